@@ -7,6 +7,7 @@ const LAYERS = [
   ['rules'],
   ['engine'],
   ['complete'],
+  ['diagnose'],
 ];
 
 /**

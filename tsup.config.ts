@@ -15,6 +15,7 @@ const library = {
   'cursor/index': 'src/cursor/index.ts',
   'client/index': 'src/client/index.ts',
   'complete/index': 'src/complete/index.ts',
+  'diagnose/index': 'src/diagnose/index.ts',
   'draw/index': 'src/draw/index.ts',
   'signing/index': 'src/signing/index.ts',
   'testing/index': 'src/testing/index.ts',

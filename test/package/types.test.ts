@@ -111,7 +111,7 @@ describe('the type tests of test-d hold', () => {
     nodenext: { module: 'NodeNext', moduleResolution: 'NodeNext' },
     bundler: { module: 'ESNext', moduleResolution: 'Bundler' },
   };
-  const FILES = ['index', 'client', 'complete', 'cursor', 'draw', 'signing', 'testing', 'webhook'].map(
+  const FILES = ['index', 'client', 'complete', 'cursor', 'diagnose', 'draw', 'signing', 'testing', 'webhook'].map(
     (name) => `${name}.ts`,
   );
 

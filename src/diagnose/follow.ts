@@ -1,0 +1,106 @@
+import { roundingOn, roundingTo } from '../law/cash-rounding.js';
+import type { ReceiptLaw } from '../law/types.js';
+import type { Path, Revision } from './revision.js';
+import { amountOf, exactTotal, isMoney, sumOf, taxOf, type Line, type Reader, type View } from './view.js';
+
+/**
+ * Lets figures follow a change: those that agreed with what they are computed from before it, from the line to its entry
+ * of the summary, the totals and the rounding.
+ *
+ * @returns whether any figure moved
+ */
+export function follow(reader: Reader, before: View, revision: Revision, law: ReceiptLaw | undefined): boolean {
+  const changed = reader.read(revision.document);
+  if (before.lines.length !== changed.lines.length || !changed.lines.every(({ isObject }) => isObject)) return false;
+  let moved = false;
+  const put = (path: Path, value: number): void => {
+    if (!isMoney(value)) return;
+    revision.set(path, value);
+    moved = true;
+  };
+  changed.lines.forEach((line, i) => followLine(before, before.lines[i]!, changed, line, i, put));
+  let after = reader.read(revision.document);
+  if (followEntries(before, after, revision, put)) moved = true;
+  after = reader.read(revision.document);
+  followSums(before, after, put);
+  after = reader.read(revision.document);
+  followTotal(before, after, law, put);
+  return moved;
+}
+
+type Put = (path: Path, value: number) => void;
+
+function followLine(before: View, old: Line, after: View, line: Line, i: number, put: Put): void {
+  if (line === old) return;
+  let { amount } = line;
+  const hasNewInput =
+    old.quantity !== line.quantity || old.unitPrice !== line.unitPrice || old.discount !== line.discount;
+  if (old.amount === amount && hasNewInput && Math.abs(amountOf(old) - amount) <= 1) {
+    amount = amountOf(line);
+    put(['items', i, 'amount'], amount);
+  }
+  const hasNewBase = old.amount !== amount || old.taxRate !== line.taxRate;
+  if (old.taxAmount !== line.taxAmount || !hasNewBase) return;
+  if (Math.abs(taxOf(old.amount, old.taxRate, before.pricesIncludeTax) - old.taxAmount) > 1) return;
+  const tax = taxOf(amount, line.taxRate, after.pricesIncludeTax);
+  if (tax !== line.taxAmount) put(['items', i, 'taxAmount'], tax);
+}
+
+function followEntries(before: View, after: View, revision: Revision, put: Put): boolean {
+  if (before.entries.length !== after.entries.length) return false;
+  const taken = new Set(after.entries.map(({ pair }) => pair));
+  let moved = false;
+  before.entries.forEach((old, j) => {
+    const entry = after.entries[j]!;
+    const indexes = before.lines.flatMap(({ pair }, i) => (pair === old.pair ? [i] : []));
+    if (indexes.length === 0 || !entry.isObject) return;
+    const olds = indexes.map((i) => before.lines[i]!);
+    const news = indexes.map((i) => after.lines[i]!);
+    const [first] = news;
+    const isOnePair = news.every(({ pair }) => pair === first!.pair);
+    if (isOnePair && entry.pair === old.pair && first!.pair !== old.pair && !taken.has(first!.pair)) {
+      revision.set(['tax', 'summary', j, 'rate'], first!.taxRate);
+      revision.set(['tax', 'summary', j, 'category'], first!.category);
+      moved = true;
+    }
+    const slack = (olds.length + 1) / 2;
+    const move = (field: 'taxAmount' | 'taxableAmount', from: number, to: number): void => {
+      if (entry[field] === old[field] && from !== to && Math.abs(old[field] - from) <= slack) {
+        put(['tax', 'summary', j, field], entry[field] + to - from);
+      }
+    };
+    const base = ({ amount, taxAmount }: Line, { pricesIncludeTax }: View): number =>
+      pricesIncludeTax === true ? amount - taxAmount : amount;
+    move('taxAmount', sumOf(olds.map(({ taxAmount }) => taxAmount)), sumOf(news.map(({ taxAmount }) => taxAmount)));
+    move('taxableAmount', sumOf(olds.map((line) => base(line, before))), sumOf(news.map((line) => base(line, after))));
+  });
+  return moved;
+}
+
+function followSums(before: View, after: View, put: Put): void {
+  const move = (field: 'subtotal' | 'discount' | 'tax', sum: (view: View) => number): void => {
+    const stated = before.totals[field];
+    if (after.totals[field] !== stated || sum(before) !== stated) return;
+    const now = sum(after);
+    if (now !== stated) put(['totals', field], now);
+  };
+  move('subtotal', ({ lines }) => sumOf(lines.map(({ amount }) => amount)));
+  move('discount', ({ lines }) => sumOf(lines.map(({ discount }) => discount)));
+  move('tax', ({ entries }) => sumOf(entries.map(({ taxAmount }) => taxAmount)));
+}
+
+function followTotal(before: View, after: View, law: ReceiptLaw | undefined, put: Put): void {
+  const [was, is] = [exactTotal(before), exactTotal(after)];
+  const isStated = after.total === before.total && after.totals.rounding === before.totals.rounding;
+  if (after.document.type === 'void' || !isStated || is === was || before.total !== was + before.rounding) return;
+  const row = law && roundingOn(law.cashRounding, after.day);
+  const rounding =
+    row !== undefined && after.isCash && before.totals.rounding !== undefined
+      ? roundingTo(is, row.increment)
+      : undefined;
+  if (rounding === undefined) put(['totals', 'total'], is + after.rounding);
+  else {
+    put(['totals', 'rounding'], rounding);
+    put(['totals', 'total'], is + rounding);
+  }
+}

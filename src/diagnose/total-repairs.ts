@@ -1,0 +1,88 @@
+import { roundingOn, roundingTo } from '../law/cash-rounding.js';
+import type { Issue } from '../issues/issue.js';
+import type { Repairs } from './repairs.js';
+import { exactTotal, isMoney, sumOf } from './view.js';
+
+/** The largest difference that may be a rounding, minor units. */
+const LARGEST_ROUNDING = 1000;
+const ROUNDING = ['totals', 'rounding'];
+const TOTAL = ['totals', 'total'];
+
+/** What an issue of `totals` suggests. */
+export function suggestTotals(repairs: Repairs, issue: Issue): void {
+  const { path } = issue;
+  if (path[0] !== 'totals') return;
+  const { lines, entries, document, totals } = repairs.view;
+  const notSum = (field: string): string => `totals.${field} is not the sum`;
+  const sum = (field: string, amounts: readonly number[]): void =>
+    repairs.field('total', field, 1, ['totals', field], sumOf(amounts), notSum(field));
+  sum(
+    'subtotal',
+    lines.map(({ amount }) => amount),
+  );
+  sum(
+    'discount',
+    lines.map(({ discount }) => discount),
+  );
+  if (entries.length > 0)
+    sum(
+      'tax',
+      entries.map(({ taxAmount }) => taxAmount),
+    );
+  if (document.type === 'void') repairs.field('total', 'void', 1, TOTAL, 0, 'The total of a void is 0');
+  else suggestTotal(repairs, issue);
+  const name = String(path.at(-1));
+  const stated = totals[name];
+  if (typeof stated !== 'number') return;
+  for (const scale of [100, 0.01]) {
+    const value = Number((stated * scale).toFixed(4));
+    const fault = scale === 100 ? 'in major units, not in minor units' : 'a hundred times too large';
+    if (isMoney(value)) repairs.field('minor_units', `scale ${scale}`, 1.05, path, value, `totals.${name} is ${fault}`);
+  }
+}
+
+function suggestTotal(repairs: Repairs, { path, code }: Issue): void {
+  const { view, today } = repairs;
+  const { total, totals, rounding, subtotal, pricesIncludeTax, isCash } = view;
+  const exact = exactTotal(view);
+  if (!isMoney(exact)) return;
+  const none = isCash ? 0 : undefined;
+  const isRounding = path.at(-1) === 'rounding';
+  repairs.field('total', 'total', 1.01, TOTAL, exact + rounding, 'totals.total is not the sum');
+  if (isMoney(total)) {
+    const left = total - exact;
+    const title = 'The difference is the rounding';
+    if (isRounding && code === 'invalid_type') {
+      repairs.field('rounding', 'rounding', 1, ROUNDING, left === 0 ? none : left, title);
+    }
+    if (left !== 0 && Math.abs(left) < LARGEST_ROUNDING)
+      repairs.field('rounding', 'rounding', 1, ROUNDING, left, title);
+    if (pricesIncludeTax === false && total === subtotal) {
+      repairs.field('total', 'with tax', 1, TOTAL, exact + rounding, 'The total lacks the tax');
+    }
+    if (isRounding && code === 'not_allowed' && isMoney(totals.rounding)) {
+      const edits = [
+        { path: TOTAL, value: total - rounding },
+        { path: ROUNDING, value: undefined },
+      ];
+      repairs.fields('rounding', 1.02, edits, 'This tender is not rounded', { costsByField: true });
+    }
+  }
+  if (totals.rounding !== undefined) {
+    const edits = [
+      { path: ROUNDING, value: none },
+      { path: TOTAL, value: exact },
+    ];
+    repairs.fields('rounding', 1.05, edits, 'Nothing is rounded');
+    repairs.field('rounding', 'none', 1.03, ROUNDING, none, 'Nothing is rounded');
+  }
+  const row = today.law && roundingOn(today.law.cashRounding, view.day);
+  if (row === undefined || !isCash) return;
+  const step = roundingTo(exact, row.increment);
+  if (step === undefined) return;
+  const edits = [
+    { path: ROUNDING, value: step },
+    { path: TOTAL, value: exact + step },
+  ];
+  repairs.fields('rounding', 1, edits, `Cash is rounded to multiples of ${row.increment} minor units`);
+}

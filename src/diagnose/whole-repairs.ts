@@ -1,0 +1,108 @@
+import type { Edit, Repairs } from './repairs.js';
+import { isSame, valueAt, type Path } from './revision.js';
+import { fieldsOf, isNumber, rounded, type View } from './view.js';
+
+/** The fields of money in a document. */
+export function moneyPaths({ lines, entries, jurisdictions, totals }: View): Path[] {
+  return [
+    ...lines.flatMap(({ fields }, i): Path[] => [
+      ...['unitPrice', 'amount', 'taxAmount'].map((name) => ['items', i, name]),
+      ...(Object.keys(fieldsOf(fields.discount)).length > 0 ? [['items', i, 'discount', 'amount']] : []),
+    ]),
+    ...entries.flatMap((_, j): Path[] => ['taxableAmount', 'taxAmount'].map((name) => ['tax', 'summary', j, name])),
+    ...jurisdictions.map((_, j): Path => ['tax', 'jurisdictions', j, 'taxAmount']),
+    ...['subtotal', 'discount', 'tax', 'rounding', 'total']
+      .filter((name) => Object.hasOwn(totals, name))
+      .map((name): Path => ['totals', name]),
+  ];
+}
+
+/** Text of a number, with blanks or points between thousands and a currency around it; the decimals apart. */
+const NUMBER_TEXT = /^\s*[^\d\-+.,]{0,4}([+-]?\d{1,3}(?:[ .,\u00a0]\d{3})+|[+-]?\d+)([.,]\d{1,2})?\D{0,5}$/u;
+
+/** Text as minor units, and whether it has decimals; undefined if it is no amount. */
+export function moneyOfText(text: string): { readonly amount: number; readonly hasDecimals: boolean } | undefined {
+  if (text.length > 30) return undefined;
+  const match = NUMBER_TEXT.exec(text);
+  if (match === null) return undefined;
+  const whole = match[1]!.replace(/[ .,\u00a0]/g, '');
+  const decimals = match[2]?.slice(1).padEnd(2, '0') ?? '';
+  return { amount: Number(whole + decimals), hasDecimals: decimals !== '' };
+}
+
+/** Mistakes that run through the whole document. */
+export function suggestWhole(repairs: Repairs): void {
+  const { view } = repairs;
+  const { document, pricesIncludeTax } = view;
+  if (
+    pricesIncludeTax !== undefined &&
+    repairs.has('tax_amount_deviates', 'summary_deviates', 'sum_mismatch', 'prices_include_tax', 'prices_exclude_tax')
+  ) {
+    const title = `Prices ${pricesIncludeTax ? 'do not ' : ''}include tax`;
+    repairs.fields('prices_flag', 1, [{ path: ['tax', 'pricesIncludeTax'], value: !pricesIncludeTax }], title);
+  }
+  const money = moneyPaths(view);
+  suggestMoney(repairs, money);
+  suggestFractions(repairs);
+  const isRefund = document.type === 'refund' || document.type === 'credit_note';
+  if (isRefund && view.total < 0 && repairs.has('out_of_range', 'must_be_zero')) {
+    const quantities = view.lines.map((_, i): Path => ['items', i, 'quantity']);
+    const edits = [...money.filter((path) => path.at(-2) !== 'discount'), ...quantities].flatMap((path): Edit[] => {
+      const value = valueAt(document, path);
+      return isNumber(value) && value < 0 ? [{ path, value: -value }] : [];
+    });
+    repairs.fields('refund_sign', 1, edits, 'Figures of a refund are positive', { costsByField: false });
+  }
+}
+
+function suggestMoney(repairs: Repairs, money: readonly Path[]): void {
+  const { document } = repairs.view;
+  const faulty = repairs.issues
+    .filter(({ code, path }) => code === 'invalid_type' && money.some((one) => isSame(one, path)))
+    .map(({ path }) => valueAt(document, path));
+  if (faulty.length < 2) return;
+  if (faulty.some(isNumber)) {
+    const scale = (what: string, isIn: (path: Path) => boolean): void => {
+      const edits = money.filter(isIn).flatMap((path): Edit[] => {
+        const value = valueAt(document, path);
+        return isNumber(value) ? [{ path, value: rounded(value * 100) }] : [];
+      });
+      repairs.fields('minor_units', 1, edits, `${what} is in major units, not in minor units`, { costsByField: false });
+    };
+    scale('Money', () => true);
+    scale('Money of the lines', ([first]) => first === 'items');
+    scale('The price of each unit', (path) => path.at(-1) === 'unitPrice');
+    scale('Money of summary and totals', ([first]) => first !== 'items');
+  }
+  const texts = faulty.flatMap((value) => (typeof value === 'string' ? (moneyOfText(value) ?? []) : []));
+  if (texts.length === 0) return;
+  const asWritten = (isMajor: boolean): Edit[] =>
+    money.flatMap((path): Edit[] => {
+      const value = valueAt(document, path);
+      if (isMajor && isNumber(value)) return [{ path, value: rounded(value * 100) }];
+      const read = typeof value === 'string' ? moneyOfText(value) : undefined;
+      return read === undefined
+        ? []
+        : [{ path, value: isMajor && !read.hasDecimals ? read.amount * 100 : read.amount }];
+    });
+  if (texts.some(({ hasDecimals }) => hasDecimals)) {
+    repairs.fields('numbers_as_text', 1, asWritten(true), 'Money is written as text, in major units', {
+      costsByField: false,
+    });
+  }
+  repairs.fields('numbers_as_text', 1.1, asWritten(false), 'Money is written as text', { costsByField: false });
+}
+
+function suggestFractions(repairs: Repairs): void {
+  const { lines, entries, jurisdictions } = repairs.view;
+  const rates: readonly (readonly [Path, unknown])[] = [
+    ...lines.map(({ taxRate }, i) => [['items', i, 'taxRate'], taxRate] as const),
+    ...entries.map(({ rate }, j) => [['tax', 'summary', j, 'rate'], rate] as const),
+    ...jurisdictions.map(({ rate }, j) => [['tax', 'jurisdictions', j, 'rate'], rate] as const),
+  ];
+  if (!repairs.has('invalid_rate', 'rate_unusual', 'summary_missing', 'summary_unused')) return;
+  const edits = rates.flatMap(([path, rate]): Edit[] =>
+    isNumber(rate) && rate > 0 && rate < 1 ? [{ path, value: Number((rate * 100).toFixed(6)) }] : [],
+  );
+  repairs.fields('rates_as_fractions', 1, edits, 'Rates are fractions: send percent', { costsByField: false });
+}

@@ -1,0 +1,40 @@
+import type { CauseCode } from './types.js';
+
+/** The evidence for a cause, in one sentence. */
+const WHY: Readonly<Record<CauseCode, string>> = {
+  country: 'Currency, scheme or rates are those of another country, under whose law fewer issues are left.',
+  unknown_field: 'The service refuses fields that the schema does not have; own data goes into metadata.',
+  field_renamed: 'The schema has no such field, and the document lacks the field that the name resembles.',
+  profile_id: 'The profile follows from the business. Send no other.',
+  prices_flag: 'Taxes, summary and total fit the other value of tax.pricesIncludeTax.',
+  minor_units: 'The figures fit together after × 100 or ÷ 100. Money is whole minor units, such as cents.',
+  numbers_as_text: 'The text is a number. JSON has numbers without quotation marks.',
+  rates_as_fractions: 'The rates times 100 are rates of the law. taxRate is in percent: 25, not 0.25.',
+  rate_hundredfold: 'A hundredth of the rate is what the tax was computed with. taxRate is in percent.',
+  offset_missing: 'A local time is only an instant with its offset from UTC: that of the zone on that day.',
+  timestamp_form: 'The value is a time, but not in the form of RFC 3339 with an offset.',
+  word: 'The interface has one English word for each value, in lower case.',
+  tax_of_gross: 'The stated tax is amount × rate ÷ 100, but prices include tax: amount × rate ÷ (100 + rate).',
+  tax_of_net: 'The stated tax is amount × rate ÷ (100 + rate), but prices are without tax: amount × rate ÷ 100.',
+  line_amount: 'Quantity, unit price and discount give another amount, and the sums fit that one.',
+  line_input: 'The sums fit the stated amount: quantity, unit price or discount is wrong.',
+  line_tax: 'Amount and rate give another tax.',
+  rate_of_line: 'The tax, or the summary, is that of another rate.',
+  category: 'The category has to be that of the rate: S above 0, another at 0.',
+  summary: 'Each rate and category of the lines has one entry, with the sums of its lines.',
+  total: 'The parts that it is the sum of give another figure.',
+  rounding: 'The law says on that day whether this tender is rounded, and to what.',
+  refund_sign: 'The type says that money goes back: the figures of a refund are positive.',
+  currency_form: 'A currency has three capital letters, ISO 4217.',
+  currency: 'The law allows receipts in this currency only. The amounts are not converted.',
+  scheme: 'The scheme follows from the country of the business.',
+  type_of_value: 'The value is right, but of another JSON type or form.',
+  last4: 'More of a card number than its last four digits must not be sent.',
+  default: 'The value follows from the law or from other fields.',
+  not_allowed: 'The field has no meaning in this document.',
+  jurisdiction_tax: 'The taxes of the jurisdictions have to add up to totals.tax.',
+  recompute: 'No single mistake explains the figures. These are the ones that follow from the lines.',
+  open: 'Only the sender knows what is right.',
+};
+
+export const whyOf = (code: CauseCode): string => WHY[code];

@@ -1,0 +1,150 @@
+/** Zones of countries that have more than the one of their law. */
+const FURTHER_ZONES: Readonly<Record<string, readonly string[]>> = {
+  ES: ['Atlantic/Canary'],
+  PT: ['Atlantic/Azores'],
+};
+
+/** The zone or zones of each state, the one of most people first. */
+const STATES: Readonly<Record<string, string>> = {
+  'America/New_York':
+    'connecticut delaware districtofcolumbia florida georgia indiana kentucky maine maryland massachusetts michigan newhampshire newjersey newyork northcarolina ohio pennsylvania rhodeisland southcarolina vermont virginia westvirginia',
+  'America/Chicago':
+    'alabama arkansas illinois iowa kansas louisiana minnesota mississippi missouri nebraska northdakota oklahoma southdakota tennessee texas wisconsin',
+  'America/Denver': 'colorado idaho montana newmexico utah wyoming',
+  'America/Los_Angeles': 'california nevada oregon washington',
+  'America/Phoenix': 'arizona',
+  'America/Anchorage': 'alaska',
+  'Pacific/Honolulu': 'hawaii',
+};
+
+const formats = new Map<string, Intl.DateTimeFormat | undefined>();
+
+/** Making a format takes longer than a validation. */
+function formatOf(zone: string): Intl.DateTimeFormat | undefined {
+  if (!formats.has(zone)) {
+    let format: Intl.DateTimeFormat | undefined;
+    try {
+      format = new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'longOffset' });
+    } catch {
+      // A law of one's own may name a zone that this runtime does not know.
+    }
+    formats.set(zone, format);
+  }
+  return formats.get(zone);
+}
+
+/** The offset of a zone at an instant, as in a timestamp: `+01:00`. */
+function offsetAt(instant: number, zone: string): string | undefined {
+  const part = formatOf(zone)
+    ?.formatToParts(new Date(instant))
+    .find(({ type }) => type === 'timeZoneName');
+  return part === undefined ? undefined : part.value.slice(3, 9) || '+00:00';
+}
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+
+function milliseconds(offset: string): number {
+  const minutes = Number(offset.slice(1, 3)) * 60 + Number(offset.slice(4));
+  return (offset.startsWith('-') ? -minutes : minutes) * MINUTE;
+}
+
+/**
+ * The offsets that a local time may have in a zone: two in the hour that occurs twice, none in the hour that does not
+ * occur.
+ *
+ * @param local YYYY-MM-DDTHH:MM:SS
+ */
+export function offsetsOf(local: string, zone: string): string[] {
+  const time = Date.parse(`${local}Z`);
+  if (Number.isNaN(time)) return [];
+  const around = new Set([offsetAt(time - DAY, zone), offsetAt(time + DAY, zone)]);
+  return [...around].filter(
+    (offset): offset is string => offset !== undefined && offsetAt(time - milliseconds(offset), zone) === offset,
+  );
+}
+
+/** An instant as local time of a zone, with its offset. */
+function localTimestamp(instant: number, zone: string): string | undefined {
+  const offset = offsetAt(instant, zone);
+  if (offset === undefined) return undefined;
+  return new Date(instant + milliseconds(offset)).toISOString().slice(0, 19) + offset;
+}
+
+/**
+ * The zones that a shop may be in.
+ *
+ * @param state the state that tax.jurisdictions names, for the United States
+ */
+export function zonesOf(country: string, zone: string | undefined, state: string | undefined): string[] {
+  if (zone === undefined) return [];
+  if (country !== 'US') return [zone, ...(FURTHER_ZONES[country] ?? [])];
+  const name = state?.toLowerCase().replace(/[^a-z]/g, '') ?? '';
+  const ofState = Object.keys(STATES).filter((one) => STATES[one]!.split(' ').includes(name));
+  return ofState.length > 0 ? ofState : Object.keys(STATES);
+}
+
+/** A date and time in one of the forms that tills write, read into the parts of a timestamp. */
+interface ReadTime {
+  /** YYYY-MM-DDTHH:MM, with seconds and a fraction if they were given. */
+  readonly local: string;
+  readonly offset: string | undefined;
+}
+
+const ISO = /^(\d{4}-\d\d-\d\d)[ T_]+(\d\d:\d\d(?::\d\d(?:[.,]\d{1,9})?)?) ?(Z|[+-]\d\d(?::?\d\d)?)?$/i;
+const DAY_FIRST = /^(\d{1,2})([./-])(\d{1,2})\2(\d{4})[ ,T]{1,3}(\d\d:\d\d(?::\d\d)?)$/;
+const COMPACT = /^(\d{4})(\d\d)(\d\d)T?(\d\d)(\d\d)(\d\d)(Z)?$/;
+const UNIX = /^\d{10}(?:\d{3})?$/;
+
+function readTime(text: string, isMonthFirst: boolean): ReadTime | undefined {
+  const iso = ISO.exec(text);
+  if (iso !== null) return { local: `${iso[1]!}T${iso[2]!.replace(',', '.')}`, offset: writtenOffset(iso[3]) };
+  const plain = DAY_FIRST.exec(text);
+  if (plain !== null) {
+    const [day, month] = isMonthFirst ? [plain[3]!, plain[1]!] : [plain[1]!, plain[3]!];
+    return { local: `${plain[4]!}-${month.padStart(2, '0')}-${day.padStart(2, '0')}T${plain[5]!}`, offset: undefined };
+  }
+  const compact = COMPACT.exec(text);
+  if (compact === null) return undefined;
+  const [, year, month, day, hour, minute, second, utc] = compact;
+  return { local: `${year!}-${month!}-${day!}T${hour!}:${minute!}:${second!}`, offset: utc };
+}
+
+function writtenOffset(offset: string | undefined): string | undefined {
+  if (offset === undefined) return undefined;
+  if (offset.length === 1) return 'Z';
+  if (offset.length === 3) return `${offset}:00`;
+  return offset.includes(':') ? offset : `${offset.slice(0, 3)}:${offset.slice(3)}`;
+}
+
+/**
+ * The timestamps that a value may stand for: one for each zone and offset that fits.
+ *
+ * @param value text, or the seconds or milliseconds of Unix
+ */
+export function timestampsOf(value: unknown, zones: readonly string[], isMonthFirst: boolean): string[] {
+  const text = typeof value === 'number' ? String(value) : typeof value === 'string' ? value.trim() : '';
+  if (UNIX.test(text)) {
+    const instant = Number(text) * (text.length === 10 ? 1000 : 1);
+    return distinct(zones.map((zone) => localTimestamp(instant, zone)));
+  }
+  const read = readTime(text, isMonthFirst);
+  if (read === undefined) return [];
+  const { local, offset } = read;
+  if (offset !== undefined) return [local + offset];
+  const whole = local.length === 16 ? `${local}:00` : local.slice(0, 19);
+  return distinct(zones.flatMap((zone) => offsetsOf(whole, zone).map((one) => local + one)));
+}
+
+const distinct = (texts: readonly (string | undefined)[]): string[] => [
+  ...new Set(texts.filter((text) => text !== undefined)),
+];
+
+/** Whether the offset of a timestamp is that of one of the zones; true where that cannot be told. */
+export function offsetFits(timestamp: unknown, zones: readonly string[]): boolean {
+  const offset = typeof timestamp === 'string' ? /[+-]\d\d:\d\d$/.exec(timestamp)?.[0] : undefined;
+  if (offset === undefined) return true;
+  const local = (timestamp as string).slice(0, 19);
+  if (Number.isNaN(Date.parse(`${local}Z`))) return true;
+  return zones.some((zone) => offsetsOf(local, zone).includes(offset));
+}
