@@ -447,6 +447,30 @@ const wrongSecrets = (make: (options: never) => unknown): Wrong[] => [
   ['invalid_option', 'options.secrets[1]', () => make({ secrets: ['a', 'b '] } as never)],
 ];
 
+const HANDLED = { ...SECRETS, onEvent: () => undefined };
+const PARSED = { readableDidRead: true, body: {} };
+
+const receiver = (call: (options: webhook.WebhookHandlerOptions) => unknown): Row => ({
+  wrong: [...wrongSecrets(call), ['invalid_option', 'options.onEvent', () => call(SECRETS as never)]],
+  options: [
+    {
+      call,
+      values: {
+        secrets: 5,
+        toleranceSeconds: 0.5,
+        nonceStore: {},
+        now: 0,
+        onEvent: 'log',
+        seen: new Set(),
+        onError: {},
+        maxBodyBytes: -1,
+        deadlineMs: 2 ** 31,
+      } satisfies Record<keyof webhook.WebhookHandlerOptions, unknown>,
+      needed: HANDLED,
+    },
+  ],
+});
+
 const WEBHOOK: Record<keyof typeof webhook, Row> = {
   UsageError: NOTHING_IS_WRONG,
   WebhookVerificationError: NOTHING_IS_WRONG,
@@ -492,6 +516,34 @@ const WEBHOOK: Record<keyof typeof webhook, Row> = {
           now: 0,
         } satisfies Record<keyof webhook.WebhookVerifierOptions, unknown>,
         needed: SECRETS,
+      },
+    ],
+  },
+  webhookHandler: {
+    ...receiver(webhook.webhookHandler),
+    wrong: [
+      ...receiver(webhook.webhookHandler).wrong!,
+      ['invalid_argument', 'request', () => webhook.webhookHandler(HANDLED)({ bodyUsed: true } as never)],
+    ],
+  },
+  webhookListener: {
+    ...receiver(webhook.webhookListener),
+    wrong: [
+      ...receiver(webhook.webhookListener).wrong!,
+      ['invalid_argument', 'request.body', () => webhook.webhookListener(HANDLED)(PARSED as never, {} as never)],
+    ],
+  },
+  memorySeenStore: {
+    wrong: [
+      ['invalid_argument', 'options', () => webhook.memorySeenStore(null as never)],
+      ['invalid_argument', 'eventId', () => webhook.memorySeenStore().claim(NO)],
+      ['invalid_argument', 'eventId', () => webhook.memorySeenStore().done(NO)],
+      ['invalid_argument', 'eventId', () => webhook.memorySeenStore().release(five)],
+    ],
+    options: [
+      {
+        call: webhook.memorySeenStore,
+        values: { maxEntries: 0 } satisfies Record<keyof webhook.MemorySeenStoreOptions, unknown>,
       },
     ],
   },
