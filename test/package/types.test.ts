@@ -111,7 +111,9 @@ describe('the type tests of test-d hold', () => {
     nodenext: { module: 'NodeNext', moduleResolution: 'NodeNext' },
     bundler: { module: 'ESNext', moduleResolution: 'Bundler' },
   };
-  const FILES = ['index', 'client', 'complete', 'cursor', 'draw', 'signing', 'testing', 'webhook'].map((name) => `${name}.ts`);
+  const FILES = ['index', 'client', 'complete', 'cursor', 'draw', 'signing', 'testing', 'service', 'webhook'].map(
+    (name) => `${name}.ts`,
+  );
 
   it.each(
     ['typescript54', 'typescript', 'typescript7'].flatMap((compiler) =>
