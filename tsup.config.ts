@@ -19,6 +19,7 @@ const library = {
   'draw/index': 'src/draw/index.ts',
   'signing/index': 'src/signing/index.ts',
   'testing/index': 'src/testing/index.ts',
+  'testing/service/index': 'src/testing/service/index.ts',
 };
 
 const common: Options = {

@@ -13,7 +13,7 @@ export default defineConfig({
       { find: /^receipt-rule-packs\/packs\/(.+)$/, replacement: at('./packs/$1/index.ts') },
       { find: /^receipt-rule-packs\/schemas$/, replacement: at('./schemas/index.ts') },
       {
-        find: /^receipt-rule-packs\/(webhook|cursor|client|complete|diagnose|draw|signing|testing)$/,
+        find: /^receipt-rule-packs\/(webhook|cursor|client|complete|diagnose|draw|signing|testing|testing\/service)$/,
         replacement: at('./src/$1/index.ts'),
       },
     ],

@@ -1,10 +1,15 @@
+import { createServer } from 'node:http';
 import {
   createWebhookSigner,
   createWebhookVerifier,
   memoryNonceStore,
+  memorySeenStore,
   UsageError,
+  webhookHandler,
+  webhookListener,
   WebhookVerificationError,
   type NonceStore,
+  type SeenStore,
   type SignedHeaders,
   type WebhookEvent,
 } from 'receipt-rule-packs/webhook';
@@ -44,4 +49,18 @@ new WebhookVerificationError('nonce_reused', 'x').code.length.toFixed();
 new WebhookVerificationError('reused', 'x');
 // @ts-expect-error no such code
 new UsageError('nonce_reused', 'x', 'x');
-void total;
+
+const seen = memorySeenStore({ maxEntries: 10 });
+holds<Equal<typeof seen, SeenStore>>();
+// @ts-expect-error no such option
+memorySeenStore({ max: 10 });
+const onEvent = async (received: WebhookEvent): Promise<void> => void total(received);
+const POST: (request: Request) => Promise<Response> = webhookHandler({ secrets: 'a', onEvent, seen });
+// @ts-expect-error nothing would be done with an event
+webhookHandler({ secrets: 'a' });
+// @ts-expect-error a Set is not a seen store
+webhookHandler({ secrets: 'a', onEvent, seen: new Set<string>() });
+createServer(webhookListener({ secrets: ['a', 'b'], onEvent: ({ eventId }) => eventId, maxBodyBytes: 2_000_000 }));
+// @ts-expect-error nothing would be done with an event
+webhookListener({ secrets: 'a' });
+void POST;

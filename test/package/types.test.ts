@@ -111,9 +111,18 @@ describe('the type tests of test-d hold', () => {
     nodenext: { module: 'NodeNext', moduleResolution: 'NodeNext' },
     bundler: { module: 'ESNext', moduleResolution: 'Bundler' },
   };
-  const FILES = ['index', 'client', 'complete', 'cursor', 'diagnose', 'draw', 'signing', 'testing', 'webhook'].map(
-    (name) => `${name}.ts`,
-  );
+  const FILES = [
+    'index',
+    'client',
+    'complete',
+    'cursor',
+    'diagnose',
+    'draw',
+    'service',
+    'signing',
+    'testing',
+    'webhook',
+  ].map((name) => `${name}.ts`);
 
   it.each(
     ['typescript54', 'typescript', 'typescript7'].flatMap((compiler) =>

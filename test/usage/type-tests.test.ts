@@ -9,6 +9,7 @@ import * as draw from 'receipt-rule-packs/draw';
 import * as schemas from 'receipt-rule-packs/schemas';
 import * as signing from 'receipt-rule-packs/signing';
 import * as testing from 'receipt-rule-packs/testing';
+import * as service from 'receipt-rule-packs/testing/service';
 import * as webhook from 'receipt-rule-packs/webhook';
 import { expect, it } from 'vitest';
 
@@ -22,6 +23,7 @@ const MODULES: readonly (readonly [string, object])[] = [
   ['schemas', schemas],
   ['signing', signing],
   ['testing', testing],
+  ['service', service],
   ['webhook', webhook],
 ];
 

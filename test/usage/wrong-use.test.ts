@@ -9,6 +9,7 @@ import * as packs from 'receipt-rule-packs/packs';
 import * as schemas from 'receipt-rule-packs/schemas';
 import * as signing from 'receipt-rule-packs/signing';
 import * as testing from 'receipt-rule-packs/testing';
+import * as service from 'receipt-rule-packs/testing/service';
 import * as webhook from 'receipt-rule-packs/webhook';
 import { describe, expect, it } from 'vitest';
 import { usageError } from '../support/usage-error';
@@ -447,6 +448,64 @@ const wrongSecrets = (make: (options: never) => unknown): Wrong[] => [
   ['invalid_option', 'options.secrets[1]', () => make({ secrets: ['a', 'b '] } as never)],
 ];
 
+const FAKED = [{ id: 'biz_1', name: 'Corner shop', country: 'SE' }] as const;
+const faked = service.fakeService(registry, FAKED);
+const FAKE_SERVICE: Record<keyof typeof service, Row> = {
+  UsageError: NOTHING_IS_WRONG,
+  fakeService: {
+    wrong: [
+      ['invalid_argument', 'registry', () => service.fakeService(NO, FAKED)],
+      ['invalid_argument', 'businesses', () => service.fakeService(registry, [])],
+      ['invalid_argument', 'businesses', () => service.fakeService(registry, NO)],
+      ['invalid_argument', 'businesses[0]', () => service.fakeService(registry, [NO])],
+      ...(['id', 'name', 'country'] as const).map((name): Wrong => [
+        'invalid_argument',
+        `businesses[1].${name}`,
+        () => service.fakeService(registry, [FAKED[0], { ...FAKED[0], [name]: '' }]),
+      ]),
+      ['invalid_argument', 'options', () => service.fakeService(registry, FAKED, null as never)],
+      ...[NO, {}, 'cut_off', { fault: 'lost' }, { fault: 'answer' }, { fault: 'answer', status: 100 }].map(
+        (fault): Wrong => ['invalid_argument', 'next[1]', () => faked.fail({ fault: 'cut_off' }, fault as never)],
+      ),
+      ...[
+        { fault: 'no_answer', carriedOut: 1 },
+        { fault: 'delay', ms: -1 },
+        { fault: 'answer', status: 429, retryAfter: 0.5 },
+      ].map((fault): Wrong => ['invalid_argument', 'next[0]', () => faked.fail(fault as never)]),
+    ],
+    options: [
+      {
+        call: (options) => service.fakeService(registry, FAKED, options),
+        values: { now: 0, ids: [] } satisfies Record<keyof service.FakeServiceOptions, unknown>,
+      },
+    ],
+  },
+};
+
+const HANDLED = { ...SECRETS, onEvent: () => undefined };
+const PARSED = { readableDidRead: true, body: {} };
+
+const receiver = (call: (options: webhook.WebhookHandlerOptions) => unknown): Row => ({
+  wrong: [...wrongSecrets(call), ['invalid_option', 'options.onEvent', () => call(SECRETS as never)]],
+  options: [
+    {
+      call,
+      values: {
+        secrets: 5,
+        toleranceSeconds: 0.5,
+        nonceStore: {},
+        now: 0,
+        onEvent: 'log',
+        seen: new Set(),
+        onError: {},
+        maxBodyBytes: -1,
+        deadlineMs: 2 ** 31,
+      } satisfies Record<keyof webhook.WebhookHandlerOptions, unknown>,
+      needed: HANDLED,
+    },
+  ],
+});
+
 const WEBHOOK: Record<keyof typeof webhook, Row> = {
   UsageError: NOTHING_IS_WRONG,
   WebhookVerificationError: NOTHING_IS_WRONG,
@@ -492,6 +551,34 @@ const WEBHOOK: Record<keyof typeof webhook, Row> = {
           now: 0,
         } satisfies Record<keyof webhook.WebhookVerifierOptions, unknown>,
         needed: SECRETS,
+      },
+    ],
+  },
+  webhookHandler: {
+    ...receiver(webhook.webhookHandler),
+    wrong: [
+      ...receiver(webhook.webhookHandler).wrong!,
+      ['invalid_argument', 'request', () => webhook.webhookHandler(HANDLED)({ bodyUsed: true } as never)],
+    ],
+  },
+  webhookListener: {
+    ...receiver(webhook.webhookListener),
+    wrong: [
+      ...receiver(webhook.webhookListener).wrong!,
+      ['invalid_argument', 'request.body', () => webhook.webhookListener(HANDLED)(PARSED as never, {} as never)],
+    ],
+  },
+  memorySeenStore: {
+    wrong: [
+      ['invalid_argument', 'options', () => webhook.memorySeenStore(null as never)],
+      ['invalid_argument', 'eventId', () => webhook.memorySeenStore().claim(NO)],
+      ['invalid_argument', 'eventId', () => webhook.memorySeenStore().done(NO)],
+      ['invalid_argument', 'eventId', () => webhook.memorySeenStore().release(five)],
+    ],
+    options: [
+      {
+        call: webhook.memorySeenStore,
+        values: { maxEntries: 0 } satisfies Record<keyof webhook.MemorySeenStoreOptions, unknown>,
       },
     ],
   },
@@ -668,6 +755,7 @@ const MODULES: readonly (readonly [string, object, Readonly<Record<string, Row>>
   ['schemas', schemas, SCHEMAS],
   ['signing', signing, SIGNING],
   ['testing', testing, TESTING],
+  ['testing/service', service, FAKE_SERVICE],
   ['webhook', webhook, WEBHOOK],
 ];
 
@@ -707,7 +795,7 @@ it('is a TypeError, of one class in every subpath', () => {
   const error = new root.UsageError('invalid_argument', 'x', 'x');
   expect(error).toBeInstanceOf(TypeError);
   expect([error.name, root.UsageError.name]).toEqual(['UsageError', 'UsageError']);
-  for (const { UsageError } of [clients, completing, cursor, draw, schemas, signing, testing, webhook])
+  for (const { UsageError } of [clients, completing, cursor, draw, schemas, signing, testing, service, webhook])
     expect(UsageError).toBe(root.UsageError);
 });
 

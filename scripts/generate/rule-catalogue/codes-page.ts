@@ -89,7 +89,7 @@ export function codesPage(told: Told, linked: boolean): string {
       'Every code in `issues` and `warnings`: when it is raised, on which fields, how to fix the document, and which rules or stages raise it. `[]` means any index. Codes are part of the API: we may retire a code, but never change its meaning. `registry.explain(code)` and `receipt-rules explain` return the same texts.',
     ),
     wrap(
-      'The code of a whole response, `error.code`, is different: `invalid_json` (400) if the document is not a JSON object or has read-only fields, `profile_mismatch` (422), and `validation_failed` (422) for everything else on this page. For the codes of rejected webhooks see the [guide on webhooks](guides/receive-webhooks.md#errors-and-how-to-respond), for the code of a rejected list query the [guide on lists](guides/resume-a-list.md#serve-a-list).',
+      'The code of a whole response, `error.code`, is different: `invalid_json` (400) if the document is not a JSON object or has read-only fields, `profile_mismatch` (422), and `validation_failed` (422) for everything else on this page. For the codes of rejected webhooks see the [guide on webhooks](guides/receive-webhooks.md#verify-by-yourself), for the code of a rejected list query the [guide on lists](guides/resume-a-list.md#serve-a-list).',
     ),
     wrap(linked ? linksToRules(told) : WITHOUT_LINKS),
     all.map((name) => `- [${code(name)}](#${anchor(name)})`).join('\n'),

@@ -1,0 +1,16 @@
+/** A response as the service makes it, before it is one of the platform's. */
+export type Answer = {
+  readonly status: number;
+  readonly text: string;
+  readonly headers?: Readonly<Record<string, string>>;
+};
+
+/** A body of the service, always JSON. */
+export const json = (status: number, body: unknown, headers: Answer['headers'] = {}): Answer => ({
+  status,
+  text: JSON.stringify(body),
+  headers: { 'Content-Type': 'application/json', ...headers },
+});
+
+export const refusal = (status: number, code: string, message: string, headers?: Answer['headers']): Answer =>
+  json(status, { error: { code, message } }, headers);
