@@ -53,6 +53,11 @@ export const BUNDLES = [
     code: `export { createClient } from 'receipt-rule-packs/client';`,
   },
   {
+    name: 'client with outbox',
+    limitKiB: 7,
+    code: `export { createClient, createOutbox, memoryStore } from 'receipt-rule-packs/client';`,
+  },
+  {
     name: 'webhook verifier',
     limitKiB: 3,
     code: `export { createWebhookVerifier } from 'receipt-rule-packs/webhook';`,

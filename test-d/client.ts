@@ -1,4 +1,15 @@
-import { createClient, ServiceError, UsageError, type Client, type SendOutcome } from 'receipt-rule-packs/client';
+import {
+  createClient,
+  createOutbox,
+  memoryStore,
+  OutboxError,
+  ServiceError,
+  UsageError,
+  type Client,
+  type OutboxEntry,
+  type OutboxStore,
+  type SendOutcome,
+} from 'receipt-rule-packs/client';
 import type { StoredTransaction, Transaction } from 'receipt-rule-packs';
 import { holds, type Equal } from './holds.js';
 
@@ -32,4 +43,18 @@ holds<Equal<typeof error.status, number | undefined>>();
 new ServiceError('stored', 201, undefined);
 // @ts-expect-error an argument is named
 new UsageError('invalid_argument');
+const store = memoryStore();
+holds<Equal<typeof store, OutboxStore>>();
+// @ts-expect-error it takes nothing
+memoryStore('name');
+const outbox = createOutbox({ client, store, onRefused: ({ answer }) => answer?.outcome });
+// @ts-expect-error nobody would hear of a refusal
+createOutbox({ client, store });
+const added = outbox.add(document, { original: 'a' });
+holds<Equal<typeof added, Promise<string>>>();
+const entries = outbox.list();
+holds<Equal<typeof entries, Promise<OutboxEntry[]>>>();
+new OutboxError('entry_not_found', 'no entry');
+// @ts-expect-error no such code
+new OutboxError('not_found', 'no entry');
 void [idOf, unchecked, read];

@@ -11,6 +11,11 @@ export type {
   Unauthorized,
   Unknown,
 } from './outcome.js';
+export { createOutbox } from './outbox/outbox.js';
+export type { AddOptions, Outbox, OutboxEntry, OutboxOptions, OutboxPause, OutboxState } from './outbox/outbox.js';
+export { OutboxError, type OutboxErrorCode } from './outbox/outbox-error.js';
+export { memoryStore } from './outbox/store.js';
+export type { OutboxRecord, OutboxStore } from './outbox/store.js';
 export { ServiceError } from './service-error.js';
 export type { Fetch, FetchInit, FetchResponse, Signal } from './web-types.js';
 export type { Page } from '../cursor/page.js';

@@ -698,7 +698,43 @@ const SIGNING: Readonly<Record<keyof typeof signing, Row>> = {
 
 const SERVICE = { baseUrl: 'https://service.example', token: 'svc_1' };
 const client = clients.createClient(SERVICE);
+const OUTBOX = { client, store: clients.memoryStore(), onRefused: () => undefined };
+const outbox = clients.createOutbox(OUTBOX);
 const CLIENT: Readonly<Record<keyof typeof clients, Row>> = {
+  OutboxError: NOTHING_IS_WRONG,
+  memoryStore: NOTHING_IS_WRONG,
+  createOutbox: {
+    wrong: [
+      ['invalid_argument', 'options', () => clients.createOutbox(NO)],
+      ['invalid_option', 'options.client', () => clients.createOutbox({ ...OUTBOX, client: undefined } as never)],
+      ['invalid_option', 'options.store', () => clients.createOutbox({ ...OUTBOX, store: undefined } as never)],
+      ['invalid_option', 'options.onRefused', () => clients.createOutbox({ ...OUTBOX, onRefused: undefined } as never)],
+      ['invalid_argument', 'document', () => outbox.add(NO)],
+      ['invalid_argument', 'options', () => outbox.add({} as never, five)],
+      ['invalid_argument', 'document.linkedTransaction', () => outbox.add({} as never, { original: 'a' })],
+      ['invalid_argument', 'id', () => outbox.replace(five, {} as never)],
+      ['invalid_argument', 'document', () => outbox.replace('a', NO)],
+      ['invalid_argument', 'id', () => outbox.drop(five)],
+    ],
+    options: [
+      {
+        call: (options) => clients.createOutbox(options),
+        needed: OUTBOX,
+        values: {
+          client: {},
+          store: { load: 1 },
+          onRefused: 1,
+          onPaused: 'no',
+          concurrency: 0,
+          backoffMs: [],
+        } satisfies Record<keyof clients.OutboxOptions, unknown>,
+      },
+      {
+        call: (options) => outbox.add({} as never, options),
+        values: { key: ' a', original: 1 } satisfies Record<keyof clients.AddOptions, unknown>,
+      },
+    ],
+  },
   ServiceError: NOTHING_IS_WRONG,
   UsageError: NOTHING_IS_WRONG,
   createClient: {

@@ -1,0 +1,137 @@
+import type { Transaction } from '../../document/written-types.js';
+import type { Conflict, Refused } from '../outcome.js';
+import type { OutboxRecord } from './store.js';
+
+/** A document of the outbox. */
+export type Entry = {
+  readonly id: string;
+  chain: Chain;
+  /** Absent once stored. */
+  document?: Transaction | undefined;
+  key?: string | undefined;
+  /** The entry whose transaction the document names; absent once its id is written in. */
+  original?: string | undefined;
+  transactionId?: string | undefined;
+  answer?: Refused | Conflict | undefined;
+};
+
+/** A sale and what names it. */
+export type Chain = {
+  /** The id of its first entry, or of the transaction that its entries name. */
+  readonly name: string;
+  /** What is not stored, in order. */
+  pending: Entry[];
+};
+
+/** What the records say. Everything here follows from them alone, so a restart changes nothing. */
+export class Entries {
+  readonly byId = new Map<string, Entry>();
+  /** By the ids of entries and of transactions. */
+  readonly #chains = new Map<string, Chain>();
+
+  constructor(records: Iterable<OutboxRecord> = []) {
+    for (const record of records) this.apply(record);
+  }
+
+  apply(record: OutboxRecord): void {
+    const { event, id } = record;
+    const entry = this.byId.get(id);
+    if (event === 'added') {
+      const { document, key, original } = record;
+      const added = { id, chain: this.#chainOf(original ?? originalOf(document) ?? id), document, key, original };
+      this.#chains.set(id, added.chain);
+      this.byId.set(id, added);
+      added.chain.pending.push(added);
+    } else if (event === 'stored') {
+      this.#store(entry ?? { id, chain: this.#chainOf(record.chain ?? id) }, record.transactionId);
+    } else if (!entry) {
+      throw new Error(`a record of an unknown entry: ${event}`);
+    } else if (event === 'linked') {
+      entry.document = linked(entry.document!, record.originalTransactionId);
+      entry.key = record.key;
+      entry.original = undefined;
+    } else if (event === 'quarantined') {
+      entry.answer = record.answer;
+    } else if (event === 'replaced') {
+      const { document, key, original } = record;
+      Object.assign(entry, { document, key, original, answer: undefined });
+      const named = original ?? originalOf(document);
+      if (named !== undefined) this.#join(this.#chainOf(named), entry.chain);
+    } else if (event === 'dropped') {
+      this.byId.delete(id);
+      this.#leave(entry);
+    } else {
+      throw new Error('a record of an unknown event');
+    }
+  }
+
+  /** The fewest records that say the same. */
+  *records(): Iterable<OutboxRecord> {
+    for (const { id, chain, document, key, original, transactionId, answer } of this.byId.values()) {
+      if (transactionId !== undefined) {
+        yield { event: 'stored', id, transactionId, ...(chain.name !== id && { chain: chain.name }) };
+        continue;
+      }
+      yield { event: 'added', id, document: document!, key, original };
+      if (answer) yield { event: 'quarantined', id, answer };
+    }
+  }
+
+  /** Whether an entry, or one before it in its chain, waits for a decision. */
+  isBlocked({ chain, id }: Entry): boolean {
+    for (const entry of chain.pending) {
+      if (entry.answer || (entry.original !== undefined && !this.byId.has(entry.original))) return true;
+      if (entry.id === id) return false;
+    }
+    return false;
+  }
+
+  #chainOf(name: string): Chain {
+    let chain = this.#chains.get(name);
+    if (!chain) this.#chains.set(name, (chain = { name, pending: [] }));
+    return chain;
+  }
+
+  #store(entry: Entry, transactionId: string): void {
+    const { id, chain } = entry;
+    this.byId.set(id, entry);
+    this.#leave(entry);
+    Object.assign(entry, {
+      transactionId,
+      document: undefined,
+      key: undefined,
+      original: undefined,
+      answer: undefined,
+    });
+    this.#chains.set(id, chain);
+    const other = this.#chains.get(transactionId);
+    this.#chains.set(transactionId, chain);
+    // What named the transaction before its sale was known to be stored.
+    if (other) this.#join(chain, other);
+  }
+
+  /** Makes one chain of two, the entries of `other` last. */
+  #join(chain: Chain, other: Chain): void {
+    if (other === chain) return;
+    for (const entry of this.byId.values()) if (entry.chain === other) entry.chain = chain;
+    chain.pending.push(...other.pending.splice(0));
+    for (const [name, of] of this.#chains) if (of === other) this.#chains.set(name, chain);
+  }
+
+  #leave({ chain, id }: Entry): void {
+    chain.pending = chain.pending.filter((entry) => entry.id !== id);
+  }
+}
+
+/** The id of the sale that a document names; undefined if it names none. */
+function originalOf(document: Transaction): string | undefined {
+  // `none` is what 2.1 has for an original that has no id.
+  const id = document.linkedTransaction?.originalTransactionId;
+  return typeof id === 'string' && id !== '' && id !== 'none' ? id : undefined;
+}
+
+/** The document with the id of its original. */
+export function linked(document: Transaction, originalTransactionId: string): Transaction {
+  const linkedTransaction = { ...document.linkedTransaction, originalTransactionId };
+  return { ...document, linkedTransaction };
+}

@@ -1,0 +1,501 @@
+import fc from 'fast-check';
+import {
+  createOutbox,
+  memoryStore,
+  type Outbox,
+  type OutboxEntry,
+  type OutboxOptions,
+  type OutboxPause,
+  type OutboxRecord,
+  type OutboxStore,
+} from 'receipt-rule-packs/client';
+import { describe, expect, it, vi } from 'vitest';
+import { Entries } from '../../src/client/outbox/entries.js';
+import { refund, sale, startService, type Fault, type Service } from './support/service.js';
+
+type Till = { outbox: Outbox; refused: OutboxEntry[]; pauses: OutboxPause[]; store: OutboxStore };
+
+function tillOf({ client }: Pick<Service, 'client'>, options: Partial<OutboxOptions> = {}): Till {
+  const refused: OutboxEntry[] = [];
+  const pauses: OutboxPause[] = [];
+  const store = options.store ?? memoryStore();
+  const outbox = createOutbox({
+    client,
+    onRefused: (entry) => refused.push(entry),
+    onPaused: (pause) => pauses.push(pause),
+    backoffMs: [0],
+    ...options,
+    store,
+  });
+  return { outbox, refused, pauses, store };
+}
+
+/** The states of what is not stored, by `externalId`. */
+async function statesOf(outbox: Outbox): Promise<Record<string, string>> {
+  const entries = await outbox.list();
+  return Object.fromEntries(entries.map(({ document, state }) => [document!.source.externalId, state]));
+}
+
+/** A promise that the test resolves. */
+function later(): { promise: Promise<undefined>; resolve: (value: undefined) => void } {
+  let resolve!: (value: undefined) => void;
+  const promise = new Promise<undefined>((done) => (resolve = done));
+  return { promise, resolve };
+}
+
+const isEmpty = (outbox: Outbox) => expect.poll(() => outbox.list(), { interval: 2 }).toEqual([]);
+const idsOf = ({ stored }: Service) => stored.map(({ source }) => source.externalId);
+
+describe('add', () => {
+  it('resolves when the record is durable, without a network', async () => {
+    const never = () => new Promise<never>(() => undefined);
+    const { outbox } = tillOf({ client: { send: never, list: never as never } });
+    const id = await outbox.add(sale('A'));
+    expect(await outbox.get(id)).toMatchObject({ id, state: 'sending', document: sale('A') });
+  });
+
+  it('sends nothing that is not durable', async () => {
+    const service = startService();
+    const durable = later();
+    const store = { ...memoryStore(), append: () => durable.promise };
+    const { outbox } = tillOf(service, { store });
+    const added = outbox.add(sale('A'));
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(service.requests).toEqual([]);
+    durable.resolve(undefined);
+    await added;
+    expect(service.requests).toEqual(['A']);
+  });
+
+  it('rejects where the store fails, and goes on once it works', async () => {
+    const service = startService();
+    const cause = new Error('disk full');
+    const store = memoryStore();
+    const { append } = store;
+    const { outbox } = tillOf(service, { store });
+    await outbox.list();
+    store.append = () => Promise.reject(cause);
+    await expect(outbox.add(sale('A'))).rejects.toMatchObject({ code: 'outbox_store_failed', cause });
+    store.append = append;
+    await outbox.add(sale('B'));
+    await isEmpty(outbox);
+    expect(idsOf(service)).toEqual(['B']);
+  });
+
+  it('rejects where the store could not be read', async () => {
+    const cause = new Error('no such disk');
+    const load = () => ({ [Symbol.asyncIterator]: () => ({ next: () => Promise.reject(cause) }) });
+    const { outbox } = tillOf(startService(), { store: { ...memoryStore(), load } });
+    await expect(outbox.add(sale('A'))).rejects.toMatchObject({ code: 'outbox_store_failed', cause });
+    await expect(outbox.list()).rejects.toMatchObject({ code: 'outbox_store_failed' });
+    await outbox.close();
+  });
+
+  it('keeps the document as it was when it was called', async () => {
+    const service = startService();
+    const { outbox } = tillOf(service);
+    const document = sale('A');
+    const added = outbox.add(document);
+    document.currency = 'EUR';
+    await added;
+    await isEmpty(outbox);
+    expect(service.stored[0]!.currency).toBe('SEK');
+  });
+
+  it('knows no original that was not added', async () => {
+    const { outbox } = tillOf(startService());
+    await expect(outbox.add(refund('B'), { original: 'A' })).rejects.toMatchObject({ code: 'entry_not_found' });
+    expect(await outbox.list()).toEqual([]);
+  });
+});
+
+describe('order', () => {
+  it('sends sales side by side, four at once, and the documents of one sale in order', async () => {
+    let most = 0;
+    let now = 0;
+    const service = startService({
+      between: async () => {
+        most = Math.max(most, ++now);
+        await new Promise((resolve) => setTimeout(resolve, 5));
+        now--;
+      },
+    });
+    const { outbox } = tillOf(service);
+    const adding = Array.from({ length: 8 }, async (_, i) => {
+      const original = await outbox.add(sale(`${i}`));
+      await Promise.all([outbox.add(refund(`${i}a`), { original }), outbox.add(refund(`${i}b`), { original })]);
+    });
+    await Promise.all(adding);
+    await isEmpty(outbox);
+    expect(most).toBe(4);
+    for (let i = 0; i < 8; i++)
+      expect(idsOf(service).filter((id) => id.startsWith(`${i}`))).toEqual([`${i}`, `${i}a`, `${i}b`]);
+  });
+
+  it('keeps the order of calls that name the same transaction', async () => {
+    const service = startService({ between: () => new Promise((resolve) => setTimeout(resolve, Math.random() * 5)) });
+    const { outbox } = tillOf(service);
+    service.faults.push('no answer before storing', 'HTML with 502');
+    const names = ['a', 'b', 'c', 'd'];
+    await Promise.all(names.map((name) => outbox.add(refund(name, 'ext_1'))));
+    await isEmpty(outbox);
+    expect(idsOf(service)).toEqual(names);
+  });
+
+  it('holds back what names a sale by its transaction until that is stored', async () => {
+    const service = startService();
+    const { outbox } = tillOf(service);
+    const id = await outbox.add(sale('A'));
+    await isEmpty(outbox);
+    const { transactionId } = (await outbox.get(id))!;
+    service.faults.push('no answer before storing');
+    await Promise.all([outbox.add(refund('B'), { original: id }), outbox.add(refund('C', transactionId))]);
+    await isEmpty(outbox);
+    expect(idsOf(service)).toEqual(['A', 'B', 'C']);
+  });
+
+  it('takes `none` for no sale', async () => {
+    const service = startService();
+    service.faults.push('no answer before storing');
+    const { outbox } = tillOf(service, { backoffMs: [1e6] });
+    await outbox.add(refund('A', 'none', { currency: 'XXX' }));
+    await outbox.add(refund('B', 'none', { currency: 'XXX' }));
+    await expect.poll(() => statesOf(outbox), { interval: 2 }).toEqual({ A: 'waiting', B: 'quarantined' });
+    await outbox.close();
+  });
+});
+
+describe('original', () => {
+  it('writes the id of the sale into a refund made offline', async () => {
+    const service = startService();
+    service.faults.push('no answer after storing', 'HTML with 502');
+    const { outbox } = tillOf(service);
+    const original = await outbox.add(sale('A'));
+    const partly = await outbox.add(refund('B'), { original });
+    await outbox.add(refund('C'), { original: partly, key: 'key 1' });
+    await isEmpty(outbox);
+    expect(service.stored.map(({ key: _, ...document }) => document)).toEqual([
+      { ...sale('A'), id: 'txn_A' },
+      { ...refund('B', 'txn_A'), id: 'txn_B' },
+      { ...refund('C', 'txn_B'), id: 'txn_C' },
+    ]);
+    expect(service.stored[2]!.key).toBe('key 1');
+    expect(service.conflicts()).toBe(0);
+  });
+
+  it('is found after a restart and a compaction', async () => {
+    const service = startService();
+    const first = tillOf(service);
+    const original = await first.outbox.add(sale('A'));
+    await isEmpty(first.outbox);
+    await first.outbox.close();
+    await first.store.compact((records) => [...new Entries(records).records()]);
+    const { outbox } = tillOf(service, { store: first.store });
+    await outbox.add(refund('B'), { original });
+    await isEmpty(outbox);
+    expect(service.stored[1]!.linkedTransaction!.originalTransactionId).toBe('txn_A');
+  });
+});
+
+describe('quarantine', () => {
+  it('holds what hangs on a refused document, and sends the rest', async () => {
+    const service = startService();
+    const { outbox, refused } = tillOf(service);
+    const original = await outbox.add(sale('A', { currency: 'XXX' }));
+    await outbox.add(refund('B'), { original });
+    await outbox.add(sale('C'));
+    await expect.poll(() => statesOf(outbox), { interval: 2 }).toEqual({ A: 'quarantined', B: 'held' });
+    expect(idsOf(service)).toEqual(['C']);
+    await expect.poll(() => refused.length, { interval: 2 }).toBe(1);
+    expect(refused[0]).toMatchObject({
+      id: original,
+      state: 'quarantined',
+      answer: { outcome: 'refused', status: 422, issues: [{ field: 'currency', code: 'currency_not_allowed' }] },
+    });
+    await outbox.replace(original, sale('A'));
+    await isEmpty(outbox);
+    expect(idsOf(service)).toEqual(['C', 'A', 'B']);
+  });
+
+  it('never solves a conflict by a new key, and holds a refund until it names a sale', async () => {
+    const service = startService();
+    await service.client.send(sale('A'), { key: 'lost' });
+    const { outbox } = tillOf(service);
+    const original = await outbox.add(sale('A'));
+    const held = await outbox.add(refund('B'), { original });
+    await expect.poll(() => statesOf(outbox), { interval: 2 }).toEqual({ A: 'quarantined', B: 'held' });
+    expect((await outbox.get(original))!.answer).toMatchObject({ outcome: 'conflict' });
+    expect(service.requests).toEqual(['A', 'A']);
+    await outbox.drop(original);
+    expect(await statesOf(outbox)).toEqual({ B: 'held' });
+    expect(await outbox.get(original)).toBeUndefined();
+    await outbox.replace(held, refund('B', 'txn_A'));
+    await isEmpty(outbox);
+    expect(service.stored[1]!.linkedTransaction!.originalTransactionId).toBe('txn_A');
+  });
+
+  it('replaces and drops only what is quarantined or held', async () => {
+    const service = startService();
+    service.faults.push('HTML with 502');
+    const { outbox } = tillOf(service, { backoffMs: [1e6] });
+    const waiting = await outbox.add(sale('A'));
+    const stored = await outbox.add(sale('B'));
+    await expect.poll(() => statesOf(outbox), { interval: 2 }).toEqual({ A: 'waiting' });
+    const code = 'entry_not_quarantined';
+    await expect(outbox.replace(waiting, sale('A'))).rejects.toMatchObject({ code });
+    await expect(outbox.replace(stored, sale('B'))).rejects.toMatchObject({ code });
+    await expect(outbox.drop(waiting)).rejects.toMatchObject({ code });
+    await expect(outbox.drop('other')).rejects.toMatchObject({ code: 'entry_not_found' });
+    service.faults.push('HTML with 502');
+    await outbox.add(refund('C'), { original: stored });
+    await outbox.add(refund('D'), { original: stored });
+    await expect(outbox.drop(stored)).rejects.toMatchObject({ code: 'entry_needed' });
+    await expect.poll(() => statesOf(outbox), { interval: 2 }).toEqual({ A: 'waiting', C: 'waiting', D: 'waiting' });
+    outbox.resume();
+    await isEmpty(outbox);
+    await outbox.drop(stored);
+    expect(await outbox.get(stored)).toBeUndefined();
+  });
+
+  it('takes no later entry of the same sale for an original', async () => {
+    const service = startService();
+    const { outbox } = tillOf(service);
+    const first = await outbox.add(sale('A', { currency: 'XXX' }));
+    const second = await outbox.add(refund('B'), { original: first });
+    await expect.poll(() => statesOf(outbox), { interval: 2 }).toEqual({ A: 'quarantined', B: 'held' });
+    const code = 'invalid_option';
+    await expect(outbox.replace(first, refund('A'), { original: second })).rejects.toMatchObject({ code });
+  });
+
+  it('joins two sales where a replaced document names another', async () => {
+    const service = startService();
+    const { outbox } = tillOf(service);
+    const first = await outbox.add(sale('A', { currency: 'XXX' }));
+    await outbox.add(refund('B'), { original: first });
+    const other = await outbox.add(sale('C', { currency: 'XXX' }));
+    const states = { A: 'quarantined', B: 'held', C: 'quarantined' };
+    await expect.poll(() => statesOf(outbox), { interval: 2 }).toEqual(states);
+    await outbox.replace(first, refund('A'), { original: other });
+    expect(await statesOf(outbox)).toEqual({ A: 'held', B: 'held', C: 'quarantined' });
+    await outbox.replace(other, sale('C'));
+    await isEmpty(outbox);
+    expect(idsOf(service)).toEqual(['C', 'A', 'B']);
+  });
+});
+
+describe('pauses', () => {
+  it.each([401, 400, 415])('all of it after %s, until it resumes', async (status) => {
+    const service = startService();
+    service.faults.push(status);
+    const { outbox, pauses } = tillOf(service);
+    await outbox.add(sale('A'));
+    await expect.poll(() => pauses.length, { interval: 2 }).toBe(1);
+    await outbox.add(sale('B'));
+    expect(await statesOf(outbox)).toEqual({ A: 'waiting', B: 'waiting' });
+    expect(service.requests).toEqual(['A']);
+    expect(pauses).toEqual([{ answer: expect.objectContaining({ status }) as unknown }]);
+    outbox.resume();
+    await isEmpty(outbox);
+    expect(idsOf(service).sort()).toEqual(['A', 'B']);
+  });
+
+  it('the business that gives no access', async () => {
+    const service = startService();
+    service.faults.push(403);
+    const { outbox, pauses } = tillOf(service);
+    await outbox.add(sale('A'));
+    await expect.poll(() => pauses.length, { interval: 2 }).toBe(1);
+    await outbox.add(sale('B', { vendor: { id: 'biz_2' } }));
+    await outbox.add(sale('C'));
+    await expect.poll(() => statesOf(outbox), { interval: 2 }).toEqual({ A: 'waiting', C: 'waiting' });
+    expect(pauses).toMatchObject([{ businessId: 'biz_1', answer: { outcome: 'forbidden' } }]);
+    outbox.resume();
+    await isEmpty(outbox);
+  });
+
+  it('where the client throws', async () => {
+    const cause = new TypeError('no token');
+    const { outbox, pauses } = tillOf({ client: { send: () => Promise.reject(cause), list: undefined as never } });
+    await outbox.add(sale('A'));
+    await expect.poll(() => pauses, { interval: 2 }).toEqual([{ cause }]);
+  });
+
+  it('takes a refusal without the error of the service for one of a gateway', async () => {
+    const send = vi.fn<OutboxOptions['client']['send']>();
+    send.mockResolvedValueOnce({ outcome: 'refused', status: 422, issues: [] });
+    send.mockResolvedValue({ outcome: 'stored', replayed: false, transaction: { id: 'txn_1' } as never });
+    const { outbox, refused } = tillOf({ client: { send, list: undefined as never } });
+    await outbox.add(sale('A'));
+    await isEmpty(outbox);
+    expect(refused).toEqual([]);
+  });
+});
+
+describe('waiting', () => {
+  it('stops all once every slot has failed, and then tries one', async () => {
+    const service = startService();
+    service.faults.push(...Array<Fault>(4).fill('no answer before storing'));
+    const { outbox } = tillOf(service, { backoffMs: [1e6] });
+    for (let i = 0; i < 10; i++) await outbox.add(sale(`${i}`));
+    await expect.poll(() => service.requests.length, { interval: 2 }).toBe(4);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(service.requests).toEqual(['0', '1', '2', '3']);
+    service.faults.push('HTML with 502');
+    outbox.resume();
+    await expect.poll(() => service.requests.length, { interval: 2 }).toBe(5);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(service.requests.length).toBe(5);
+    outbox.resume();
+    await isEmpty(outbox);
+    expect(service.stored.length).toBe(10);
+  });
+
+  it('lets one sale that fails again and again delay no other', async () => {
+    const service = startService();
+    service.faults.push(...Array<Fault>(6).fill('HTML with 502'));
+    const { outbox } = tillOf(service);
+    await outbox.add(sale('A'));
+    await isEmpty(outbox);
+    expect(service.requests).toEqual(Array<string>(7).fill('A'));
+  });
+
+  it('waits as the service says', async () => {
+    const send = vi.fn<OutboxOptions['client']['send']>();
+    send.mockResolvedValueOnce({ outcome: 'unknown', status: 429, retryAfter: 0 });
+    send.mockResolvedValue({ outcome: 'stored', replayed: false, transaction: { id: 'txn_1' } as never });
+    const { outbox } = tillOf({ client: { send, list: undefined as never } }, { backoffMs: [1e9] });
+    await outbox.add(sale('A'));
+    await isEmpty(outbox);
+    expect(send.mock.calls.map(([, options]) => options!.attempts)).toEqual([1, 1]);
+  });
+});
+
+it('closes after the attempts under way', async () => {
+  const answer = later();
+  const service = startService({ between: () => answer.promise });
+  const { outbox, store } = tillOf(service, { concurrency: 1 });
+  await outbox.add(sale('A'));
+  await outbox.add(sale('B'));
+  const closed = outbox.close();
+  await expect(outbox.add(sale('C'))).rejects.toMatchObject({ code: 'outbox_closed' });
+  answer.resolve(undefined);
+  await closed;
+  expect(idsOf(service)).toEqual(['A']);
+  const next = tillOf(service, { store });
+  await isEmpty(next.outbox);
+  expect(service.requests).toEqual(['A', 'B']);
+});
+
+it('compacts its store while documents are added', { timeout: 60_000 }, async () => {
+  const service = startService();
+  const store = memoryStore();
+  const { compact } = store;
+  let compactions = 0;
+  store.compact = (keep) => {
+    compactions++;
+    return compact(keep);
+  };
+  const { outbox } = tillOf(service, { store });
+  const ids = await Promise.all(Array.from({ length: 1200 }, (_, i) => outbox.add(sale(`${i}`))));
+  await isEmpty(outbox);
+  expect(compactions).toBeGreaterThan(0);
+  await outbox.close();
+  const next = tillOf(service, { store });
+  const known = await Promise.all(ids.map((id) => next.outbox.get(id)));
+  expect(known.map((entry) => entry?.transactionId)).toEqual(ids.map((_, i) => `txn_${i}`));
+});
+
+describe('whatever fails', () => {
+  const fault = fc.constantFrom<Fault>('none', 'no answer before storing', 'no answer after storing', 'HTML with 502');
+  /** A sale, or what hangs on one of the documents before it; a crash; a compaction. */
+  const step = fc.oneof(
+    { weight: 6, arbitrary: fc.record({ add: fc.integer({ min: -1, max: 30 }), byTransaction: fc.boolean() }) },
+    { weight: 1, arbitrary: fc.constantFrom('crash' as const, 'compact' as const) },
+    { weight: 2, arbitrary: fc.constant('wait' as const) },
+  );
+
+  it('stores each document once, in order', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 30 }), fc.array(fault, { maxLength: 60 }), async (steps, faults) => {
+        const service = startService();
+        service.faults.push(...faults);
+        const records: OutboxRecord[] = [];
+        let till = crashable(service, records);
+        const added: { id: string; name: string; root: string }[] = [];
+        for (const [i, action] of steps.entries()) {
+          if (action === 'crash') {
+            till.crash();
+            till = crashable(service, records);
+          } else if (action === 'compact') {
+            await till.store.compact((all) => [...new Entries(all).records()]);
+          } else if (action === 'wait') {
+            await new Promise((resolve) => setTimeout(resolve, 1));
+          } else {
+            const original = added[action.add];
+            const name = `${i}`;
+            const known = original && (await till.outbox.get(original.id))?.transactionId;
+            const id = !original
+              ? await till.outbox.add(sale(name))
+              : action.byTransaction && known
+                ? await till.outbox.add(refund(name, known))
+                : await till.outbox.add(refund(name), { original: original.id });
+            added.push({ id, name, root: original?.root ?? name });
+          }
+        }
+        await isEmpty(till.outbox);
+        const order = idsOf(service);
+        expect([...order].sort()).toEqual(added.map(({ name }) => name).sort());
+        for (const { root } of added) {
+          const names = added.filter((entry) => entry.root === root).map(({ name }) => name);
+          expect(order.filter((name) => names.includes(name))).toEqual(names);
+        }
+        expect(service.conflicts()).toBe(0);
+        await till.outbox.close();
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  /** An outbox whose process can end at any time: what it then does reaches neither the store nor the service. */
+  function crashable(service: Service, records: OutboxRecord[]) {
+    let alive = true;
+    const never = () => new Promise<never>(() => undefined);
+    const store: OutboxStore = {
+      async *load() {
+        yield* [...records];
+      },
+      append: async (record) => (alive ? void records.push(structuredClone(record)) : never()),
+      compact: async (keep) => void records.splice(0, Infinity, ...keep([...records])),
+      close: async () => undefined,
+    };
+    const send: Service['client']['send'] = async (...args) => {
+      const answer = await (alive ? service.client.send(...args) : never());
+      return alive ? answer : never();
+    };
+    return { ...tillOf({ client: { ...service.client, send } }, { store }), crash: () => (alive = false) };
+  }
+});
+
+it('has the same entries after a compaction of any records', async () => {
+  const service = startService();
+  const records: OutboxRecord[] = [];
+  const store = memoryStore();
+  const { append } = store;
+  store.append = (record) => {
+    records.push(record);
+    return append(record);
+  };
+  const { outbox } = tillOf(service, { store });
+  const bad = await outbox.add(sale('A', { currency: 'XXX' }));
+  await outbox.add(refund('B'), { original: bad });
+  const good = await outbox.add(sale('C'));
+  await outbox.add(refund('D'), { original: good });
+  await expect.poll(() => statesOf(outbox), { interval: 2 }).toEqual({ A: 'quarantined', B: 'held' });
+  await outbox.drop(bad);
+  const view = (entries: Entries) =>
+    [...entries.byId.values()].map(({ chain, ...rest }) => ({ ...rest, chain: chain.pending.map(({ id }) => id) }));
+  for (let i = 0; i <= records.length; i++) {
+    const before = new Entries(records.slice(0, i));
+    expect(view(new Entries(before.records()))).toEqual(view(before));
+  }
+});
