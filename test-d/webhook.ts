@@ -1,4 +1,3 @@
-import { createServer } from 'node:http';
 import {
   createWebhookSigner,
   createWebhookVerifier,
@@ -12,6 +11,8 @@ import {
   type SeenStore,
   type SignedHeaders,
   type WebhookEvent,
+  type WebhookNodeRequest,
+  type WebhookNodeResponse,
 } from 'receipt-rule-packs/webhook';
 import { holds, type Equal } from './holds.js';
 
@@ -60,7 +61,9 @@ const POST: (request: Request) => Promise<Response> = webhookHandler({ secrets: 
 webhookHandler({ secrets: 'a' });
 // @ts-expect-error a Set is not a seen store
 webhookHandler({ secrets: 'a', onEvent, seen: new Set<string>() });
-createServer(webhookListener({ secrets: ['a', 'b'], onEvent: ({ eventId }) => eventId, maxBodyBytes: 2_000_000 }));
+const listener = webhookListener({ secrets: ['a', 'b'], onEvent: ({ eventId }) => eventId, maxBodyBytes: 2_000_000 });
+const listened = (incoming: WebhookNodeRequest, outgoing: WebhookNodeResponse) => listener(incoming, outgoing);
+holds<Equal<ReturnType<typeof listened>, Promise<void>>>();
 // @ts-expect-error nothing would be done with an event
 webhookListener({ secrets: 'a' });
 void POST;
