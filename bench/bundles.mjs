@@ -22,6 +22,11 @@ export const BUNDLES = [
     code: `export { createRegistry } from 'receipt-rule-packs'; export { seReceipt1 } from 'receipt-rule-packs/packs/se-receipt-1'; export { complete } from 'receipt-rule-packs/complete';`,
   },
   {
+    name: 'validate, complete and diagnose with se-receipt-1',
+    limitKiB: 54,
+    code: `export { createRegistry } from 'receipt-rule-packs'; export { seReceipt1 } from 'receipt-rule-packs/packs/se-receipt-1'; export { complete } from 'receipt-rule-packs/complete'; export * from 'receipt-rule-packs/diagnose';`,
+  },
+  {
     name: 'draw a receipt, with its style sheet',
     limitKiB: 12,
     code: `export { drawReceipt, receiptStylesheet } from 'receipt-rule-packs/draw';`,

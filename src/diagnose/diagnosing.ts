@@ -18,7 +18,7 @@ export interface Verdict {
   readonly loss: number;
 }
 
-export function verdictOf(result: ValidationResult): Verdict {
+function verdictOf(result: ValidationResult): Verdict {
   const issues = [...result.issues, ...result.warnings];
   const byKey = new Map<string, Issue>();
   for (const issue of issues) {
@@ -41,7 +41,7 @@ const gapOf = ({ found, expected }: Issue): number | undefined =>
   isNumber(found) && isNumber(expected) ? Math.abs(found - expected) : undefined;
 
 /** The loss of issues that are new, or whose figure is further off than before. */
-export function addedLoss(before: Verdict, after: Verdict): number {
+function addedLoss(before: Verdict, after: Verdict): number {
   const worse = after.issues.filter((issue) => {
     const old = before.byKey.get(keyOf(issue));
     if (old === undefined) return true;

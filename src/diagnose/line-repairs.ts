@@ -79,14 +79,10 @@ function suggestInputs(repairs: Repairs, { code, path }: Issue, line: Line, inde
   }
 }
 
-/** Whether an issue refuses the rate of a line. */
-const isRefused = (repairs: Repairs, index: number): boolean =>
-  repairs.issues.some(({ code, path }) => code === 'invalid_rate' && path[0] === 'items' && path[1] === index);
-
 function suggestTax(repairs: Repairs, _issue: Issue, line: Line, index: number): void {
   const { pricesIncludeTax, entries, lines } = repairs.view;
   const path = ['items', index, 'taxAmount'];
-  if (!isRefused(repairs, index) && pricesIncludeTax !== undefined && line.taxRate >= 0) {
+  if (!repairs.refusedLines.has(index) && pricesIncludeTax !== undefined && line.taxRate >= 0) {
     const tax = taxOf(line.amount, line.taxRate, pricesIncludeTax);
     const isOfOther = Math.abs(line.taxAmount - taxOf(line.amount, line.taxRate, !pricesIncludeTax)) <= 1;
     if (!isOfOther) {

@@ -75,12 +75,17 @@ export interface RepairTraits {
 /** The repairs that issues suggest. */
 export class Repairs {
   readonly all: Repair[] = [];
+  /** The lines whose rate an issue refuses. */
+  readonly refusedLines: ReadonlySet<unknown>;
 
   constructor(
     readonly view: View,
     readonly issues: readonly Issue[],
     readonly today: LawOfDay,
-  ) {}
+  ) {
+    const refused = issues.filter(({ code, path }) => code === 'invalid_rate' && path[0] === 'items');
+    this.refusedLines = new Set(refused.map(({ path }) => path[1]));
+  }
 
   has(...codes: readonly string[]): boolean {
     return this.issues.some(({ code }) => codes.includes(code));

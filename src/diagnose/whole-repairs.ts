@@ -3,7 +3,7 @@ import { isSame, valueAt, type Path } from './revision.js';
 import { fieldsOf, isNumber, rounded, type View } from './view.js';
 
 /** The fields of money in a document. */
-export function moneyPaths({ lines, entries, jurisdictions, totals }: View): Path[] {
+function moneyPaths({ lines, entries, jurisdictions, totals }: View): Path[] {
   return [
     ...lines.flatMap(({ fields }, i): Path[] => [
       ...['unitPrice', 'amount', 'taxAmount'].map((name) => ['items', i, name]),

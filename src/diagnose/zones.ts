@@ -55,7 +55,7 @@ function milliseconds(offset: string): number {
  *
  * @param local YYYY-MM-DDTHH:MM:SS
  */
-export function offsetsOf(local: string, zone: string): string[] {
+function offsetsOf(local: string, zone: string): string[] {
   const time = Date.parse(`${local}Z`);
   if (Number.isNaN(time)) return [];
   const around = new Set([offsetAt(time - DAY, zone), offsetAt(time + DAY, zone)]);
