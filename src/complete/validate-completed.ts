@@ -52,7 +52,12 @@ function isAskedFor({ root }: CompletionContext, field: string): boolean {
 const waitsForRate = ({ lines }: CompletionContext, [part, i, name]: Issue['path']): boolean =>
   part === 'items' && name === 'taxCategory' && lines[i as number]?.rate === undefined;
 
+/** What to send instead of a sale whose returned bottles cost more than its goods. */
+const PAID_BACK = "If more was returned than bought, send an exchange with originalTransactionId 'none'.";
+
 function addRemedy(issue: Issue): Issue {
+  if (issue.field === 'totals.total' && issue.code === 'out_of_range')
+    return { ...issue, message: `${issue.message} ${PAID_BACK}` };
   if (!CONTRADICTIONS.includes(issue.code)) return issue;
   return {
     ...issue,

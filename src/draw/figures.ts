@@ -3,8 +3,8 @@ import { decimalOf, decimalText } from '../money/decimal.js';
 
 /** Formats figures for a locale, exactly, whatever their size. */
 export interface Figures {
-  /** An amount in minor units. */
-  amount(minor: bigint): string;
+  /** An amount in minor units. @param more decimals beyond those of the currency @param other another currency */
+  amount(minor: bigint, more?: number, other?: string): string;
   /** A number as written, without digit grouping. */
   decimal(value: number): string;
   percent(value: number): string;
@@ -24,7 +24,7 @@ export function figuresOf(locale: string, currency: unknown): Figures {
   const point = partOf(new Intl.NumberFormat(locale, { minimumFractionDigits: 1 }), 0, 'decimal') ?? '.';
   const minus = partOf(whole, -1, 'minusSign') ?? '-';
   const percent = new Intl.NumberFormat(locale, { style: 'percent' }).format(0).replace(DIRECTION, '');
-  const places = typeof currency === 'string' && CURRENCY.test(currency) ? currencyDecimals(currency) : 2;
+  const placesOf = (code: unknown) => (typeof code === 'string' && CURRENCY.test(code) ? currencyDecimals(code) : 2);
 
   const fraction = (text: string) => (text === '' ? '' : point + text.replace(/[0-9]/g, (digit) => digits[+digit]!));
   const decimal = (value: number) => {
@@ -34,7 +34,8 @@ export function figuresOf(locale: string, currency: unknown): Figures {
     return (value < 0 ? minus : '') + ungrouped.format(BigInt(before)) + fraction(after);
   };
   return {
-    amount: (minor) => {
+    amount: (minor, more = 0, other) => {
+      const places = placesOf(other ?? currency) + more;
       const text = (minor < 0n ? -minor : minor).toString().padStart(places + 1, '0');
       const cut = text.length - places;
       return (minor < 0n ? minus : '') + whole.format(BigInt(text.slice(0, cut))) + fraction(text.slice(cut));

@@ -1,4 +1,5 @@
-import { decimalCell, labelCell, percentCell, textCell } from './cells.js';
+import { decimalOf, decimalText, powerOfTen } from '../money/decimal.js';
+import { decimalCell, isInteger, labelCell, percentCell, textCell } from './cells.js';
 import { money } from './head.js';
 import type { Cell, Row } from './model.js';
 import type { RenderContext } from './render-context.js';
@@ -19,6 +20,8 @@ export function itemRows(context: RenderContext): Row[] {
 function rowsOf(context: RenderContext, item: unknown, i: number): Row[] {
   const { labels: words, figures, concerns } = context;
   const path = (key: string) => ['items', i, key];
+  const unitPrice = at(item, 'unitPrice');
+  const per = perOf(item);
   const rows: Row[] = [
     {
       look: 'item',
@@ -28,11 +31,13 @@ function rowsOf(context: RenderContext, item: unknown, i: number): Row[] {
     {
       look: 'detail',
       left: [
-        decimalCell(path('quantity'), at(item, 'quantity'), figures),
-        ...unitCells(at(item, 'unit'), path('unit')),
+        decimalCell(path('quantity'), per?.quantity ?? at(item, 'quantity'), figures),
+        ...unitCells(per?.unit ?? at(item, 'unit'), path('unit')),
         labelCell(' × '),
         // The unit price keeps its sign when money is returned.
-        money({ ...context, sign: 1 }, path('unitPrice'), at(item, 'unitPrice')),
+        per !== undefined && isInteger(unitPrice)
+          ? { text: figures.amount(BigInt(unitPrice), per.decimals), path: path('unitPrice') }
+          : money({ ...context, sign: 1 }, path('unitPrice'), unitPrice),
       ],
       right: percentCell(path('taxRate'), at(item, 'taxRate'), figures),
     },
@@ -46,6 +51,16 @@ function rowsOf(context: RenderContext, item: unknown, i: number): Row[] {
       right: money(context, path('taxAmount'), at(item, 'taxAmount')),
     });
   return rows;
+}
+
+/** `complete` states a price of 1.899 per litre as 18.99 per `10 l`: drawn as the price of one litre. */
+function perOf(item: unknown): { quantity: number; unit: string; decimals: number } | undefined {
+  const [unit, quantity] = [at(item, 'unit'), at(item, 'quantity')];
+  const [, tens = '', word = ''] = (typeof unit === 'string' && /^1(0{1,4}) (\S.*)$/.exec(unit)) || [];
+  if (tens === '' || !Number.isFinite(quantity)) return undefined;
+  const { coefficient, scale } = decimalOf(quantity as number);
+  const many = decimalText({ coefficient: coefficient * powerOfTen(tens.length), scale });
+  return { quantity: Number(many), unit: word, decimals: tens.length };
 }
 
 function unitCells(unit: unknown, path: Cell['path'] & object): Cell[] {

@@ -299,12 +299,16 @@ describe('cash', () => {
     ['up', 3],
     ['none', 0],
   ] as const)('is rounded %s where the law leaves it to the seller', (cashRounding, expected) => {
-    expect(rounding({ increment: 5, cash: 'allowed' }, 7, { cashRounding }).rounding).toBe(expected);
+    expect(rounding({ increment: 5, cash: 'allowed', maxRounding: 4 }, 7, { cashRounding }).rounding).toBe(expected);
   });
 
   it('is not rounded the way of the seller where the law says how', () => {
     const refused = { code: 'option_not_lawful', argument: 'options.cashRounding' };
     expect(() => law({ increment: 5 }, { cashRounding: 'up' })).toThrow(expect.objectContaining(refused));
+    // The row allows no more than the nearest multiple.
+    const nearest = { increment: 5, cash: 'allowed' } as const;
+    expect(() => law(nearest, { cashRounding: 'down' })).toThrow(expect.objectContaining(refused));
+    expect(() => law(nearest, { cashRounding: 'nearest' })).not.toThrow();
     expect(() => shopOf({}, { cashRounding: 'nearest' })).toThrow(expect.objectContaining(refused));
   });
 

@@ -204,8 +204,8 @@ describe('an expectation', () => {
           const name = (['total', 'tax', 'subtotal'] as const)[at];
           const wrong = compared({ ...right, [name]: right[name] + 1 }, items, more, {}, law);
           // Rounded by group the tax may agree; then the lines do not.
-        expect(wrong.valid).toBe(false);
-        expect(wrong.issues.every(({ code }) => code === 'differs_from_source')).toBe(true);
+          expect(wrong.valid).toBe(false);
+          expect(wrong.issues.every(({ code }) => code === 'differs_from_source')).toBe(true);
         },
       ),
     );

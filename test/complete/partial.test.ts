@@ -383,9 +383,9 @@ describe('cash', () => {
   });
 
   it.each([
-    [{ business: 'allowed' }, 'up'],
-    [{ cash: 'unusual' }, 'up'],
-    [{ cash: 'allowed' }, 'down'],
+    [{ business: 'allowed', maxRounding: 4 }, 'up'],
+    [{ cash: 'unusual', maxRounding: 4 }, 'up'],
+    [{ cash: 'allowed', maxRounding: 4 }, 'down'],
   ] as const)('under %j may be rounded the way of the seller', (row, cashRounding) => {
     const { rounding } = cash(row, { customer: { vatNumber: 'XX1' } }, { cashRounding }).document.totals;
     expect(rounding).toBe(cashRounding === 'up' ? 3 : -2);
@@ -505,9 +505,9 @@ describe('the rounding of cash', () => {
   });
 
   it('is down, also past half a step, and 0 on the grid', () => {
-    expect(cash([{ cash: 'allowed' }], 8, {}, { cashRounding: 'down' }).rounding).toBe(-3);
+    expect(cash([{ cash: 'allowed', maxRounding: 4 }], 8, {}, { cashRounding: 'down' }).rounding).toBe(-3);
     expect(cash([{ cash: 'allowed' }], 8, {}, { cashRounding: 'nearest' }).rounding).toBe(2);
-    expect(cash([{ cash: 'allowed' }], 6, {}, { cashRounding: 'up' }).rounding).toBe(4);
+    expect(cash([{ cash: 'allowed', maxRounding: 4 }], 6, {}, { cashRounding: 'up' }).rounding).toBe(4);
     const exchange = { type: 'exchange', linkedTransaction: { originalTransactionId: 'txn_1' } };
     expect(cash([{}], -100, exchange).rounding).toBe(0);
     expect(cash([{}], -7, exchange).rounding).toBe(2);
@@ -517,7 +517,7 @@ describe('the rounding of cash', () => {
   it('is 0 on days on which the law has none, whatever the seller wants', () => {
     const rows = [
       { cash: 'not_allowed', until: '2026-11-21' },
-      { cash: 'allowed', from: '2026-11-22' },
+      { cash: 'allowed', maxRounding: 4, from: '2026-11-22' },
     ];
     expect(cash(rows, 8, {}, { cashRounding: 'up' }).rounding).toBe(0);
     expect(cash(rows, 8, { timestamp: '2026-11-22T10:00:00+01:00' }, { cashRounding: 'up' }).rounding).toBe(2);

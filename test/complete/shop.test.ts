@@ -83,7 +83,10 @@ describe('the options of a shop', () => {
     ['none', 0],
     [undefined, 0],
   ] as const)('are for sales and for corrections: cashRounding %s', (cashRounding, rounding) => {
-    const shop = shopOf({ cashRounding: [roundingRow({ increment: 5, cash: 'allowed' })] }, { cashRounding });
+    const shop = shopOf(
+      { cashRounding: [roundingRow({ increment: 5, cash: 'allowed', maxRounding: 4 })] },
+      { cashRounding },
+    );
     const sale = sold(shop, [{ ...MUG, unitPrice: 7, quantity: 1 }], { payment: { method: 'cash' } });
     expect(sale.totals.rounding).toBe(rounding);
     expect(refund(shop, sale).document.totals).toEqual(sale.totals);

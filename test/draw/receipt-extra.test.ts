@@ -1,0 +1,59 @@
+import { complete, type Draft } from 'receipt-rule-packs/complete';
+import { drawReceipt, drawReceiptText } from 'receipt-rule-packs/draw';
+import { describe, expect, it } from 'vitest';
+import { draftOf } from '../complete/support/drafts';
+import { shopOf } from '../complete/support/laws';
+import { withDocument } from '../complete/support/results';
+
+const GB = { country: 'GB' };
+const made = (more: object, line: object = { unitPrice: 12163 }) =>
+  withDocument(
+    complete(shopOf(), { ...draftOf([], more), items: [{ name: 'Fuel', taxRate: 20, ...line }] } as unknown as Draft),
+  ).document;
+/** The drawn rows, with single blanks. */
+const rowsOf = (document: unknown) =>
+  drawReceiptText(document, { ...GB, width: 42 })
+    .split('\n')
+    .map((row) => row.replace(/[│\s]+/g, ' ').trim());
+
+describe('what metadata.receiptExtra keeps', () => {
+  const tenders = [
+    { method: 'other', name: 'Gift card', amount: 2000 },
+    { method: 'card', amount: 5000, last4: '1234' },
+    { method: 'cash', tendered: 6000, foreign: { currency: 'JPY', amount: 9000, rate: '0.0061' } },
+  ];
+  const document = made({ payment: undefined, tenders });
+
+  it('is drawn as one row for each tender', () => {
+    const rows = rowsOf(document);
+    const first = rows.findIndex((row) => row.startsWith('Gift card'));
+    expect(rows.slice(first, first + 5)).toEqual([
+      'Gift card 20.00',
+      'Card •••• 1234 50.00',
+      'Cash 51.63',
+      '60.00 − 8.37',
+      '9,000 JPY × 0.0061',
+    ]);
+    expect(drawReceipt(document, GB)).toContain('Gift card');
+  });
+
+  it.each([
+    ['adds up to another total', { v: 1, tenders: [{ method: 'card', amount: 1, name: 'Nectar' }] }],
+    ['does not fit its schema', { v: 2, tenders: [{ method: 'card', amount: 12163, name: 'Nectar' }] }],
+    ['has unknown methods', { v: 1, tenders: [{ method: 'gold', amount: 12163, name: 'Nectar' }] }],
+    [
+      'has more digits of a card',
+      { v: 1, tenders: [{ method: 'card', amount: 12163, last4: '41111', name: 'Nectar' }] },
+    ],
+  ])('is not drawn if it %s', (_, receiptExtra) => {
+    const rows = rowsOf({ ...document, metadata: { receiptExtra } });
+    expect(rows.some((row) => row.startsWith('Other') && row.endsWith('121.63'))).toBe(true);
+    expect(rows.join('')).not.toContain('Nectar');
+  });
+});
+
+it('draws the price of one unit where the document has that of ten', () => {
+  const document = made({}, { quantity: 42.17, unit: 'l', price: '1.899' });
+  expect(document.items[0]).toMatchObject({ quantity: 4.217, unit: '10 l' });
+  expect(rowsOf(document).some((row) => row.startsWith('42.17 l × 1.899'))).toBe(true);
+});
