@@ -297,12 +297,18 @@ export interface Filled {
 export type Completion = (Valid & Filled) | (Unsigned & Filled) | (Invalid & Filled);
 
 /**
- * The returned part of one line of a sale. `line` is its index in `items`. `quantity` is in the unit of the line;
- * default: all that is left. `amount` is minor units of the line's amount, for goods that are not counted in pieces.
+ * The returned part of a line of a sale. `line` is its index in `items`; `key` is your own name of it, which the draft of
+ * the sale had: lines that share a key, such as a charge over several rates, come back together. `quantity` is in the
+ * unit of the line, of weighed goods also a part; default: all that is left. `amount` is minor units of the line's amount,
+ * for goods that are not counted.
  */
-export type RefundLine =
-  | { readonly line: number; readonly quantity?: number | undefined; readonly amount?: undefined }
-  | { readonly line: number; readonly amount: number; readonly quantity?: undefined };
+export type RefundLine = (
+  { readonly line: number; readonly key?: undefined } | { readonly key: string; readonly line?: undefined }
+) &
+  (
+    | { readonly quantity?: number | undefined; readonly amount?: undefined }
+    | { readonly amount: number; readonly quantity?: undefined }
+  );
 
 /** A sale, and what has already been refunded. */
 export type CorrectedSale = {
@@ -336,13 +342,38 @@ export interface CorrectionFields extends Pick<
   readonly expect?: Expectation | undefined;
   readonly reason?: LinkedTransaction['reason'] | undefined;
   readonly note?: string | undefined;
+  /** The store that corrects; default: that of the sale. `id` is that of the sale. */
+  readonly vendor?: { readonly id?: string | undefined; readonly locationName?: string | undefined } | undefined;
+  /** Default: that of the sale. */
+  readonly customer?: Transaction['customer'] | undefined;
+  /** Default: that of the sale. */
+  readonly locale?: Transaction['locale'] | undefined;
+  /** Default: that of the sale. */
+  readonly channel?: Transaction['channel'] | undefined;
+}
+
+/** What the seller keeps of a refund, such as for restocking: a line below 0, with a tax of its own. */
+export interface Fee {
+  /** As on the receipt. */
+  readonly name: string;
+  /** Minor units above 0, with or without tax like the prices. */
+  readonly amount: number;
+  /** Percent. */
+  readonly taxRate: number;
+  /** Default S for a rate above 0. */
+  readonly taxCategory?: LineItem['taxCategory'] | undefined;
 }
 
 /** What is returned: some lines, or all that is left. Indexes are those of `sale.items`. */
 export type RefundLines = 'all' | readonly RefundLine[];
 
 /** The input of `createRefund`. */
-export type RefundInput = CorrectedSale & CorrectionFields & { readonly lines: RefundLines };
+export type RefundInput = CorrectedSale &
+  CorrectionFields & {
+    readonly lines: RefundLines;
+    /** Together at most what the lines are. What they keep cannot be refunded later. */
+    readonly fees?: readonly Fee[] | undefined;
+  };
 
 /** The input of `createCreditNote`: lines, or an amount. */
 export type CreditNoteInput = CorrectedSale &

@@ -2,12 +2,13 @@ import { isTimestamp } from '../../document/structure.generated.js';
 import type { Transaction } from '../../document/types.generated.js';
 import { fieldPath } from '../../issues/field-path.js';
 import type { Issue } from '../../issues/issue.js';
+import { show } from '../../text/show.js';
 import type { DocumentOptions, Shop } from '../../engine/shop.js';
 import { failed, failedWith } from '../../engine/validate.js';
 import { completeDraft } from '../complete.js';
 import { shares } from '../allocate.js';
 import type { Completion, CorrectionFields, DraftLine } from '../types.js';
-import { defined, fieldsOf, figure, CompletionContext, type Fields } from '../completion-context.js';
+import { copyOf, defined, fieldsOf, figure, CompletionContext, type Fields } from '../completion-context.js';
 import { CORRECTED_SALE, readCorrectedSale, readInput } from './corrected-sale.js';
 import { signOf, valueOf, type ParsedDocument, type ParsedLine } from './document.js';
 import { RefundLedger } from './ledger.js';
@@ -36,6 +37,10 @@ const FIELDS = [
   'metadata',
   'reason',
   'note',
+  'vendor',
+  'customer',
+  'locale',
+  'channel',
 ] as const satisfies readonly (keyof CorrectionFields)[];
 
 /**
@@ -51,10 +56,14 @@ export function correct(shop: Shop, input: unknown, plan: CorrectionPlan): Compl
   const context = new CompletionContext({});
   context.issues.push(...faults);
   context.checkFields([], given, [...CORRECTED_SALE, ...FIELDS, ...plan.fields]);
+  if (given.vendor !== undefined) given.vendor = vendorOf(context, given.vendor, sale);
   const lines = faults.length > 0 ? [] : readReturned(context, ledgerOf(sale, corrections), given, plan);
   const isSound = context.issues.length === 0;
   const draft = documentOf(plan.type, sale, given, isSound ? plan.items(sale, lines, given) : []);
-  if (isSound) addJurisdictions(draft, sale, lines, plan.type);
+  if (isSound) {
+    addJurisdictions(draft, sale, lines, plan.type);
+    addKeys(draft, lines);
+  }
   const result = completeDraft(shop, draft, { original: originalOf(sale), maxIssues: Infinity });
   if (isSound && result.valid) return result;
   const write = (issue: Issue): Issue => atInputField(issue, given, lines, plan);
@@ -103,19 +112,46 @@ function documentOf(
     receiptNumber,
     timestamp,
     currency,
-    locale: root.locale,
+    locale: given.locale ?? root.locale,
     metadata,
-    vendor: vendor && defined({ id: vendor.id, locationName: vendor.locationName }),
+    vendor: given.vendor ?? (vendor && defined({ id: vendor.id, locationName: vendor.locationName })),
     items,
     tax:
       tax && defined({ scheme: tax.scheme, pricesIncludeTax: tax.pricesIncludeTax, reverseCharge: tax.reverseCharge }),
     payment: payment ?? root.payment,
     source,
-    customer: root.customer,
+    customer: given.customer ?? root.customer,
     linkedTransaction: defined({ originalTransactionId, reason, note }),
     extensions,
-    channel: root.channel,
+    channel: given.channel ?? root.channel,
   });
+}
+
+/** The store that corrects: another one of the same business. */
+function vendorOf(context: CompletionContext, given: unknown, { vendorId }: ParsedDocument): unknown {
+  let own: Fields | undefined;
+  try {
+    own = copyOf(given);
+  } catch {
+    // A getter throws; the shop reports what is no object.
+  }
+  if (own === undefined) return typeof given === 'object' ? null : given;
+  const { id = vendorId } = own;
+  if (id !== vendorId) {
+    const message = `vendor.id is ${show(id)}, but the vendor of the sale is ${show(vendorId)}.`;
+    context.report(['vendor', 'id'], 'original_mismatch', message, id, vendorId);
+  }
+  return { ...own, id };
+}
+
+/** Keeps the keys of returned lines, so that later corrections know which lines came back. */
+function addKeys(draft: Fields, lines: readonly ParsedLine[]): void {
+  if (lines.every(({ key }) => key === undefined)) return;
+  const { length } = draft.items as unknown[];
+  const keys = Array.from({ length }, (_, i) => (lines[i]?.key === undefined ? null : { key: lines[i].key }));
+  const metadata = draft.metadata ?? {};
+  if (fieldsOf(metadata)?.receiptExtra !== undefined || typeof metadata !== 'object') return;
+  draft.metadata = { ...metadata, receiptExtra: { v: 1, lines: keys } };
 }
 
 /** The returned tax, shared in proportion to the shares of the jurisdictions in the sale. */

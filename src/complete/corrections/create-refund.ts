@@ -1,10 +1,11 @@
 import type { Shop } from '../../engine/shop.js';
 import type { Completion, RefundInput } from '../types.js';
 import { correct, itemsOf } from './correction.js';
+import { checkFees, feeItems } from './fees.js';
 import { readRefundLines } from './refund-lines.js';
 
 /**
- * Makes the refund of a sale, or of parts of it. Figures are positive, and rates are those of the sale. The parts of a
+ * Makes the refund of a sale, or of parts of it, less `fees` that the seller keeps. Figures are positive, and rates are those of the sale. The parts of a
  * line add up to the line to the minor unit, in whatever order they are returned.
  *
  * Faults of the input are issues whose `field` is what you wrote: `sale`, `priorCorrections[1]`, `lines[0].quantity`. A
@@ -24,9 +25,13 @@ import { readRefundLines } from './refund-lines.js';
 export function createRefund(shop: Shop, input: RefundInput): Completion {
   return correct(shop, input, {
     type: 'refund',
-    fields: ['lines'],
+    fields: ['lines', 'fees'],
     returned: 'lines',
-    refundLines: (work, ledger, { lines }) => readRefundLines(work, ledger, 'lines', lines),
-    items: itemsOf,
+    refundLines: (context, ledger, { lines, fees }) => {
+      const refunded = readRefundLines(context, ledger, 'lines', lines);
+      checkFees(context, fees, refunded);
+      return refunded;
+    },
+    items: (sale, lines, { fees }) => [...itemsOf(sale, lines), ...feeItems(fees)],
   });
 }

@@ -144,8 +144,15 @@ export class RefundLedger {
     if (pool.length > 1) for (const balance of pool) passOn(balance, pool);
   }
 
+  /** What is left of lines, units: at least `wanted`, if returns may be of other lines. */
+  roomFor(wanted: bigint, balances: readonly LineBalance[]): bigint {
+    const left = (): bigint => balances.reduce((sum, balance) => sum + restOf(balance).quantity, 0n);
+    if (left() < wanted) for (const balance of balances) this.makeRoom(balance, balance.base.quantity);
+    return left();
+  }
+
   /** Tries to count returns that may be of other lines there, until `quantity` units of a line are left. */
-  makeRoom(balance: LineBalance, quantity: bigint): void {
+  private makeRoom(balance: LineBalance, quantity: bigint): void {
     const { sold, line } = balance;
     for (const guess of [...balance.guesses]) {
       // The same weight twice is no chance.

@@ -151,8 +151,7 @@ function refundUnits(
     context.report(path, 'invalid_value', message, quantity, own);
     return [];
   }
-  for (const balance of group) ledger.makeRoom(balance, units < balance.base.quantity ? units : balance.base.quantity);
-  const rest = sumOf(group.map((balance) => restOf(balance).quantity));
+  const rest = ledger.roomFor(units, group);
   // A line of no pieces comes back once.
   const isNothing = sold === 0n && ledger.isUntouched;
   if ((rest === 0n && !isNothing) || (quantity !== undefined && units > rest)) {

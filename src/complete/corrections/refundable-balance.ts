@@ -8,7 +8,7 @@ import { fieldsOf, issueAt } from '../completion-context.js';
 import { readCorrectedSale, readInput } from './corrected-sale.js';
 import { returnedLines, signOf, soldLines, type ParsedDocument, type ParsedLine } from './document.js';
 import { RefundLedger, remainingAtRate, type LineBalance } from './ledger.js';
-import { remaining, restOf } from './part.js';
+import { remaining } from './part.js';
 import { remainingLine } from './refund-lines.js';
 
 /**
@@ -86,13 +86,11 @@ function lineFaults(
   // A negative line that the sale does not have is a fee.
   if (pool.length === 0) return signOf(line) < 0 ? [] : unmatched(ledger, path, line, type);
   const units = ledger.unitsOf(line.quantity)!;
-  for (const balance of pool) ledger.makeRoom(balance, units);
-  const sum = (of: (balance: LineBalance) => bigint): bigint => pool.reduce((all, balance) => all + of(balance), 0n);
-  const rest = sum((balance) => restOf(balance).quantity);
+  const rest = ledger.roomFor(units, pool);
   if (units <= rest) return [];
   const at = [...path, 'quantity'];
   const [found, expected] = [Math.abs(line.quantity), ledger.quantityOf(rest)];
-  const sold = ledger.quantityOf(sum((balance) => balance.sold.quantity));
+  const sold = ledger.quantityOf(pool.reduce((sum, balance) => sum + balance.sold.quantity, 0n));
   const message = `${fieldPath(at)} is ${found}, but ${expected} of ${sold} remain.`;
   return [issueAt(at, 'over_refund', message, found, expected)];
 }

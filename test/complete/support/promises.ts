@@ -57,6 +57,10 @@ const FIELDS = [
   'metadata',
   'reason',
   'note',
+  'vendor',
+  'customer',
+  'locale',
+  'channel',
 ];
 
 export function describePromises(pack: LawPack, numRuns: number): void {

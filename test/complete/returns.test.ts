@@ -1,0 +1,132 @@
+import { describe, expect, it } from 'vitest';
+import type { Transaction } from 'receipt-rule-packs';
+import { complete, createExchange, createRefund, type Completion, type DraftLine } from 'receipt-rule-packs/complete';
+import { draftOf, frozen, inputOf } from './support/drafts';
+import { shopOf } from './support/laws';
+import { balanceOf, withDocument } from './support/results';
+
+// What comes back by the keys of the caller, with fees, and in another store.
+const shop = shopOf();
+const MUG: DraftLine = { name: 'Mug', unitPrice: 10000, quantity: 2, taxRate: 25 };
+const sold = (items: readonly DraftLine[], keys: readonly (string | null)[] = [], more: object = {}): Transaction => {
+  const lines = keys.map((key) => key && { key });
+  const metadata = keys.length > 0 ? { receiptExtra: { v: 1, lines } } : undefined;
+  const { document, issues } = withDocument(complete(shop, draftOf(items, { ...(metadata && { metadata }), ...more })));
+  expect(issues).toEqual([]);
+  return frozen(document);
+};
+const refund = (sale: Transaction, more: object) => withDocument(createRefund(shop, inputOf(sale, more) as never));
+const said = ({ issues, warnings }: Pick<Completion, 'issues' | 'warnings'>) =>
+  [...issues, ...warnings].map(({ field, code }) => `${field} ${code}`);
+const keysOf = ({ metadata }: Transaction) =>
+  (metadata as { receiptExtra?: { lines?: unknown } } | undefined)?.receiptExtra;
+
+describe('keys', () => {
+  const sale = sold([MUG, MUG, { ...MUG, name: 'Bowl' }], ['a', 'b', null]);
+
+  it('name lines, also those alike, and stay in the correction', () => {
+    const { document, ...result } = refund(sale, { lines: [{ key: 'a', quantity: 1 }] });
+    expect(said(result)).toEqual([]);
+    expect(keysOf(document)).toEqual({ v: 1, lines: [{ key: 'a' }] });
+    expect(balanceOf(sale, [document]).lines.map(({ quantity }) => quantity)).toEqual([1, 2, 2]);
+    expect(said(refund(sale, { lines: [{ key: 'a', quantity: 2 }], priorCorrections: [document] }))).toEqual([
+      'lines[0].quantity over_refund',
+    ]);
+    const other = refund(sale, { lines: [{ key: 'b' }, { line: 2 }], metadata: { till: 3 } });
+    expect(other.document.metadata).toEqual({ till: 3, receiptExtra: { v: 1, lines: [{ key: 'b' }, null] } });
+    expect(refund(sale, { lines: [{ line: 2 }] }).document).not.toHaveProperty('metadata');
+  });
+
+  it.each([
+    [{ key: 'c' }, 'lines[0].key line_not_found'],
+    [{ key: 5 }, 'lines[0].key line_not_found'],
+    [{ key: 'a', line: 0 }, 'lines[0].key not_allowed'],
+    [{ key: 'a', quantity: 3 }, 'lines[0].quantity over_refund'],
+    [{ key: 'a', amount: 20001 }, 'lines[0].amount over_refund'],
+  ])('are refused: %j', (line, expected) => {
+    expect(said(refund(sale, { lines: [line] }))).toEqual([expected]);
+  });
+
+  it('of split lines and charges over rates are one pool', () => {
+    const items = [
+      { ...MUG, quantity: 1, unitPrice: 334 },
+      { ...MUG, quantity: 2, unitPrice: 333 },
+      { name: 'Shipping', unitPrice: 600, taxRate: 25 },
+      { name: 'Shipping', unitPrice: 300, taxRate: 6 },
+    ];
+    const split = sold(items, ['mug', 'mug', 'charge:Shipping', 'charge:Shipping']);
+    const two = refund(split, { lines: [{ key: 'mug', quantity: 2 }] }).document;
+    expect(two.items.map(({ quantity, amount }) => [quantity, amount])).toEqual([
+      [1, 334],
+      [1, 333],
+    ]);
+    const last = refund(split, { lines: [{ key: 'mug' }], priorCorrections: [two] }).document;
+    expect(last.totals.total).toBe(333);
+    const part = refund(split, { lines: [{ key: 'charge:Shipping', amount: 450 }] }).document;
+    expect(part.items.map(({ amount, taxRate }) => [amount, taxRate])).toEqual([
+      [300, 25],
+      [150, 6],
+    ]);
+    const rest = refund(split, { lines: [{ key: 'charge:Shipping' }], priorCorrections: [part] });
+    expect(said(rest)).toEqual([]);
+    expect(rest.document.totals.total).toBe(450);
+    expect(rest.document.totals.tax + part.totals.tax).toBe(split.items[2]!.taxAmount + split.items[3]!.taxAmount);
+  });
+
+  it('of what is sold instead are not those of what came back', () => {
+    const exchange = createExchange(
+      shop,
+      inputOf(sale, { returned: [{ key: 'b', quantity: 1 }], sold: [{ name: 'Cup', unitPrice: 500, taxRate: 25 }] }),
+    );
+    expect(said(exchange)).toEqual([]);
+    expect(keysOf(withDocument(exchange).document)).toEqual({ v: 1, lines: [{ key: 'b' }, null] });
+  });
+});
+
+describe('fees', () => {
+  const sale = sold([MUG]);
+  const fee = { name: 'Restocking', amount: 1500, taxRate: 25 };
+
+  it('are kept, and cannot be refunded later', () => {
+    const { document, ...result } = refund(sale, { lines: 'all', fees: [fee] });
+    expect(said(result)).toEqual([]);
+    expect(document.items[1]).toMatchObject({ name: 'Restocking', quantity: -1, amount: -1500, taxAmount: -300 });
+    expect(document.totals.total).toBe(18500);
+    expect(balanceOf(sale, [document])).toMatchObject({ total: 0, rates: [{ amount: 0, taxAmount: 0 }] });
+    expect(said(refund(sale, { lines: 'all', priorCorrections: [document] }))).toEqual(['lines over_refund']);
+  });
+
+  it.each([
+    [[{ ...fee, amount: 20001 }], 'fees discount_exceeds_amount'],
+    [[fee, { ...fee, amount: 0 }], 'fees[1].amount out_of_range'],
+    [[{ ...fee, amount: '5' }], 'fees[0].amount invalid_type'],
+    [[{ ...fee, name: undefined }], 'fees[0].name required'],
+    [[{ ...fee, taxRate: undefined }], 'fees[0].taxRate required'],
+    [[{ ...fee, rate: 5 }], 'fees[0].rate unknown_field'],
+    [[5], 'fees[0] invalid_type'],
+    ['x', 'fees invalid_type'],
+  ])('are refused: %j', (fees, expected) => {
+    expect(said(refund(sale, { lines: 'all', fees }))).toEqual([expected]);
+  });
+});
+
+describe('another store', () => {
+  const sale = sold([MUG], [], { vendor: { id: 'biz_1', locationName: 'Söder' }, locale: 'sv-SE' });
+
+  it('says its own place, customer, language and channel', () => {
+    const more = { vendor: { locationName: 'Norr' }, customer: { name: 'Ada' }, locale: 'en-GB', channel: 'online' };
+    const { document, ...result } = refund(sale, { lines: 'all', ...more });
+    expect(said(result)).toEqual([]);
+    expect(document).toMatchObject({ ...more, vendor: { id: 'biz_1', locationName: 'Norr' } });
+    const same = refund(sale, { lines: 'all' }).document;
+    expect(same).toMatchObject({ vendor: { id: 'biz_1', locationName: 'Söder' }, locale: 'sv-SE' });
+  });
+
+  it('is of the same business', () => {
+    const { issues } = refund(sale, { lines: 'all', vendor: { id: 'biz_2' } });
+    expect(issues).toMatchObject([
+      { field: 'vendor.id', code: 'original_mismatch', found: 'biz_2', expected: 'biz_1' },
+    ]);
+    expect(said(refund(sale, { lines: 'all', vendor: 'Norr' }))).toEqual(['vendor invalid_type']);
+  });
+});
