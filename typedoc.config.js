@@ -9,7 +9,14 @@ export default {
   name: 'receipt-rule-packs',
   // With all of the tests it would check their types too, which takes three times as long.
   tsconfig: 'tsconfig.package.json',
-  entryPoints: ['src/index.ts', 'src/*/index.ts', 'packs/index.ts', 'packs/*/index.ts', 'schemas/index.ts'],
+  entryPoints: [
+    'src/index.ts',
+    'src/*/index.ts',
+    'src/client/node/index.ts',
+    'packs/index.ts',
+    'packs/*/index.ts',
+    'schemas/index.ts',
+  ],
   readme: 'none',
   // Markdown of typedoc-plugin-markdown.
   router: 'module',

@@ -54,7 +54,7 @@ function importPaths(root: string): ImportPath[] {
   };
   return Object.entries(exports).flatMap(([path, target]) => {
     if (typeof target === 'string' || path.includes('*')) return [];
-    const file = path === '.' ? 'index' : path.slice('./'.length);
+    const file = path === '.' ? 'index' : path.slice('./'.length).replaceAll('/', '-');
     return [{ name: name + path.slice(1), types: target.import.types, report: `${FOLDER}/${file}.api.md` }];
   });
 }
