@@ -14,6 +14,7 @@ const library = {
   'webhook/index': 'src/webhook/index.ts',
   'cursor/index': 'src/cursor/index.ts',
   'client/index': 'src/client/index.ts',
+  'client/node/index': 'src/client/node/index.ts',
   'complete/index': 'src/complete/index.ts',
   'diagnose/index': 'src/diagnose/index.ts',
   'draw/index': 'src/draw/index.ts',

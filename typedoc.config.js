@@ -13,6 +13,7 @@ export default {
     'src/index.ts',
     'src/*/index.ts',
     'src/testing/service/index.ts',
+    'src/client/node/index.ts',
     'packs/index.ts',
     'packs/*/index.ts',
     'schemas/index.ts',

@@ -10,6 +10,7 @@ import {
   type OutboxStore,
   type SendOutcome,
 } from 'receipt-rule-packs/client';
+import { fileStore } from 'receipt-rule-packs/client/node';
 import type { StoredTransaction, Transaction } from 'receipt-rule-packs';
 import { holds, type Equal } from './holds.js';
 
@@ -47,6 +48,10 @@ const store = memoryStore();
 holds<Equal<typeof store, OutboxStore>>();
 // @ts-expect-error it takes nothing
 memoryStore('name');
+const file = fileStore('till.outbox');
+holds<Equal<typeof file, OutboxStore>>();
+// @ts-expect-error the path is missing
+fileStore();
 const outbox = createOutbox({ client, store, onRefused: ({ answer }) => answer?.outcome });
 // @ts-expect-error nobody would hear of a refusal
 createOutbox({ client, store });

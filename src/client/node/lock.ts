@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto';
+import { link, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import process from 'node:process';
+import { OutboxError } from '../outbox/outbox-error.js';
+
+/**
+ * Takes the lock of a store, also from a process that has ended.
+ *
+ * @returns what gives it back
+ * @throws OutboxError `outbox_store_locked`
+ */
+export async function lock(path: string): Promise<() => Promise<void>> {
+  const mine = `${path}.${randomUUID()}`;
+  const text = JSON.stringify(await identityOf(process.pid));
+  await writeFile(mine, text);
+  try {
+    if (!(await linked(mine, path))) {
+      const found = await readFile(path, 'utf8').catch(() => '');
+      if (await isAlive(found)) throw locked(path);
+      await takeAway(path, found);
+      if (!(await linked(mine, path))) throw locked(path);
+    }
+  } finally {
+    await rm(mine, { force: true });
+  }
+  return () => rm(path, { force: true });
+}
+
+const locked = (path: string) => new OutboxError('outbox_store_locked', `another process has ${path}`);
+
+/** A link appears with its content, or not at all. */
+async function linked(from: string, to: string): Promise<boolean> {
+  try {
+    await link(from, to);
+    return true;
+  } catch (error) {
+    if ((error as { code?: unknown }).code === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+/** Removes the lock of an ended process, unless another has taken it meanwhile. */
+async function takeAway(path: string, found: string): Promise<void> {
+  const away = `${path}.${randomUUID()}`;
+  await rename(path, away).catch(() => undefined);
+  const moved = await readFile(away, 'utf8').catch(() => found);
+  if (moved !== found) await linked(away, path);
+  await rm(away, { force: true });
+  if (moved !== found) throw locked(path);
+}
+
+type Identity = { pid: number; boot?: string | undefined; started?: string | undefined };
+
+/** A pid alone may be another process after a reboot, or in a container that has started again. */
+async function identityOf(pid: number): Promise<Identity> {
+  const read = (path: string) => readFile(path, 'utf8').catch(() => undefined);
+  const stat = await read(`/proc/${pid}/stat`);
+  // The name, in parentheses, may contain blanks and parentheses; the start time is the 20th field after it.
+  const started = stat?.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
+  return { pid, boot: await read('/proc/sys/kernel/random/boot_id'), started };
+}
+
+async function isAlive(text: string): Promise<boolean> {
+  let holder: Identity;
+  try {
+    holder = JSON.parse(text) as Identity;
+    process.kill(holder.pid, 0);
+  } catch (error) {
+    // A process of another user.
+    if ((error as { code?: unknown }).code !== 'EPERM') return false;
+    holder = JSON.parse(text) as Identity;
+  }
+  const { boot, started } = await identityOf(holder.pid);
+  return boot === holder.boot && started === holder.started;
+}
