@@ -76,7 +76,7 @@ function shareTypes(): void {
   for (const name of names) {
     const types = readFileSync(`dist/${name}`, 'utf8').replaceAll(/ '(\.[^'\n]*)\.js';$/gm, " '$1.cjs';");
     writeFileSync(`dist/${name.replace(/ts$/, 'cts')}`, types);
-    if (/ from '[^.]/.test(types)) writeFileSync(`dist/${name}`, types);
+    if (/ from '(?!\.|node:)/.test(types)) writeFileSync(`dist/${name}`, types);
     else if (basename(name) === 'index.d.ts') writeFileSync(`dist/${name}`, "export * from './index.cjs';\n");
     else rmSync(`dist/${name}`);
   }

@@ -4,9 +4,13 @@ import { sharedCasesOf } from '../../../test/support/shared-cases.js';
 import { vectorOf } from './expand.js';
 import { vectorFile } from './file.js';
 
-/** The vectors that only this pack has: its rates, its rounding and its custom rules. Undefined without cases. */
+/**
+ * The vectors that only this pack has: its rates, its rounding and its custom rules. Those of se-receipt-1 show when a law
+ * is stale. Undefined without cases.
+ */
 export function ownVectors(pack: LawPack): string | undefined {
-  const cases = published(ownCases(pack), (one) => groupOf(one) ?? groupOfRow(one));
+  const own = ownCases(pack).filter(({ code }) => code !== 'pack_stale');
+  const cases = published(own, (one) => groupOf(one) ?? groupOfRow(one));
   return cases.length === 0 ? undefined : vectorFile(baseOf(pack), cases.map(vectorOf));
 }
 
@@ -37,12 +41,14 @@ function groupOf({ code, kind, name }: Case): string | undefined {
 }
 
 /**
- * Outside of se-receipt-1: one wrong rate, for each rate a case in force and one that is not, for each kind of cash rounding one of each
- * outcome, and for each field of `extensions` one wrong format. `npm test` runs all of them.
+ * Outside of se-receipt-1: one wrong rate, a right and a wrong day of each rate, one of each kind and outcome of cash
+ * rounding, and a right and a wrong format of each field of `extensions`. `npm test` runs all cases.
  */
 function groupOfRow({ code, kind, name }: Case): string | undefined {
-  if (code === 'rate_not_in_window') return `${code} ${kind} ${name.split(' on ')[0]!.split(' for ')[0]!}`;
-  if (code === 'invalid_rounding') return `${code} ${kind} ${name.replaceAll(/-?\d[\d.-]*/g, '')}`;
+  if (code === 'rate_not_in_window') return `${code} ${kind} ${/^[\d.]+ %|^[^:]*/.exec(name)![0]}`;
+  if (code === 'invalid_rounding') return `${code} ${kind} ${name.replaceAll(/-?\d[\d.-]*|by \w+$/g, '')}`;
   if (code === 'invalid_rate' && /^[\d.]+ %$/.test(name)) return `${code} ${kind}`;
-  return code === 'fiscal_format' && kind === 'firing' ? `${code} ${name.split(':')[0]!}` : undefined;
+  if (code === 'invalid_rate' && name.startsWith('to ')) return `${code} abroad ${kind}`;
+  if (code === 'rounding_unusual' || code === 'not_allowed') return `${code} ${kind}`;
+  return code === 'fiscal_format' ? `${code} ${kind} ${name.split(':')[0]!}` : undefined;
 }
