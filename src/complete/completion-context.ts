@@ -104,6 +104,22 @@ export class CompletionContext {
     this.report(path, code, `${fieldPath(path)} must be ${wanted}, found ${show(found)}.`, found);
   }
 
+  /** Reports a value that is absent, of another type than `type`, or faulty, which is `code`. */
+  reportWrong(
+    path: readonly (string | number)[],
+    value: unknown,
+    type: 'string' | 'number',
+    code: IssueCode,
+    wanted: string,
+  ): void {
+    this.reportType(
+      path,
+      value === undefined ? 'required' : typeof value === type ? code : 'invalid_type',
+      wanted,
+      value,
+    );
+  }
+
   /** Reports the fields of an object that are not `known`. */
   checkFields(path: readonly (string | number)[], fields: Fields, known: readonly string[]): void {
     for (const key of Object.keys(fields)) {
