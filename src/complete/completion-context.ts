@@ -82,10 +82,10 @@ export class CompletionContext {
   }
 
   /** Fields that lack because what they follow from is faulty, which has been reported. */
-  readonly hidden = new Set<string>();
+  hidden: string[] | undefined;
 
   hide(path: readonly (string | number)[]): void {
-    this.hidden.add(fieldPath(path));
+    (this.hidden ??= []).push(fieldPath(path));
   }
 
   /** Reports what is probably wrong. */
