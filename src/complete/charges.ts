@@ -93,8 +93,7 @@ function addCharge(context: CompletionContext, goods: readonly Goods[] | undefin
   const { name } = charge;
   const key = checkKey(context, [...path, 'key'], charge.key) ?? `charge:${String(name)}`;
   if (typeof name !== 'string' || name === '') {
-    const code = name === undefined ? 'required' : name === '' ? 'too_short' : 'invalid_type';
-    context.reportType([...path, 'name'], code, 'a non-empty string', name);
+    context.reportWrong([...path, 'name'], name, 'string', 'too_short', 'a non-empty string');
   }
   const amount =
     charge.percent === undefined
@@ -144,8 +143,7 @@ function rateOf(context: CompletionContext, path: readonly (string | number)[], 
   }
   const category = (taxCategory ?? (rate > 0 ? 'S' : undefined)) as LineRate['category'];
   if (category === undefined || !CATEGORIES.includes(category)) {
-    const code = category === undefined ? 'required' : typeof category === 'string' ? 'invalid_value' : 'invalid_type';
-    context.reportType([...path, 'taxCategory'], code, CATEGORIES.join(', '), category);
+    context.reportWrong([...path, 'taxCategory'], category, 'string', 'invalid_value', CATEGORIES.join(', '));
   }
   return { rate, category, taxes };
 }

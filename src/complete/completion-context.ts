@@ -82,10 +82,10 @@ export class CompletionContext {
   }
 
   /** Fields that lack because what they follow from is faulty, which has been reported. */
-  readonly hidden = new Set<string>();
+  hidden: string[] | undefined;
 
   hide(path: readonly (string | number)[]): void {
-    this.hidden.add(fieldPath(path));
+    (this.hidden ??= []).push(fieldPath(path));
   }
 
   /** Reports what is probably wrong. */
@@ -102,6 +102,22 @@ export class CompletionContext {
   /** Reports a value of the wrong type. */
   reportType(path: readonly (string | number)[], code: IssueCode, wanted: string, found: unknown): void {
     this.report(path, code, `${fieldPath(path)} must be ${wanted}, found ${show(found)}.`, found);
+  }
+
+  /** Reports a value that is absent, of another type than `type`, or faulty, which is `code`. */
+  reportWrong(
+    path: readonly (string | number)[],
+    value: unknown,
+    type: 'string' | 'number',
+    code: IssueCode,
+    wanted: string,
+  ): void {
+    this.reportType(
+      path,
+      value === undefined ? 'required' : typeof value === type ? code : 'invalid_type',
+      wanted,
+      value,
+    );
   }
 
   /** Reports the fields of an object that are not `known`. */

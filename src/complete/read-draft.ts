@@ -25,15 +25,24 @@ export function readDraft(draft: unknown): DraftParts | undefined {
   const { discounts, charges, tip, tenders, ...root } = withoutNulls(copy);
   if (root.items !== undefined) root.items = copyItems(root.items);
   if (root.tax !== undefined) root.tax = copyDraftTax(root.tax);
-  for (const part of OBJECTS) if (root[part] !== undefined) root[part] = copyPart(root[part]);
+  for (const part of WRITTEN) if (root[part] !== undefined) root[part] = copyPart(root[part]);
+  for (const part of READ) if (hasNull(root[part])) root[part] = copyPart(root[part]);
   return {
     root,
     extras: { discounts: copyDiscounts(discounts), charges: copyCharges(charges), tip, tenders: copyTenders(tenders) },
   };
 }
 
-/** The objects of a document without lists. What is in metadata and extensions is the caller's own, null included. */
-const OBJECTS = ['totals', 'payment', 'customer', 'vendor', 'source', 'linkedTransaction'];
+/** The objects that figures depend on. What is in metadata and extensions is the caller's own, null included. */
+const WRITTEN = ['totals', 'payment', 'customer'];
+/** The other objects of a document: copied only if they have to change. */
+const READ = ['vendor', 'source', 'linkedTransaction'];
+
+function hasNull(value: unknown): boolean {
+  const fields = fieldsOf(value);
+  for (const name in fields) if (fields[name] === null) return true;
+  return false;
+}
 
 /** `null` reads as absent: JSON of many platforms writes it so. Changes the copy. */
 function withoutNulls(copy: Fields): Fields {

@@ -59,8 +59,7 @@ function readTax(context: CompletionContext, path: readonly (string | number)[],
   const tax = fieldsOf(given) ?? {};
   const check = (name: string, isRight: boolean, wanted: string): void => {
     if (isRight) return;
-    const code = tax[name] === undefined ? 'required' : typeof tax[name] === 'number' ? 'out_of_range' : 'invalid_type';
-    context.reportType([...path, name], code, wanted, tax[name]);
+    context.reportWrong([...path, name], tax[name], 'number', 'out_of_range', wanted);
   };
   context.checkFields(path, tax, ['level', 'name', 'rate', 'amount']);
   const { level, name, amount } = tax;

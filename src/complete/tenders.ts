@@ -69,21 +69,21 @@ function readTender(context: CompletionContext, path: readonly (string | number)
   }
   context.checkFields(path, tender, FIELDS);
   const { method, amount, tendered, change, name, last4, reverses } = tender;
-  if (!METHODS.includes(method)) {
-    const code = method === undefined ? 'required' : typeof method === 'string' ? 'invalid_value' : 'invalid_type';
-    context.reportType([...path, 'method'], code, `one of ${METHODS.join(', ')}`, method);
-  }
+  if (!METHODS.includes(method))
+    context.reportWrong([...path, 'method'], method, 'string', 'invalid_value', METHODS.join(', '));
   checkInteger(context, [...path, 'amount'], amount);
   for (const part of ['tendered', 'change', 'reverses'])
     if (tender[part] !== undefined) checkAmount(context, [...path, part], tender[part], 0);
-  if (name !== undefined && !(typeof name === 'string' && [...name].length <= MAX_NAME)) {
-    const code = typeof name === 'string' ? 'out_of_range' : 'invalid_type';
-    context.reportType([...path, 'name'], code, `a string of at most ${MAX_NAME} characters`, name);
-  }
-  if (last4 !== undefined && !(typeof last4 === 'string' && /^\d{4}$/.test(last4))) {
-    const code = typeof last4 === 'string' ? 'invalid_format' : 'invalid_type';
-    context.reportType([...path, 'last4'], code, 'the last four digits of the card', last4);
-  }
+  if (name !== undefined && !(typeof name === 'string' && [...name].length <= MAX_NAME))
+    context.reportWrong(
+      [...path, 'name'],
+      name,
+      'string',
+      'out_of_range',
+      `a string of at most ${MAX_NAME} characters`,
+    );
+  if (last4 !== undefined && !(typeof last4 === 'string' && /^\d{4}$/.test(last4)))
+    context.reportWrong([...path, 'last4'], last4, 'string', 'invalid_format', 'the last four digits of the card');
   const foreign = readForeign(context, [...path, 'foreign'], tender.foreign);
   return { method, name, amount, tendered, change, foreign, last4, reverses } as Given;
 }
@@ -109,8 +109,7 @@ function readForeign(
   const check = (name: string, pattern: RegExp, wanted: string, isOptional: boolean): void => {
     const value = foreign[name];
     if ((isOptional && value === undefined) || (typeof value === 'string' && pattern.test(value))) return;
-    const code = value === undefined ? 'required' : typeof value === 'string' ? 'invalid_format' : 'invalid_type';
-    context.reportType([...path, name], code, wanted, value);
+    context.reportWrong([...path, name], value, 'string', 'invalid_format', wanted);
   };
   check('currency', /^[A-Z]{3}$/, 'an ISO 4217 code such as EUR', false);
   check('rate', /^\d{1,20}(?:\.\d{1,20})?$/, "decimal text such as '11.25'", true);

@@ -35,7 +35,7 @@ export function validateCompleted(
   const reported: readonly Issue[] = result.issues;
   const known = reported.filter(({ code, field, path }) => {
     if (code !== 'required') return true;
-    if (context.hidden.has(field)) return false;
+    if (context.hidden?.includes(field)) return false;
     return FIGURES.test(field) ? isAskedFor(context, field) : !waitsForRate(context, path);
   });
   const all = [...context.issues, ...known].map(addRemedy);

@@ -56,7 +56,7 @@ function rowsOf(context: RenderContext, item: unknown, i: number): Row[] {
 /** `complete` states a price of 1.899 per litre as 18.99 per `10 l`: drawn as the price of one litre. */
 function perOf(item: unknown): { quantity: number; unit: string; decimals: number } | undefined {
   const [unit, quantity] = [at(item, 'unit'), at(item, 'quantity')];
-  const [, tens = '', word = ''] = (typeof unit === 'string' && /^1(0{1,4}) (\S.*)$/.exec(unit)) || [];
+  const [, tens = '', word = ''] = (typeof unit === 'string' ? /^1(0{1,4}) (\S.*)$/.exec(unit) : null) ?? [];
   if (tens === '' || !Number.isFinite(quantity)) return undefined;
   const { coefficient, scale } = decimalOf(quantity as number);
   const many = decimalText({ coefficient: coefficient * powerOfTen(tens.length), scale });

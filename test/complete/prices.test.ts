@@ -280,3 +280,31 @@ describe('shares', () => {
     expect(said(run({ charges: [{ name: 'Shipping', ...charge }] }))).toEqual(codes);
   });
 });
+
+describe('returned bottles', () => {
+  const bottles = { name: 'Bottle', quantity: -36, unitPrice: 25, taxRate: 20 };
+  const milk = { name: 'Milk', unitPrice: 119, taxRate: 20 };
+  const run = (items: object[], more: object = {}) =>
+    withDocument(complete(shopOf(), { ...draftOf([], more), items } as unknown as Draft));
+
+  it('are negative lines of a sale, or an exchange of no sale if they cost more than the goods', () => {
+    expect(run([{ ...milk, quantity: 9 }, bottles]).document.totals.total).toBe(171);
+    expect(said(run([milk, bottles]))).toEqual(['totals.total out_of_range']);
+    const back = run([milk, bottles], linked);
+    expect(back.valid).toBe(true);
+    expect(back.document.totals.total).toBe(-781);
+  });
+});
+
+describe('recomputing', () => {
+  it('keeps taxes of jurisdictions that it cannot compute', () => {
+    const law = { ...NET, taxJurisdictions: true };
+    const jurisdictions = [{ level: 'state', name: 'Ohio', rate: 5.75, taxAmount: 58 }];
+    const draft = draftOf([{ name: 'Goods', unitPrice: 1000, taxRate: 7.25 }], {
+      tax: { scheme: 'UK_VAT', pricesIncludeTax: false, jurisdictions },
+    });
+    const { document, issues } = withDocument(complete(shopOf(law), frozen(draft), { recompute: true }));
+    expect(issues).toEqual([]);
+    expect(document.tax.jurisdictions).toEqual(jurisdictions);
+  });
+});
