@@ -177,6 +177,10 @@ describe('createReturn', () => {
     ]);
   });
 
+  it('counts for no sale', () => {
+    expect(balanceOf(sold([MUG]), [returned().document])).toMatchObject({ total: 20000, lines: [{ quantity: 2 }] });
+  });
+
   it('keeps fees', () => {
     const fees = [{ name: 'Restocking', amount: 1000, taxRate: 25 }];
     expect(returned({ fees }).document.totals.total).toBe(17000);
