@@ -5,6 +5,7 @@ import {
   createCreditNote,
   createExchange,
   createRefund,
+  createReturn,
   createVoid,
   extractTax,
   refundableBalance,
@@ -116,6 +117,14 @@ createRefund(shop, {
     { line: 1, amount: 5 },
   ],
 });
+const goods = [{ name: 'Mug', unitPrice: 100, taxRate: 25 }];
+const atTill = { ...fields, vendor: { id: 'b' }, payment: { method: 'card' } as const };
+createReturn(shop, { ...atTill, lines: goods, currency: 'EUR', pricesIncludeTax: true, original: { place: 'Fair' } });
+// @ts-expect-error whether prices include tax is never assumed
+createReturn(shop, { ...atTill, lines: goods, currency: 'EUR' });
+createRefund(shop, { ...fields, sale: stored, priorCorrections: [], lines: [{ key: 'a', amount: 2 }] });
+// @ts-expect-error a line is named once
+createRefund(shop, { ...fields, sale: stored, priorCorrections: [], lines: [{ key: 'a', line: 0 }] });
 // @ts-expect-error 19. earlier corrections cannot be forgotten
 createRefund(shop, { ...fields, sale: stored, lines: 'all' });
 // @ts-expect-error 20. a sale that was not stored has no id: say which

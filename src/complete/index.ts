@@ -1,6 +1,7 @@
 export { complete } from './complete.js';
 export { createRefund } from './corrections/create-refund.js';
 export { createCreditNote } from './corrections/create-credit-note.js';
+export { createReturn } from './corrections/create-return.js';
 export { createVoid } from './corrections/create-void.js';
 export { createExchange } from './corrections/create-exchange.js';
 export { refundableBalance } from './corrections/refundable-balance.js';

@@ -16,6 +16,7 @@ import type {
 } from '../document/written-types.js';
 import type { Issue } from '../issues/issue.js';
 import type { DocumentOptions } from '../engine/shop.js';
+import type { OriginalReceipt } from './receipt-extra.js';
 import type { Invalid, Valid } from '../engine/validate.js';
 
 /** A discount on one line: `amount` in minor units, above 0; or `percent`, 10 being 10 %, above 0 and at most 100. */
@@ -374,6 +375,21 @@ export type RefundInput = CorrectedSale &
     /** Together at most what the lines are. What they keep cannot be refunded later. */
     readonly fees?: readonly Fee[] | undefined;
   };
+
+/** The input of `createReturn`. `vendor` and `payment` are required: there is no sale that has them. */
+export interface ReturnInput
+  extends
+    Omit<CorrectionFields, 'vendor' | 'payment' | 'tenders' | 'expect'>,
+    Pick<Transaction, 'currency' | 'vendor' | 'payment'> {
+  /** The goods, as in a draft. Prices above 0. */
+  readonly lines: readonly DraftLine[];
+  /** Whether prices include tax. */
+  readonly pricesIncludeTax: boolean;
+  /** What is known of the sale; absent if there is no receipt. */
+  readonly original?: Omit<OriginalReceipt, 'kind'> | undefined;
+  /** Together at most what the lines are. */
+  readonly fees?: readonly Fee[] | undefined;
+}
 
 /** The input of `createCreditNote`: lines, or an amount. */
 export type CreditNoteInput = CorrectedSale &

@@ -159,3 +159,52 @@ describe.each([
     );
   });
 });
+
+describe('chains in the currency that succeeded that of the sale', () => {
+  const leva = shopOf({
+    currencies: [
+      { code: 'BGN', until: '2025-12-31', successor: { code: 'EUR', perUnit: 1.95583, bothUntil: '2026-01-31' } },
+      { code: 'EUR', from: '2026-01-01' },
+    ],
+  });
+  const inEuros = (figures: readonly number[]) =>
+    sum(
+      figures.map((figure) => new Decimal(figure).div('1.95583').toDecimalPlaces(0, Decimal.ROUND_HALF_UP)),
+    ).toString();
+
+  it('give back each amount converted, to the minor unit', () => {
+    fc.assert(
+      fc.property(sales, steps, (items, chain) => {
+        const more = { currency: 'BGN', timestamp: '2025-12-20T10:00:00+02:00' };
+        const sale = withDocument(complete(leva, draftOf(items, more))).document;
+        fc.pre(sale.totals.total >= 0 && sale.items.every(({ amount }) => Math.abs(amount) > 10));
+        const prior: Transaction[] = [];
+        const refund = (taken: unknown) =>
+          withDocument(createRefund(leva, inputOf(sale, { priorCorrections: prior, lines: taken }) as never));
+        const left = sale.items.map(({ quantity }) => quantity);
+        for (const { share, ...step } of chain) {
+          const line = ('line' in step ? step.line : 0) % left.length;
+          const quantity = Math.ceil((left[line]! * share) / 100);
+          if (!Number.isInteger(left[line]) || left[line]! <= 0) continue;
+          const { document, ...result } = refund([{ line, quantity }]);
+          expect(result.issues).toEqual([]);
+          left[line]! -= quantity;
+          prior.push(document);
+        }
+        const all = refund('all');
+        if (left.some((quantity) => quantity !== 0)) {
+          expect(all.issues.map(({ code }) => code)).toEqual(all.document.totals.total < 0 ? ['out_of_range'] : []);
+          prior.push(all.document);
+        }
+        expect(prior.map(({ currency }) => currency)).toEqual(prior.map(() => 'EUR'));
+        const back = prior.flatMap((correction) => correction.items);
+        expect(oddOf(back, true, 2).filter((one) => !one.startsWith('tax'))).toEqual([]);
+        expect(sumsOf(back)).toEqual([
+          inEuros(sale.items.map(({ amount }) => amount)),
+          inEuros(sale.items.map(({ taxAmount }) => taxAmount)),
+        ]);
+      }),
+      { numRuns: DRAWS },
+    );
+  });
+});

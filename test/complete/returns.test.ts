@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { Transaction } from 'receipt-rule-packs';
-import { complete, createExchange, createRefund, type Completion, type DraftLine } from 'receipt-rule-packs/complete';
+import {
+  complete,
+  createExchange,
+  createRefund,
+  createReturn,
+  type Completion,
+  type DraftLine,
+} from 'receipt-rule-packs/complete';
 import { draftOf, frozen, inputOf } from './support/drafts';
 import { shopOf } from './support/laws';
 import { balanceOf, withDocument } from './support/results';
@@ -128,5 +135,80 @@ describe('another store', () => {
       { field: 'vendor.id', code: 'original_mismatch', found: 'biz_2', expected: 'biz_1' },
     ]);
     expect(said(refund(sale, { lines: 'all', vendor: 'Norr' }))).toEqual(['vendor invalid_type']);
+  });
+});
+
+describe('createReturn', () => {
+  const INPUT = {
+    lines: [{ ...MUG, discount: { percent: 10 } }],
+    currency: 'EUR',
+    pricesIncludeTax: true,
+    vendor: { id: 'biz_1' },
+    payment: { method: 'card' },
+    receiptNumber: '2',
+    timestamp: '2026-11-22T10:00:00+01:00',
+    source: { platform: 'test', externalId: '2' },
+  };
+  const returned = (more: object = {}, of = shop) => withDocument(createReturn(of, { ...INPUT, ...more } as never));
+
+  it('refunds goods without a receipt', () => {
+    const { document, ...result } = returned({ reason: 'returned', metadata: { till: 3 } });
+    expect(said(result)).toEqual([]);
+    expect(document).toMatchObject({
+      type: 'refund',
+      totals: { total: 18000 },
+      linkedTransaction: { originalTransactionId: 'none', reason: 'returned' },
+      metadata: { till: 3, receiptExtra: { v: 1, original: { kind: 'none' } } },
+    });
+  });
+
+  it('keeps what is known of a sale elsewhere, and its rates', () => {
+    const rates = [
+      { rate: 12, until: '2026-11-01', enforce: true, citation: 'Fictional' },
+      { rate: 25, from: '2026-11-02', enforce: true, citation: 'Fictional' },
+    ];
+    const strict = shopOf({ rates }, { rateWindows: 'enforce' });
+    const original = { receiptNumber: '17', date: '2026-11-01', place: 'Market stall' };
+    const then = returned({ lines: [{ ...MUG, taxRate: 12 }], original }, strict);
+    expect(said(then)).toEqual([]);
+    expect(keysOf(then.document)).toEqual({ v: 1, original: { kind: 'elsewhere', ...original } });
+    expect(said(returned({ lines: [{ ...MUG, taxRate: 12 }] }, strict))).toEqual([
+      'lines[0].taxRate rate_not_in_window',
+    ]);
+  });
+
+  it('counts for no sale', () => {
+    expect(balanceOf(sold([MUG]), [returned().document])).toMatchObject({ total: 20000, lines: [{ quantity: 2 }] });
+  });
+
+  it('keeps fees', () => {
+    const fees = [{ name: 'Restocking', amount: 1000, taxRate: 25 }];
+    expect(returned({ fees }).document.totals.total).toBe(17000);
+    expect(said(returned({ fees: [{ ...fees[0], amount: 18001 }] }))).toEqual(['fees discount_exceeds_amount']);
+    expect(said(returned({ fees: [{ ...fees[0], taxRate: 101 }] }))).toEqual(['fees[0].taxRate invalid_rate']);
+  });
+
+  it.each([
+    [{ lines: undefined }, 'lines required'],
+    [{ lines: [] }, 'lines too_few_items'],
+    [{ lines: [{ ...MUG, unitPrice: '5' }] }, 'lines[0].unitPrice invalid_type'],
+    [{ pricesIncludeTax: undefined }, 'pricesIncludeTax required'],
+    [{ currency: undefined }, 'currency required'],
+    [{ vendor: undefined }, 'vendor required'],
+    [{ payment: undefined }, 'payment required'],
+    [{ original: 5 }, 'original invalid_type'],
+    [{ original: { date: '2026-13-01' } }, 'original.date invalid_value'],
+    [{ original: { place: 5 } }, 'original.place invalid_type'],
+    [{ original: { day: '2026-11-01' } }, 'original.day unknown_field'],
+    [{ metadata: { receiptExtra: { v: 1 } } }, 'metadata.receiptExtra not_allowed'],
+    [{ sale: {} }, 'sale unknown_field'],
+  ])('refuses %j', (more, expected) => {
+    expect(said({ issues: returned(more).issues, warnings: [] })).toEqual([expected]);
+  });
+
+  it('is a UsageError without an input', () => {
+    expect(() => createReturn(shop, undefined as never)).toThrow(
+      expect.objectContaining({ code: 'invalid_argument', argument: 'input' }),
+    );
   });
 });

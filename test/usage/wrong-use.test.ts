@@ -208,6 +208,12 @@ const COMPLETE: Record<keyof typeof completing, Row> = {
     ],
   },
   createRefund: { wrong: correcting(completing.createRefund) },
+  createReturn: {
+    wrong: [
+      ['invalid_argument', 'shop', () => completing.createReturn(5 as never, {} as never)],
+      ['invalid_argument', 'input', () => completing.createReturn(shop, 5 as never)],
+    ],
+  },
   createCreditNote: { wrong: correcting(completing.createCreditNote) },
   createVoid: { wrong: correcting(completing.createVoid) },
   createExchange: { wrong: correcting(completing.createExchange) },

@@ -73,6 +73,8 @@ export function readCorrectedSale(
       faults.push(issueAt(path, 'not_computable', message, value));
       return [];
     }
+    // A return without a known sale is of no sale.
+    if (correction.originalTransactionId === 'none') return [];
     if (sale !== undefined) faults.push(...originalFaults(correction, sale, sale.id ?? id, path, succession));
     return [correction];
   });

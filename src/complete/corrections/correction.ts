@@ -27,8 +27,8 @@ export interface CorrectionPlan {
   readonly items: (sale: ParsedDocument, lines: readonly ParsedLine[], given: Fields) => readonly DraftLine[];
 }
 
-/** The input fields of all corrections, in addition to the sale. */
-const FIELDS = [
+/** The input fields of all corrections, in addition to the sale and what is returned. */
+export const COMMON_FIELDS = [
   'receiptNumber',
   'timestamp',
   'source',
@@ -55,7 +55,7 @@ export function correct(shop: Shop, input: unknown, plan: CorrectionPlan): Compl
   if (sale === undefined || blocking.length > 0) return refusal(undefined, blocking, maxIssues);
   const context = new CompletionContext({});
   context.issues.push(...faults);
-  context.checkFields([], given, [...CORRECTED_SALE, ...FIELDS, ...plan.fields]);
+  context.checkFields([], given, [...CORRECTED_SALE, ...COMMON_FIELDS, ...plan.fields]);
   if (given.vendor !== undefined) given.vendor = vendorOf(context, given.vendor, sale);
   const lines = faults.length > 0 ? [] : readReturned(context, ledgerOf(sale, corrections), given, plan);
   const isSound = context.issues.length === 0;
@@ -204,7 +204,7 @@ function atInputField(
   return isOfSale ? movedTo(issue, ['sale', ...path]) : issue;
 }
 
-function movedTo(issue: Issue, path: readonly (string | number)[]): Issue {
+export function movedTo(issue: Issue, path: readonly (string | number)[]): Issue {
   const field = fieldPath(path);
   // A one-word field may also occur in the text as a word.
   const message = issue.message.startsWith(issue.field)
@@ -219,7 +219,7 @@ const isOfFields = ({ field }: Issue): boolean => !/^(?:items|tax|totals|currenc
 const isBlocking = ({ code, path: [first] }: Issue): boolean =>
   (code === 'not_refundable' || code === 'not_computable') && (first === 'sale' || first === 'priorCorrections');
 
-const refusal = (document: unknown, issues: readonly Issue[], maxIssues: number): Completion => ({
+export const refusal = (document: unknown, issues: readonly Issue[], maxIssues: number): Completion => ({
   ...failed(document, 'validation_failed', failedWith(issues.length), issues, [], maxIssues),
   filled: [],
 });

@@ -21,18 +21,25 @@ function readFees(fees: unknown): readonly (Fields | undefined)[] | undefined {
   }
 }
 
-/** Reports fees that cannot be kept of what is refunded. */
+/**
+ * Reports fees that cannot be kept of what is refunded.
+ *
+ * @param lines what is refunded, if known
+ */
 export function checkFees(
   context: CompletionContext,
   given: unknown,
-  lines: readonly { readonly amount: number }[],
+  lines?: readonly { readonly amount: number }[],
 ): void {
   if (given === undefined) return;
   const fees = readFees(given);
-  if (fees === undefined) return context.reportType(['fees'], 'invalid_type', 'an array of fees', given);
+  if (fees === undefined) {
+    context.reportType(['fees'], 'invalid_type', 'an array of fees', given);
+    return;
+  }
   const count = context.issues.length;
   fees.forEach((fee, i) => checkFee(context, ['fees', i], fee));
-  if (context.issues.length > count) return;
+  if (context.issues.length > count || lines === undefined) return;
   const kept = fees.reduce((sum, fee) => sum + BigInt(fee!.amount as number), 0n);
   const rest = lines.reduce((sum, { amount }) => sum + BigInt(amount), 0n);
   if (kept <= rest) return;
@@ -41,7 +48,10 @@ export function checkFees(
 }
 
 function checkFee(context: CompletionContext, at: readonly (string | number)[], fee: Fields | undefined): void {
-  if (fee === undefined) return context.reportType(at, 'invalid_type', 'an object with name, amount and taxRate', fee);
+  if (fee === undefined) {
+    context.reportType(at, 'invalid_type', 'an object with name, amount and taxRate', fee);
+    return;
+  }
   context.checkFields(at, fee, FIELDS);
   const { name, amount, taxRate } = fee;
   const check = (field: string, value: unknown, isRight: boolean, isOfType: boolean, wanted: string): void => {

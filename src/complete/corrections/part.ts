@@ -64,9 +64,11 @@ export function taxOf(amount: bigint, sold: Money, rest: Money, rate: number, pr
   if (sold.amount === 0n) return 0n;
   const then = absolute(sold.tax) * (rest.amount - amount);
   // Ties go to this part.
-  const kept = (2n * then + sold.amount - 1n) / (2n * sold.amount);
+  const share = (2n * then + sold.amount - 1n) / (2n * sold.amount);
+  const left = exactPart(rest.amount - amount, rate, pricesIncludeTax);
+  const kept = clamp(sold.tax < 0n ? -share : share, left.floor, left.ceiling);
   const { floor, ceiling } = exactPart(amount, rate, pricesIncludeTax);
-  const tax = clamp(rest.tax - (sold.tax < 0n ? -kept : kept), floor, ceiling);
+  const tax = clamp(rest.tax - kept, floor, ceiling);
   return rest.tax >= 0n && tax > rest.tax ? rest.tax : tax;
 }
 
