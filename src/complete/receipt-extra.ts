@@ -21,7 +21,7 @@ export interface Tender {
 
 /**
  * metadata.receiptExtra: what schema 2.1 has no field for. `complete` and the corrections write it, and drawings read it.
- * No verdict depends on it. Its schema is `receipt-rule-packs/schemas/2.1/receipt-extra.json`.
+ * No verdict depends on it.
  */
 export interface ReceiptExtra {
   readonly v: 1;

@@ -337,10 +337,6 @@ export interface CorrectionFields extends Pick<
 > {
   /** How the money is returned; default: as the sale was paid. */
   readonly payment?: Transaction['payment'] | undefined;
-  /** The same, tender by tender. Not beside `payment`. */
-  readonly tenders?: readonly DraftTender[] | undefined;
-  /** As in `complete`. */
-  readonly expect?: Expectation | undefined;
   readonly reason?: LinkedTransaction['reason'] | undefined;
   readonly note?: string | undefined;
   /** The store that corrects; default: that of the sale. `id` is that of the sale. */
@@ -378,9 +374,7 @@ export type RefundInput = CorrectedSale &
 
 /** The input of `createReturn`. `vendor` and `payment` are required: there is no sale that has them. */
 export interface ReturnInput
-  extends
-    Omit<CorrectionFields, 'vendor' | 'payment' | 'tenders' | 'expect'>,
-    Pick<Transaction, 'currency' | 'vendor' | 'payment'> {
+  extends Omit<CorrectionFields, 'vendor' | 'payment'>, Pick<Transaction, 'currency' | 'vendor' | 'payment'> {
   /** The goods, as in a draft. Prices above 0. */
   readonly lines: readonly DraftLine[];
   /** Whether prices include tax. */

@@ -10,7 +10,7 @@ import { vectorFile } from './file.js';
  */
 export function ownVectors(pack: LawPack): string | undefined {
   const own = ownCases(pack).filter(({ code }) => code !== 'pack_stale');
-  const cases = published(own, (one) => groupOf(one) ?? groupOfRow(one));
+  const cases = published(own, (one) => groupOfRow(one) ?? groupOf(one));
   return cases.length === 0 ? undefined : vectorFile(baseOf(pack), cases.map(vectorOf));
 }
 
@@ -46,6 +46,7 @@ function groupOf({ code, kind, name }: Case): string | undefined {
  */
 function groupOfRow({ code, kind, name }: Case): string | undefined {
   if (code === 'rate_not_in_window') return `${code} ${kind} ${/^[\d.]+ %|^[^:]*/.exec(name)![0]}`;
+  if (code === 'fiscal_missing' && kind === 'silent') return code;
   if (code === 'invalid_rounding') return `${code} ${kind} ${name.replaceAll(/-?\d[\d.-]*|by \w+$/g, '')}`;
   if (code === 'invalid_rate' && /^[\d.]+ %$/.test(name)) return `${code} ${kind}`;
   if (code === 'invalid_rate' && name.startsWith('to ')) return `${code} abroad ${kind}`;
