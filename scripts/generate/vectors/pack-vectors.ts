@@ -6,10 +6,10 @@ import { vectorFile } from './file.js';
 
 /**
  * The vectors that only this pack has: its rates, its rounding and its custom rules. Those of se-receipt-1 show when a law
- * is stale. Undefined without cases.
+ * is stale, and what `rateWindows` changes. Undefined without cases.
  */
 export function ownVectors(pack: LawPack): string | undefined {
-  const own = ownCases(pack).filter(({ code }) => code !== 'pack_stale');
+  const own = ownCases(pack).filter(({ code, name }) => code !== 'pack_stale' && !/^(?:off|warned of): /.test(name));
   const cases = published(own, (one) => groupOfRow(one) ?? groupOf(one));
   return cases.length === 0 ? undefined : vectorFile(baseOf(pack), cases.map(vectorOf));
 }
@@ -46,7 +46,6 @@ function groupOf({ code, kind, name }: Case): string | undefined {
  */
 function groupOfRow({ code, kind, name }: Case): string | undefined {
   if (code === 'rate_not_in_window') return `${code} ${kind} ${/^[\d.]+ %|^[^:]*/.exec(name)![0]}`;
-  if (code === 'fiscal_missing' && kind === 'silent') return code;
   if (code === 'invalid_rounding') return `${code} ${kind} ${name.replaceAll(/-?\d[\d.-]*|by \w+$/g, '')}`;
   if (code === 'invalid_rate' && /^[\d.]+ %$/.test(name)) return `${code} ${kind}`;
   if (code === 'invalid_rate' && name.startsWith('to ')) return `${code} abroad ${kind}`;
