@@ -53,6 +53,15 @@ describe('lines', () => {
     ]);
   });
 
+  it('below 0 by their discount leave room for the others', () => {
+    const sale = sold([
+      { name: 'Lamp', unitPrice: 6000, taxRate: 25 },
+      { name: 'Bulb', unitPrice: 1000, taxRate: 25, discount: { amount: 6000 } },
+    ]);
+    const { document, issues } = refund(sale, [{ line: 0 }]);
+    expect([issues, document.totals.total]).toEqual([[], 6000]);
+  });
+
   it('of no piece are sold, not taken back', () => {
     const exchange = exchanged(sold([MUG]), {
       returned: [{ line: 0 }],

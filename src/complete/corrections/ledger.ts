@@ -230,7 +230,8 @@ export class RefundLedger {
 
 const scaleOf = (quantity: number): number => decimalOf(quantity).scale;
 
-const isAbove0 = (line: ParsedLine): boolean => signOf(line) > 0;
+/** Whether the line was paid for. A discount above the price leaves an amount below 0. */
+const isAbove0 = (line: ParsedLine): boolean => signOf(line) > 0 && line.amount > 0;
 
 const isNamedAs = (sold: ParsedLine, { sku, name }: ParsedLine): boolean => (sold.sku ?? sold.name) === (sku ?? name);
 
