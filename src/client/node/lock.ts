@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { link, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import process from 'node:process';
 import { OutboxError } from '../outbox/outbox-error.js';
 
 /**
