@@ -12,7 +12,7 @@ export type { ObligationState } from './law/obligations.js';
 export { UsageError, type UsageErrorCode } from './usage/usage-error.js';
 export { flattenIssues, prettifyIssues, type FlattenedIssues } from './issues/flatten-issues.js';
 export type { ErrorCode, Invalid, Valid, ValidationResult } from './engine/validate.js';
-export type { Issue, IssueText, Severity } from './issues/issue.js';
+export type { DifferenceCause, Issue, IssueText, Severity } from './issues/issue.js';
 export { ISSUE_CODES, isIssueCode, type CodeMeaning, type IssueCode } from './issues/issue-codes.js';
 export { explain, type CodeExplanation, type RaisingRule } from './engine/explain.js';
 export { fieldPath } from './issues/field-path.js';

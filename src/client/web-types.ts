@@ -11,6 +11,7 @@ export type FetchResponse = {
     /** The text of a header; null if it is absent. */
     get(name: string): string | null;
   };
+  /** The whole body. */
   text(): Promise<string>;
 };
 

@@ -13,8 +13,8 @@ const verdict = (page: Page, look: string) => page.locator(`#verdict[data-look="
 describe('the page', () => {
   it('weighs no more than it may', () => {
     const { 'in all': all, 'up to the end of the script that draws': first } = inject('sizes');
-    // Most of it is the packs, which take 47 KiB and may take 48.
-    expect(all).toBeLessThanOrEqual(172 * 1024);
+    // Packs take 47 KiB of it, completion and corrections 26.
+    expect(all).toBeLessThanOrEqual(184 * 1024);
     expect(first).toBeLessThanOrEqual(45 * 1024);
   });
 
