@@ -75,6 +75,23 @@ export default defineConfig(
     rules: { 'no-console': 'off' },
   },
   {
+    // The statements are the server's: the pages call its functions.
+    files: ['examples/dashboard/src/**/*.ts'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector: "CallExpression[callee.property.name='query']",
+          message: "The dashboard has no SQL: add a function to the server's src/read-model/.",
+        },
+        {
+          selector: ':matches(Literal, TemplateElement)[value=/SELECT |INSERT INTO|DELETE FROM/]',
+          message: "The dashboard has no SQL: add a function to the server's src/read-model/.",
+        },
+      ],
+    },
+  },
+  {
     // Tests pass wrong values on purpose, and take methods from their objects.
     files: ['test/**/*.ts'],
     rules: {

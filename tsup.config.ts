@@ -7,6 +7,9 @@ const PACKS = readdirSync('packs', { withFileTypes: true })
   .filter((entry) => entry.isDirectory() && existsSync(`packs/${entry.name}/law.json`))
   .map(({ name }) => name);
 
+/** Every adapter as well. */
+const ADAPTERS = readdirSync('src/from').filter((name) => existsSync(`src/from/${name}/index.ts`));
+
 const library = {
   index: 'src/index.ts',
   'packs/index': 'packs/index.ts',
@@ -17,6 +20,7 @@ const library = {
   'client/node/index': 'src/client/node/index.ts',
   'complete/index': 'src/complete/index.ts',
   'diagnose/index': 'src/diagnose/index.ts',
+  ...Object.fromEntries(ADAPTERS.map((name) => [`from/${name}/index`, `src/from/${name}/index.ts`])),
   'draw/index': 'src/draw/index.ts',
   'signing/index': 'src/signing/index.ts',
   'testing/index': 'src/testing/index.ts',
@@ -59,10 +63,11 @@ function writePackEntries(): void {
 
 const SCHEMAS = 'schemas/2.1';
 
-/** The schemas as files of the package, each on one line. */
+/** The schemas as files of the package, each on one line. Layouts are of the packs of the repository only. */
 function writeSchemas(): void {
   mkdirSync(`dist/${SCHEMAS}`, { recursive: true });
   for (const name of readdirSync(SCHEMAS)) {
+    if (name === 'layout.json') continue;
     writeFileSync(`dist/${SCHEMAS}/${name}`, JSON.stringify(JSON.parse(readFileSync(`${SCHEMAS}/${name}`, 'utf8'))));
   }
 }
@@ -92,6 +97,7 @@ const schemasFromFiles: NonNullable<Options['esbuildPlugins']>[number] = {
   name: 'schemas-from-files',
   setup: (build) => {
     build.onResolve({ filter: /^\.\/2\.1\/.*\.json$/ }, ({ path }) => ({ path, external: true }));
+    build.onResolve({ filter: /^\.\/openapi\.js$/ }, () => ({ path: './2.1/openapi.json', external: true }));
   },
 };
 

@@ -12,6 +12,7 @@ export default defineConfig({
       { find: /^receipt-rule-packs\/packs$/, replacement: at('./packs/index.ts') },
       { find: /^receipt-rule-packs\/packs\/(.+)$/, replacement: at('./packs/$1/index.ts') },
       { find: /^receipt-rule-packs\/schemas$/, replacement: at('./schemas/index.ts') },
+      { find: /^receipt-rule-packs\/from\/(.+)$/, replacement: at('./src/from/$1/index.ts') },
       { find: /^receipt-rule-packs\/client\/node$/, replacement: at('./src/client/node/index.ts') },
       {
         find: /^receipt-rule-packs\/(webhook|cursor|client|complete|diagnose|draw|signing|testing|testing\/service)$/,
@@ -93,7 +94,7 @@ export default defineConfig({
           isolate: false,
           include: ['test/**/*.test.ts'],
           // Those two run cases of the others again, within one test, for mutation testing.
-          exclude: ['test/package/**', 'test/**/*.check.test.ts', 'test/packs/{anew,declared}.test.ts'],
+          exclude: ['test/package/**', 'test/**/*.{check,nightly}.test.ts', 'test/packs/{anew,declared}.test.ts'],
           setupFiles: './test/support/fixed-seed.ts',
         },
       },
@@ -106,6 +107,15 @@ export default defineConfig({
           include: ['test/**/*.check.test.ts'],
           // Those two do for mutation testing, with fewer draws, what others of the property kit do.
           exclude: ['test/testing/{anew,each-fault}.check.test.ts'],
+          setupFiles: './test/support/fixed-seed.ts',
+        },
+      },
+      {
+        // What takes minutes: the suite with five more packs, and the documentation site in a browser: `npm run test:nightly`.
+        extends: true,
+        test: {
+          name: 'nightly',
+          include: ['test/**/*.nightly.test.ts'],
           setupFiles: './test/support/fixed-seed.ts',
         },
       },

@@ -37,7 +37,7 @@ const REST = {
   include: ['test/**/*.test.ts'],
   exclude: [
     'test/{api,check,cli,docs,fuzz,generate,package,release,scripts,testing}/**',
-    'test/**/*.check.test.ts',
+    'test/**/*.{check,nightly}.test.ts',
     'test/**/{bundle,speed,types,type-tests}.test.ts',
     'test/document/openapi-lint.test.ts',
     'test/examples/{container,receivers}.test.ts',

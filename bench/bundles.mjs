@@ -1,4 +1,4 @@
-/** The bundles with a size limit, for the tests that check it and the bench that reports it. */
+/** The bundles with size limits, which the tests enforce and the bench reports. */
 import { readdirSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
@@ -17,32 +17,32 @@ export const BUNDLES = [
     code: `export { createRegistry } from 'receipt-rule-packs'; export { packs } from 'receipt-rule-packs/packs';`,
   },
   {
-    // The goal was 43 KiB: comparing with the source and tenders take the rest.
+    // The goal was 43 KiB; the comparison with the source and the tenders take up the rest.
     name: 'validate and complete with se-receipt-1',
     limitKiB: 44.5,
     code: `export { createRegistry } from 'receipt-rule-packs'; export { seReceipt1 } from 'receipt-rule-packs/packs/se-receipt-1'; export { complete } from 'receipt-rule-packs/complete';`,
   },
   {
-    // The goal was 12 KiB for diagnose, which takes 18.
+    // The goal was 12 KiB for diagnose, which takes up 19.6.
     name: 'validate, complete and diagnose with se-receipt-1',
-    limitKiB: 62.5,
+    limitKiB: 63.9,
     code: `export { createRegistry } from 'receipt-rule-packs'; export { seReceipt1 } from 'receipt-rule-packs/packs/se-receipt-1'; export { complete } from 'receipt-rule-packs/complete'; export * from 'receipt-rule-packs/diagnose';`,
   },
   {
-    // The goal was 12 KiB: the rows of tenders take the rest.
+    // The goal was 23 KiB; the words of 24 languages take up 7.4, and the layouts 2.9.
     name: 'draw a receipt, with its style sheet',
-    limitKiB: 12.5,
+    limitKiB: 28,
     code: `export { drawReceipt, receiptStylesheet } from 'receipt-rule-packs/draw';`,
   },
   {
     name: 'draw a receipt, as HTML and as text',
-    limitKiB: 23,
+    limitKiB: 30,
     code: `export * from 'receipt-rule-packs/draw';`,
   },
   {
-    // The goal was 4 KiB: two hash functions and the input checks take the rest.
+    // The goal was 4 KiB. The texts alone take up 4.1; two hash functions add 0.7, and the checks of arguments 0.4.
     name: 'all of signing',
-    limitKiB: 5.5,
+    limitKiB: 5.3,
     code: `export * from 'receipt-rule-packs/signing';`,
   },
   {
@@ -61,9 +61,25 @@ export const BUNDLES = [
     code: `export { createClient } from 'receipt-rule-packs/client';`,
   },
   {
+    name: 'client with follower',
+    limitKiB: 5,
+    code: `export { createClient, createFollower } from 'receipt-rule-packs/client';`,
+  },
+  {
     name: 'client with outbox',
     limitKiB: 7,
     code: `export { createClient, createOutbox, memoryStore } from 'receipt-rule-packs/client';`,
+  },
+  ...adapters(),
+  {
+    name: 'client with outbox in IndexedDB',
+    limitKiB: 7,
+    code: `export { createClient, createOutbox, indexedDbStore } from 'receipt-rule-packs/client';`,
+  },
+  {
+    name: 'client with an outbox that pages share',
+    limitKiB: 7.5,
+    code: `export { createClient, createOutbox, indexedDbStore, shareOutbox } from 'receipt-rule-packs/client';`,
   },
   {
     name: 'webhook verifier',
@@ -73,22 +89,43 @@ export const BUNDLES = [
 ];
 
 /**
- * All functions of `receipt-rule-packs/complete` at once: those for corrections take as much space as `complete` itself,
- * and a bundle contains only the functions that it imports.
+ * Bundles with the two functions of an adapter. The limit is for the size that they add to a bundle with `complete`.
+ * The goal was 4 KiB, but what all adapters share (reading with paths and issues, times, options, refunds of an amount)
+ * takes 3.4.
+ */
+function adapters() {
+  const beside = `${onePack('us-receipt-1').code} export { complete } from 'receipt-rule-packs/complete';`;
+  const own = { shopify: 5.3, square: 5.2, stripe: 6.4, sumup: 4, woocommerce: 4.6, zettle: 4.7 };
+  return readdirSync(new URL('../src/from/', import.meta.url))
+    .filter((name) => name !== 'core')
+    .map((name) => ({
+      name: `toDraft and toCorrection of from/${name}, beside complete`,
+      limitKiB: own[name] ?? 5,
+      code: `${beside} export { toDraft, toCorrection } from 'receipt-rule-packs/from/${name}';`,
+      beside,
+    }));
+}
+
+/**
+ * All functions of `receipt-rule-packs/complete` at once. Other bundles contain only the functions that they import;
+ * those for corrections take as much space as `complete` itself.
  */
 export const WHOLE_COMPLETE = {
-  // The goal was 20 KiB for all of `complete`, which takes 26.
+  // The goal was 20 KiB for all of `complete`, which takes up 28.5.
   name: 'validate with se-receipt-1 and all of `complete`',
-  limitKiB: 55.5,
+  limitKiB: 57.6,
   code: `${onePack('se-receipt-1').code} export * from 'receipt-rule-packs/complete';`,
 };
 
-/** A registry of any one pack. There are too many to report, and all have the same limit. */
+/**
+ * One bundle for each pack: a registry with that pack alone. The bench does not report these bundles, because there are
+ * too many, all with the same limit.
+ */
 export const PACK_BUNDLES = readdirSync(new URL('../packs/', import.meta.url), { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
   .map(({ name }) => onePack(name));
 
-/** Bundles a module for browsers, minified. Throws if it imports a Node module. */
+/** Bundles and minifies a module for browsers. Throws if the module imports a Node module. */
 export async function bundle(code, folder, options = {}) {
   const { outputFiles } = await build({
     stdin: { contents: code, resolveDir: folder },
@@ -102,6 +139,12 @@ export async function bundle(code, folder, options = {}) {
     ...options,
   });
   return outputFiles[0].text;
+}
+
+/** The gzipped size of a bundle in KiB; with `beside`, the size that it adds to that bundle. */
+export async function kibOf({ code, beside }, folder) {
+  const bytes = gzipBytes(await bundle(code, folder));
+  return (beside === undefined ? bytes : bytes - gzipBytes(await bundle(beside, folder))) / 1024;
 }
 
 export const gzipBytes = (text) => gzipSync(text, { level: 9 }).length;

@@ -5,7 +5,7 @@ const TOP = 40;
 
 const escape = (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 
-/** A horizontal bar chart as SVG text, shortest bar first; legible in light and dark. */
+/** A horizontal bar chart as SVG text, shortest bar first; legible in light and dark mode. */
 export function barChart(title, bars) {
   const sorted = [...bars].sort((a, b) => a.value - b.value);
   const longest = Math.max(...sorted.map(({ value }) => value));

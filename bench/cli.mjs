@@ -1,9 +1,9 @@
 /**
- * Processor time of `receipt-rules validate` on NDJSON, as a ratio to a process that reads the same lines and parses each
- * with `JSON.parse`: `node bench/cli.mjs [--mb 500] [--lines 10] [--rounds 3]`, after `npm run build`.
+ * Processor time of `receipt-rules validate` on NDJSON, as a ratio to a process that reads the same lines and parses
+ * each with `JSON.parse`: `node bench/cli.mjs [--mb 500] [--lines 10] [--rounds 3]`, after `npm run build`.
  *
- * The processes take turns, so that a slower machine slows all of them. Each reports its own processor time and peak memory
- * (cpu-at-exit.mjs). Both include start-up.
+ * The processes take turns, so that a slower machine slows all of them. Each reports its own processor time and peak
+ * memory (cpu-at-exit.mjs). Both times include start-up.
  */
 import { spawnSync } from 'node:child_process';
 import { closeSync, mkdtempSync, openSync, rmSync, statSync, writeSync } from 'node:fs';

@@ -1,4 +1,4 @@
-/** Measures one row of the table of `complete`, in a separate process: `node complete-row.mjs KIND LINES`. Prints JSON. */
+/** Measures one row of the `complete` table, in a separate process: `node complete-row.mjs KIND LINES`. Prints JSON. */
 import { createRegistry } from 'receipt-rule-packs';
 import { complete } from 'receipt-rule-packs/complete';
 import { seReceipt1 } from 'receipt-rule-packs/packs/se-receipt-1';
@@ -19,7 +19,7 @@ const made = drafts.map((draft) => {
   return JSON.stringify(result.transaction);
 });
 
-// Parses every draft again. The measured time is what `complete` adds to the parsing.
+// Parses every draft again. The measured time is the time that `complete` adds to parsing.
 const times = await timed({
   parse: (i) => JSON.parse(made[i % made.length]),
   draft: (i) => JSON.parse(given[i % given.length]),

@@ -1,4 +1,7 @@
-/** `complete` of drafts, as a ratio to `JSON.parse` of the resulting documents; each row in a separate process. */
+/**
+ * The time of `complete` on drafts, as a ratio to `JSON.parse` of the resulting documents; each row runs in a separate
+ * process.
+ */
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { receipt } from './receipts.mjs';
@@ -6,7 +9,7 @@ import { receipt } from './receipts.mjs';
 const LINES = [1, 10, 100, 1000];
 export const COMPLETE_LIMIT = 5;
 
-/** The measured drafts by name: a function that makes a draft with a number of lines, and its tax rounding. */
+/** The measured drafts by name: a function that makes a draft with a given number of lines, and its tax rounding. */
 export const KINDS = {
   'tax by line': { make: draft, taxRounding: 'line' },
   'tax by group': { make: draft, taxRounding: 'group' },

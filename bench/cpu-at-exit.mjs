@@ -1,4 +1,4 @@
-/** Preloaded into a measured process, to print its processor time and memory as the last line on stderr. */
+/** Preloaded into a measured process: prints its processor time and memory as the last line on stderr. */
 import { writeSync } from 'node:fs';
 
 process.on('exit', () => {

@@ -1,13 +1,13 @@
 /**
- * Times functions that take turns in rounds, so that a slower machine slows all of them. Counts the processor time of the
- * process, including the collector and compiler, which does not grow while others use the machine.
+ * Times functions that take turns in rounds, so that a slower machine slows all of them. Measures the processor time of
+ * the process, including the garbage collector and compiler; other processes on the machine do not increase it.
  */
 
 const ROUNDS = 21;
 const ROUND_NS = 8e6;
 /**
- * Enough time for the optimizing compiler to finish, even if it has to wait for a core: with a quarter of it, `complete`
- * measured at twice its time.
+ * Enough time for the optimizing compiler to finish, even if it has to wait for a core: with a quarter of this time,
+ * `complete` appeared to take twice as long.
  */
 const WARM_UP_NS = 1.5e9;
 
@@ -27,7 +27,7 @@ export async function timed(functions) {
   return Object.fromEntries(Object.entries(rounds).map(([name, values]) => [name, median(values)]));
 }
 
-/** Runs a function until its compilation is final. Returns how many calls then fill a round. */
+/** Runs a function until its compilation is final. Returns the number of calls that then fill a round. */
 async function warmUp(run) {
   let count = 1;
   for (let spent = 0; spent < WARM_UP_NS;) {

@@ -1,4 +1,7 @@
-/** Measures the same receipts with schema validators and a rule engine that users could use instead, installed in peers/. */
+/**
+ * Measures the same receipts with schema validators and a rule engine that users could use instead, installed in
+ * peers/.
+ */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -14,7 +17,7 @@ const START_UPS = 9;
 const root = new URL('..', import.meta.url).pathname;
 const fileOf = (name) => new URL(`./peers/${name}.mjs`, import.meta.url);
 
-/** `zod 4.6.7`; this library without a version. */
+/** The name and version of a library, such as `zod 4.6.7`; only the name for this library. */
 function title(name) {
   if (name === 'receipt-rule-packs') return name;
   const folder = name === 'typebox' ? '@sinclair/typebox' : name;
@@ -23,7 +26,7 @@ function title(name) {
 
 /**
  * Rows of {name, does, speed: [{lines, kind, ratio}], startUpMs, residentMiB, allocatedKiB, gzipKiB}; ratios are to
- * `JSON.parse`. The faults are faults of structure, or broken rules for a library that does not check structure.
+ * `JSON.parse`. The faults are structural, or rule violations for a library that does not check structure.
  */
 export async function peerRows() {
   installApart(fileURLToPath(new URL('./peers/', import.meta.url)), 'the peers');
@@ -77,14 +80,14 @@ function child(flags, code) {
   return stdout;
 }
 
-/** Milliseconds of a process that imports a peer and validates its first receipt. */
+/** The duration in milliseconds of a process that imports a peer and validates its first receipt. */
 function startUp(name) {
   const started = process.hrtime.bigint();
   child([], `const { create } = await import('${fileOf(name)}'); await create()(${JSON.stringify(receipt(10))});`);
   return Number(process.hrtime.bigint() - started) / 1e6;
 }
 
-/** Resident MiB of a process after its first receipt; without a peer, of an empty process. */
+/** Resident MiB of a process after its first receipt; without a peer, those of an empty process. */
 function resident(name) {
   const judge =
     name === undefined

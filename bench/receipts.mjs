@@ -1,12 +1,12 @@
 /**
- * The documents for all measurements: receipts as from a grocery till, with 1 to 1,000 lines. Each function can make any
- * number of different ones, selected by `seed`.
+ * The documents for all measurements: receipts like those from a grocery till, with 1 to 1,000 lines. Each function can
+ * make any number of different documents, selected by `seed`.
  */
 
-/** The number of documents that take turns in every row: a single one would stay in all caches of the engine. */
+/** Every row rotates through this many documents: a single document would stay in the engine's caches. */
 export const DOCUMENTS = 64;
 
-/** What a function makes for each seed. */
+/** One document per seed. */
 export const several = (make) => Array.from({ length: DOCUMENTS }, (_, seed) => make(seed));
 
 const GOODS = [
@@ -88,7 +88,7 @@ export function receipt(lines, seed = 0) {
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 
-/** Twenty or more rule issues; in a receipt of one line they are in the totals and summary. */
+/** A receipt with twenty or more rule issues; in a one-line receipt, most are in the totals and summary. */
 export function ruleFaults(lines, seed = 0, issues = 20) {
   const document = receipt(lines, seed);
   document.type = 'refund';
@@ -102,8 +102,8 @@ export function ruleFaults(lines, seed = 0, issues = 20) {
   document.totals.total = -1;
   const wrongLines = Math.min(lines, 5);
   for (let i = 0; i < wrongLines; i++) document.items[i].unitPrice += 100;
-  // With the first line under AE, its former pair is unused if no other line has it. Unused pairs make up the remaining
-  // faults.
+  // The first line now has category AE, so the summary entry for its former rate and category is unused unless another
+  // line has them. More unused entries make up the remaining faults.
   const used = new Set(document.items.map((item) => `${item.taxRate}${item.taxCategory}`));
   const unused = document.tax.summary.filter(({ rate, category }) => !used.has(`${rate}${category}`)).length;
   const missing = issues - OTHER_FAULTS - wrongLines - unused;
@@ -112,10 +112,13 @@ export function ruleFaults(lines, seed = 0, issues = 20) {
   return document;
 }
 
-/** Tier, currency, missing pair, reverse charge, jurisdictions, four totals, sign, rounding, link, three of extensions. */
+/**
+ * The number of other faults: tier, currency, missing summary entry, reverse charge, jurisdictions, four totals, sign,
+ * rounding, link, and three extension fields.
+ */
 const OTHER_FAULTS = 15;
 
-/** Twenty issues of structure: absent fields, wrong types, values and formats. */
+/** A receipt with twenty structure issues: absent fields, and wrong types, values and formats. */
 export function structureFaults(lines, seed = 0) {
   const document = receipt(lines, seed);
   const [first] = document.items;
@@ -142,7 +145,7 @@ export function structureFaults(lines, seed = 0) {
   return plain(document);
 }
 
-/** Ten issues of structure, and ten of rules that still run despite them. */
+/** A receipt with ten structure issues, and ten issues from rules that still run despite them. */
 export function mixedFaults(lines, seed = 0) {
   const document = receipt(lines, seed);
   const [first] = document.items;

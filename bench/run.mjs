@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
-import { BUNDLES, WHOLE_COMPLETE, bundle, gzipBytes } from './bundles.mjs';
+import { BUNDLES, WHOLE_COMPLETE, kibOf } from './bundles.mjs';
 import { barChart } from './chart.mjs';
 import { COMPLETE_LIMIT, completeRatios } from './complete.mjs';
 import { START_UP_LIMIT, startUpRatio } from './start-up.mjs';
@@ -18,21 +18,21 @@ function table(head, rows) {
   return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
 }
 
-/** In a separate process, so that the memory of other libraries does not affect other figures. */
+/** Measures the peers in a separate process, so that the memory of other libraries does not affect our figures. */
 function peerRows() {
   const code = `import { peerRows } from '${new URL('peers.mjs', here)}'; console.log(JSON.stringify(await peerRows()));`;
   const flags = ['--no-warnings', '--input-type=module', '--eval'];
   return JSON.parse(execFileSync(process.execPath, [...flags, code], { cwd: here, encoding: 'utf8' }));
 }
 
-/** The cost of a further line in long receipts, relative to short ones: 1 is linear. */
+/** States the cost of an additional line in long receipts relative to short ones; a ratio of 1 means linear time. */
 function growth(rows) {
   const perLine = (kind, from, to) => {
     const [a, b] = [from, to].map((lines) => rows.find((row) => row.kind === kind && row.lines === lines));
     return (b.ns - a.ns) / (to - from);
   };
   const [early, late] = [perLine('valid', 10, 100), perLine('valid', 100, 1000)];
-  return `A further line of a valid receipt costs ${fixed(early, 0)} ns between 10 and 100 lines, and ${fixed(late, 0)} ns between 100 and 1,000: ${fixed(late / early)} times as much.`;
+  return `Each additional line of a valid receipt costs ${fixed(early, 0)} ns between 10 and 100 lines, and ${fixed(late, 0)} ns between 100 and 1,000: ${fixed(late / early)} times as much.`;
 }
 
 const peers = peerRows();
@@ -41,16 +41,12 @@ const completed = completeRatios();
 const verify = await verifyRatios();
 const start = startUpRatio();
 const bundles = await Promise.all(
-  [...BUNDLES, WHOLE_COMPLETE].map(async ({ name, limitKiB, code }) => ({
-    name,
-    limitKiB,
-    kib: gzipBytes(await bundle(code, here.pathname)) / 1024,
-  })),
+  [...BUNDLES, WHOLE_COMPLETE].map(async (one) => ({ ...one, kib: await kibOf(one, here.pathname) })),
 );
 
 const figures = [
   `Measured on ${new Date().toISOString().slice(0, 10)} with Node ${process.version} on ${cpus().length} × ${cpus()[0].model.trim()}.`,
-  '## validate\n\nWhat `validate` adds to the `JSON.parse` of a text, as a ratio to it. 64 different documents take turns in each row. Every document is parsed again, and every row runs in a separate process.\n`ratio` is with the verdict and the number of issues read; `issues read` is with field, code and message of every issue.',
+  '## validate\n\nThe time that `validate` adds to `JSON.parse`, as a ratio to the time of `JSON.parse`. 64 different documents take turns in each row. Every document is parsed each time, and every row runs in a separate process.\n`ratio` includes reading the verdict and the number of issues; `ratio, issues read` includes reading the field, code and message of every issue.',
   table(
     ['document', 'lines', 'characters', 'µs', 'ratio', 'ratio, 64 key orders', 'ratio, issues read', 'goal', 'verdict'],
     validate.map((row) => [
@@ -66,7 +62,7 @@ const figures = [
     ]),
   ),
   growth(validate),
-  '## complete\n\nWhat `complete` adds to the `JSON.parse` of a draft, its verdict included, as a ratio to the `JSON.parse` of the document it makes.',
+  '## complete\n\nThe time that `complete` adds to `JSON.parse` of a draft, including its validation, as a ratio to the time of `JSON.parse` of the completed document.',
   table(
     ['draft', 'lines', 'characters', 'µs', 'ratio', `limit ${COMPLETE_LIMIT}`],
     completed.map(({ kind, lines, characters, ns, ratio }) => [
@@ -78,12 +74,12 @@ const figures = [
       verdict(ratio, COMPLETE_LIMIT),
     ]),
   ),
-  '## Webhook\n\nTime of `verify` as a ratio to a bare `createHmac` and `JSON.parse` of the same `transaction.created` event.',
+  '## Webhook\n\nThe time of `verify`, as a ratio to the time of a bare `createHmac` and `JSON.parse` of the same `transaction.created` event.',
   table(
     ['lines', 'bytes', 'ratio', `limit ${VERIFY_LIMIT}`],
     verify.map(({ lines, bytes, ratio }) => [lines, bytes, fixed(ratio), verdict(ratio, VERIFY_LIMIT)]),
   ),
-  '## Start-up\n\nA process that imports the package with all packs and validates one receipt, as a ratio to a process that does nothing.',
+  '## Start-up\n\nThe time of a process that imports the package with all packs and validates one receipt, as a ratio to the time of a process that does nothing.',
   table(
     ['empty process, ms', 'with first validation, ms', 'ratio', `limit ${START_UP_LIMIT}`],
     [[fixed(start.emptyMs, 0), fixed(start.firstMs, 0), fixed(start.ratio), verdict(start.ratio, START_UP_LIMIT)]],
@@ -96,13 +92,13 @@ const figures = [
   [
     '## Peers',
     '',
-    'The same receipts through other libraries, as ratios to `JSON.parse`. Their schemas are closed and name the same fields; none but',
-    'ours judges the arithmetic, apart from json-rules-engine, which does four rules and no structure.',
+    'The time that other libraries take to validate the same receipts, as a ratio to `JSON.parse`. Their schemas have the same fields and reject unknown fields.',
+    'Apart from our library, only json-rules-engine checks arithmetic; it runs four rules, but does not check structure.',
     '',
     '![valid receipts of 10 lines](peers-valid.svg)',
     '![receipts of 10 lines with 20 faults](peers-faults.svg)',
     '',
-    'The 20 faults are of structure; json-rules-engine, which judges none of it, gets 20 broken rules.',
+    'The 20 faults are structural; json-rules-engine, which does not check structure, gets 20 rule violations instead.',
   ].join('\n'),
   table(
     [
@@ -126,7 +122,7 @@ const figures = [
       fixed(gzipKiB, 1),
     ]),
   ),
-  'Start-up is a whole process with a first receipt of ten lines; MiB resident is what that process then holds beyond an empty one; KiB allocated is the garbage of judging one such receipt.',
+  'Start-up is the time of a whole process that validates one receipt of ten lines; MiB resident is how much more memory that process uses than an empty one; KiB allocated is how much memory it allocates to validate one such receipt.',
 ].join('\n\n');
 
 for (const [file, kind] of [

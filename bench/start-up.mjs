@@ -1,4 +1,7 @@
-/** A whole process that imports all packs and validates once, as a ratio to a process that does nothing. */
+/**
+ * The time of a whole process that imports all packs and validates once, as a ratio to the time of a process that does
+ * nothing.
+ */
 import { spawnSync } from 'node:child_process';
 import { median } from './measure.mjs';
 import { receipt } from './receipts.mjs';

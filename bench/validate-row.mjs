@@ -1,6 +1,6 @@
 /**
- * Measures one row of the table of `validate`, in a separate process: `node validate-row.mjs KIND LINES`, or
- * `node validate-row.mjs examples`. Prints it as JSON.
+ * Measures one row of the `validate` table, in a separate process: `node validate-row.mjs KIND LINES`, or
+ * `node validate-row.mjs examples`. Prints the row as JSON.
  */
 import { fileURLToPath } from 'node:url';
 import { createRegistry } from 'receipt-rule-packs';
@@ -15,14 +15,17 @@ const registry = createRegistry([seReceipt1]);
 const row = kind === 'examples' ? await exampleReceipts() : await receipts(kind, Number(lines));
 console.log(JSON.stringify(row));
 
-/** Different receipts of one kind and length: the verdict alone, with many key orders, and with all issues read. */
+/**
+ * Measures different receipts of one kind and length: with only the verdict read, with many key orders, and with all
+ * issues read.
+ */
 async function receipts(kind, lines) {
   const { make, issues } = KINDS[kind];
   const documents = several((seed) => make(lines, seed));
   const business = { country: 'SE' };
   for (const document of documents) {
     const found = registry.validate(document, business).issues.length;
-    if (found !== issues) throw new Error(`${kind}, ${lines} lines: ${found} issues, not ${issues}`);
+    if (found !== issues) throw new Error(`${kind}, ${lines} lines: found ${found} issues, expected ${issues}`);
   }
   const texts = documents.map((document) => JSON.stringify(document));
   const orders = documents.map((document, seed) => JSON.stringify(shuffled(document, seed)));
@@ -34,19 +37,19 @@ async function receipts(kind, lines) {
   return { kind, lines, characters, ns, one: ratio, orders: (await ratioOf(orders, verdict)).ratio, read: read?.ratio };
 }
 
-/** The parts of a result that tell whether a document is valid, and how many issues it has. */
+/** Reads only whether a document is valid, and how many issues it has. */
 function verdictOf({ valid, error }) {
   return valid ? 0 : error.message.length;
 }
 
-/** The issues with their fields, codes and messages. */
+/** Reads the field, code and message of each issue. */
 function readAll({ issues }) {
   let characters = 0;
   for (const { field, code, message } of issues) characters += field.length + code.length + message.length;
   return characters;
 }
 
-/** The receipts in examples/, valid and refused, unchanged. */
+/** Measures the receipts in examples/, valid and invalid, unchanged. */
 async function exampleReceipts() {
   const all = readReceipts(fileURLToPath(new URL('../examples/receipts', import.meta.url)));
   const texts = all.map(({ transaction }) => JSON.stringify(transaction));
@@ -61,7 +64,7 @@ async function exampleReceipts() {
   };
 }
 
-/** Parses every document again, as a service does. The measured time is what `validate` adds to the parsing. */
+/** Parses every document again, as a service does. The measured time is the time that `validate` adds to parsing. */
 async function ratioOf(texts, validate) {
   const { parse, both } = await timed({
     parse: (i) => JSON.parse(texts[i % texts.length]),

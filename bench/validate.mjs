@@ -1,4 +1,7 @@
-/** `validate` of freshly parsed documents, as a ratio to the parsing; each row in a separate process. */
+/**
+ * The time of `validate` on freshly parsed documents, as a ratio to the parsing time; each row runs in a separate
+ * process.
+ */
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { mixedFaults, receipt, ruleFaults, structureFaults } from './receipts.mjs';
@@ -14,7 +17,10 @@ export const KINDS = {
   '10 faults of each': { make: mixedFaults, issues: 20, lines: LINES },
 };
 
-/** Rows of {kind, lines, characters, ns, one, orders, read, goal}: the ratio with one key order, with 64, with all issues read. */
+/**
+ * Rows of {kind, lines, characters, ns, one, orders, read, goal}: the ratio with one key order, with 64 key orders, and
+ * with all issues read.
+ */
 export function validateRatios() {
   const rows = Object.entries(KINDS).flatMap(([kind, { lines, goals }]) =>
     lines.map((count) => ({ ...measured(kind, count), goal: goals?.[count] })),

@@ -1,4 +1,4 @@
-/** Verification of deliveries as a ratio to a bare HMAC and JSON.parse of the same bodies. */
+/** The time of verifying deliveries, as a ratio to a bare HMAC and JSON.parse of the same bodies. */
 import { createHmac } from 'node:crypto';
 import { createWebhookSigner, createWebhookVerifier } from 'receipt-rule-packs/webhook';
 import { timed } from './measure.mjs';
@@ -6,7 +6,7 @@ import { receipt, several } from './receipts.mjs';
 
 export const VERIFY_LIMIT = 1.2;
 
-/** Rows of {lines, bytes, ratio}, for `transaction.created` of receipts. */
+/** Rows of {lines, bytes, ratio}, for `transaction.created` events with receipts. */
 export async function verifyRatios() {
   const rows = [];
   for (const lines of [1, 10, 100]) {

@@ -7,12 +7,12 @@ type Value = string | boolean | (string | boolean)[] | undefined;
 
 const HELP: OptionSpec = { type: 'boolean', short: 'h', help: 'Show this help.' };
 
-/** The options of a command, including those of every command. */
+/** A command's own options, and those that all commands share. */
 export function optionsOf(command: Command): Readonly<Record<string, OptionSpec>> {
   return { ...command.options, help: HELP };
 }
 
-/** The parsed arguments of a command. */
+/** Parsed command-line arguments, with typed access to options. */
 export class Arguments {
   constructor(
     readonly positionals: readonly string[],
@@ -29,12 +29,18 @@ export class Arguments {
     return this.values[name] === true;
   }
 
+  /** For an option with an optional value: the first choice if there is no value, undefined if the option is absent. */
+  flagChoice<T extends string>(name: string, choices: readonly T[]): T | undefined {
+    const value = this.values[name];
+    return value === undefined ? undefined : value === true ? choices[0] : this.choice(name, choices);
+  }
+
   list(name: string): string[] {
     const value = this.values[name];
     return Array.isArray(value) ? value.filter((each) => typeof each === 'string') : [];
   }
 
-  /** The value of an option with choices; default: the first choice. */
+  /** The value of an option with choices. Defaults to the first choice. */
   choice<T extends string>(name: string, choices: readonly T[]): T {
     const value = this.text(name) ?? choices[0]!;
     const found = choices.find((choice) => choice === value);
@@ -44,7 +50,7 @@ export class Arguments {
     );
   }
 
-  /** Whole number of 0 or more. */
+  /** Throws unless the value is a whole number, 0 or more. Undefined if the option is absent. */
   wholeNumber(name: string): number | undefined {
     const value = this.text(name);
     if (value === undefined) return undefined;
@@ -52,7 +58,7 @@ export class Arguments {
     throw new UsageError(`--${name} must be a whole number, found '${value}'.`);
   }
 
-  /** Throws for a value outside an option's choices, even if the command would not use the option. */
+  /** Throws if the value of any option is not one of its choices, even if the command would ignore that option. */
   checkChoices(): void {
     for (const [name, { choices }] of Object.entries(this.options))
       if (choices !== undefined) this.choice(name, choices);
@@ -76,7 +82,7 @@ export function parseArguments(command: Command, argv: readonly string[]): Argum
   return args;
 }
 
-/** Not strict: the parser's own messages are long, and describe its own options. */
+/** Turns off strict mode, because the `parseArgs` error messages are long and give hints that do not apply here. */
 function parse(options: Readonly<Record<string, OptionSpec>>, argv: readonly string[]) {
   const parsed = parseArgs({ args: [...argv], options, strict: false, allowPositionals: true, tokens: true });
   const seen = new Set<string>();
@@ -88,7 +94,7 @@ function parse(options: Readonly<Record<string, OptionSpec>>, argv: readonly str
       throw new UsageError(`Unknown option '${token.rawName}'.${hint}`);
     }
     if (seen.has(token.name) && option.type === 'string' && !option.multiple) {
-      throw new UsageError(`Option --${token.name} was given more than once.`);
+      throw new UsageError(`Option --${token.name} can only be given once.`);
     }
     checkValue(`--${token.name}`, option, token.value, token.inlineValue === true);
     seen.add(token.name);
@@ -98,14 +104,16 @@ function parse(options: Readonly<Record<string, OptionSpec>>, argv: readonly str
 
 function checkValue(name: string, option: OptionSpec, value: string | undefined, inline: boolean): void {
   if (option.type === 'boolean') {
-    if (value !== undefined) throw new UsageError(`${name} takes no value, found '${value}'.`);
+    // `checkChoices` checks the value later.
+    if (value !== undefined && option.choices === undefined)
+      throw new UsageError(`${name} takes no value, found '${value}'.`);
     return;
   }
   const wanted = `${name} ${option.choices?.join('|') ?? option.value}`;
   if (value === undefined) throw new UsageError(`${name} needs a value: ${wanted}.`);
-  // A negative number is a value for the command to check. Anything else with a leading hyphen is an option.
+  // A negative number is a value, which the command checks. Anything else that starts with a hyphen is an option.
   if (!inline && /^-[^0-9]/.test(value)) {
-    // Does not show the value: it may be a secret.
+    // The message omits the value because it may be a secret.
     throw new UsageError(`${name} needs a value: ${wanted}. If the value starts with a hyphen, write ${name}=VALUE.`);
   }
 }

@@ -1,20 +1,33 @@
+import { readFileSync } from 'node:fs';
 import type { Business, LawPack, Registry } from '../src/index.js';
 import { dutiesOf } from '../src/law/obligations.js';
 import { isTable } from '../src/law/rates-on.js';
 import type { ReceiptLaw } from '../src/law/types.js';
 import { didYouMean, nearest } from '../src/text/nearest.js';
+import { UsageError as MisuseError } from '../src/usage/usage-error.js';
 import type { Arguments } from './arguments.js';
 import type { OptionSpec } from './command.js';
 import { UsageError } from './usage-error.js';
 
 /** The options that describe the business. */
 export const BUSINESS_OPTIONS = {
-  country: { type: 'string', value: 'CC', help: "The business's country, ISO 3166-1 alpha-2, such as SE. Required." },
+  business: {
+    type: 'string',
+    value: 'FILE',
+    help:
+      'JSON file with one object that describes the business: country, territory, regimes, duties, vatNumber, ' +
+      'multiLocation. Its other fields are ignored. Options take precedence over it.',
+  },
+  country: {
+    type: 'string',
+    value: 'CC',
+    help: 'Country of the business: an ISO 3166-1 alpha-2 code, such as SE, or a name, such as Norway.',
+  },
   'multi-location': { type: 'boolean', help: 'The business has several locations.' },
   territory: {
     type: 'string',
     value: 'CODE',
-    help: 'The part of the country that the business is in, where that has its own rates or rounding: PT-20, US-AL.',
+    help: 'Territory of the business, if it has special rates or rounding, such as PT-20 or US-AL.',
   },
   regime: {
     type: 'string',
@@ -26,29 +39,79 @@ export const BUSINESS_OPTIONS = {
     type: 'string',
     multiple: true,
     value: 'NAME=yes|no',
-    help: 'Whether the business has a duty of its country, such as tse=no or cashLimit=no. Repeatable.',
+    help: 'Whether a national obligation applies to the business, such as tse=no or cashLimit=no. Repeatable.',
   },
 } as const satisfies Readonly<Record<string, OptionSpec>>;
 
-/** @throws UsageError for a country without a pack, and for names that its law does not have */
-export function businessOf(args: Arguments, registry: Registry): Business {
-  const country = countryOf(args, registry);
+/**
+ * @param country defaults to the value of --country, then to that of the file of --business
+ * @throws UsageError if the country has no pack, its law does not define the territory, regime or duty, or the file
+ *   cannot be read or contains something else
+ */
+export function businessOf(args: Arguments, registry: Registry, country = countryOf(args, registry)): Business {
   const { law } = registry.resolve(country) as LawPack;
+  const file = args.text('business');
+  const stated = file === undefined ? {} : checkedBusiness(args, file, registry, country);
   const territory = args.text('territory');
   const regimes = args.list('regime');
-  const duties = args.list('duty');
+  const duties = Object.fromEntries(args.list('duty').map((text) => dutyOf(text, law, country)));
   if (territory !== undefined) check('--territory', territory, territoriesOf(law), country);
   for (const regime of regimes) check('--regime', regime, regimesOf(law), country);
   return {
+    ...stated,
     country,
-    multiLocation: args.flag('multi-location'),
+    multiLocation: args.flag('multi-location') || stated.multiLocation === true,
     ...(territory !== undefined && { territory }),
     ...(regimes.length > 0 && { regimes }),
-    ...(duties.length > 0 && { duties: Object.fromEntries(duties.map((text) => dutyOf(text, law, country))) }),
+    ...(Object.keys(duties).length > 0 && { duties: { ...stated.duties, ...duties } }),
   };
 }
 
-/** States without a law of their own are not in the law, but a business may be there. */
+/** Whether an option gives the country. */
+export const hasCountry = (args: Arguments): boolean =>
+  args.text('country') !== undefined || args.text('business') !== undefined;
+
+/** What the file of --business contains. A pipe can be read only once. */
+const CONTENTS = new WeakMap<Arguments, Readonly<Record<string, unknown>>>();
+
+function readBusiness(args: Arguments, file: string): Readonly<Record<string, unknown>> {
+  const known = CONTENTS.get(args);
+  if (known !== undefined) return known;
+  let value: unknown;
+  try {
+    value = JSON.parse(readFileSync(file, 'utf8'));
+  } catch (error) {
+    throw new UsageError(`--business must name a JSON file, found ${file}: ${(error as Error).message}`);
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new UsageError(`--business must name a file with one JSON object, found ${file}.`);
+  CONTENTS.set(args, value as Readonly<Record<string, unknown>>);
+  return value as Readonly<Record<string, unknown>>;
+}
+
+/** The fields of the file that describe the business. Those that are null, as in a record of a database, are absent. */
+function checkedBusiness(args: Arguments, file: string, registry: Registry, country: string): Partial<Business> {
+  const content = readBusiness(args, file);
+  const fields = ['multiLocation', 'territory', 'regimes', 'duties', 'vatNumber'] as const;
+  const stated = fields.filter((name) => content[name] !== undefined && content[name] !== null);
+  const business = {
+    ...(Object.fromEntries(stated.map((name) => [name, content[name]])) as Partial<Business>),
+    country,
+  };
+  try {
+    registry.shop(business);
+  } catch (error) {
+    if (!(error instanceof MisuseError)) throw error;
+    throw new UsageError(`${file}: ${error.message.replace(/^business\./, '')}.`);
+  }
+  const { law } = registry.resolve(country) as LawPack;
+  const { territory, regimes = [] } = business;
+  if (territory !== undefined) check(`${file}: territory`, territory, territoriesOf(law), country);
+  for (const regime of regimes) check(`${file}: regimes`, regime, regimesOf(law), country);
+  return business;
+}
+
+/** US law lists only states with special rules, but a business may be in any state. */
 const territoriesOf = ({ territories = [], taxJurisdictions }: ReceiptLaw): readonly string[] | RegExp =>
   taxJurisdictions ? /^US-[A-Z]{2}$/ : territories.map(({ code }) => code);
 
@@ -70,19 +133,44 @@ function check(option: string, name: string, known: readonly string[] | RegExp, 
     throw new UsageError(`${option} must be a state, such as US-AL, found '${name}'.`);
   }
   if (known.includes(name)) return;
-  if (known.length === 0) throw new UsageError(`${option}: the law of ${country} has none, found '${name}'.`);
+  if (known.length === 0) throw new UsageError(`${option} is not used in ${country}, found '${name}'.`);
   throw new UsageError(
     `${option} must be one of ${known.join(', ')} in ${country}, found '${name}'.${didYouMean(nearest(name, known))}`,
   );
 }
 
-/** @throws UsageError for no country, or one without a pack */
+/** @throws UsageError if no option gives the country, or there is no pack for it */
 export function countryOf(args: Arguments, registry: Registry): string {
-  const country = args.text('country');
+  const file = args.text('business');
+  const stated = args.text('country') ?? (file === undefined ? undefined : readBusiness(args, file).country);
+  const country = typeof stated === 'string' ? stated : undefined;
   const supported = registry.packs.map((pack) => pack.country);
   const all = `Supported: ${[...new Set(supported)].sort().join(', ')}.`;
-  if (country === undefined) throw new UsageError(`--country is required. ${all}`);
-  if (registry.resolve(country) !== undefined) return country;
+  if (country === undefined)
+    throw new UsageError(
+      `--country is required${file === undefined ? '' : `, because ${file} has no country`}. ${all}`,
+    );
+  const found = countryCalled(country, registry);
+  if (found !== undefined) return found;
+  const named = registry.packs.flatMap(({ law }) => (law === undefined ? [] : namesOf(law)));
   const meant = supported.filter((each) => each === country.toUpperCase());
-  throw new UsageError(`There is no rule pack for the country '${country}'.${didYouMean(meant)} ${all}`);
+  const hint = didYouMean(meant.length > 0 ? meant : nearest(country, named));
+  throw new UsageError(`There is no rule pack for the country '${country}'.${hint} ${all}`);
 }
+
+/** Finds the code of a supported country by its code, or by its English or local name. Otherwise undefined. */
+export function countryCalled(text: string, registry: Registry): string | undefined {
+  if (/^[A-Z]{2}$/.test(text) && registry.resolve(text) !== undefined) return text;
+  const wanted = plainName(text);
+  return registry.packs.find(({ law }) => law !== undefined && namesOf(law).some((name) => plainName(name) === wanted))
+    ?.country;
+}
+
+const namesOf = ({ name }: ReceiptLaw): string[] => [name.en, name.local];
+
+/** Ignores case, accents, spaces and hyphens, so that `united-kingdom` and `Osterreich` match. */
+const plainName = (name: string): string =>
+  name
+    .normalize('NFKD')
+    .replace(/[\p{M}\s_-]/gu, '')
+    .toLowerCase();

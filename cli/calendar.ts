@@ -1,6 +1,6 @@
 import type { LawChange } from '../src/index.js';
 
-/** A country as a calendar names it, and the day on which its law was last reviewed. */
+/** The name of a country, and the day on which we last reviewed its law. */
 export interface CalendarLaw {
   readonly country: string;
   readonly name: { readonly en: string };
@@ -8,13 +8,13 @@ export interface CalendarLaw {
 }
 
 const NEWLINE = '\r\n';
-/** Octets of a line, without its break. */
+/** Maximum octets per line, without the line break. */
 const LONGEST_LINE = 75;
 
 /**
- * Changes of law as an iCalendar file (RFC 5545): one all-day event for each change. An event keeps its UID for as long as
- * its row has the same day and text, so that programs that subscribe update it. The clock is not read: events are stamped
- * with the day of the review.
+ * Renders changes in the law as an iCalendar file (RFC 5545), with one all-day event per change. An event keeps its UID
+ * as long as its day and text stay the same, so that subscribed calendars update the event instead of adding a second
+ * one. DTSTAMP is the day of the review, so that the output does not depend on the clock.
  */
 export function calendar(changes: readonly LawChange[], laws: readonly CalendarLaw[]): string {
   const byCountry = new Map(laws.map((law) => [law.country, law]));
@@ -47,14 +47,14 @@ export function calendar(changes: readonly LawChange[], laws: readonly CalendarL
   return lines.map((line) => `${folded(line)}${NEWLINE}`).join('');
 }
 
-/** A change without the underscores of the names of classes. */
+/** Replaces the underscores in product tax class names with spaces. */
 export const plain = (what: string): string => what.replaceAll('_', ' ');
 
 const compact = (day: string): string => day.replaceAll('-', '');
 
 const escaped = (text: string): string => text.replaceAll(/[\\;,]/g, '\\$&').replaceAll('\n', '\\n');
 
-/** A line of at most 75 octets. Further ones begin with a space. No character is split. */
+/** Folds a line after 75 octets without splitting a character. Continuation lines begin with a space. */
 function folded(line: string): string {
   let text = '';
   let octets = 0;

@@ -1,37 +1,42 @@
 import type { Readable, Writable } from 'node:stream';
 import type { Arguments } from './arguments.js';
 
-/** The parts of a process that commands use. */
+/** The parts of the process that commands use. */
 export interface Io {
-  /** A getter: in Node, reading the property stdin opens it. */
+  /** May be a getter, because merely reading `process.stdin` opens the stream. */
   readonly stdin: Readable & { readonly isTTY?: boolean };
   readonly stdout: Writable & { readonly isTTY?: boolean; readonly columns?: number };
   readonly stderr: Writable & { readonly isTTY?: boolean };
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-/** An option, for parsing and for --help. */
+/** An option, as parsed and as shown by --help. */
 export interface OptionSpec {
   readonly type: 'string' | 'boolean';
   readonly short?: string;
-  /** Whether it may be repeated. */
+  /** Whether the option may be repeated. */
   readonly multiple?: boolean;
-  /** The name of the value in the help: `--country CC`. */
+  /** Placeholder for the value in the help, such as CC in `--country CC`. */
   readonly value?: string;
-  /** The allowed values, if there are only a few. The first is the default. */
+  /**
+   * All allowed values, if there are few. The first value is the default, or the meaning of a boolean option without a
+   * value.
+   */
   readonly choices?: readonly string[];
   readonly help: string;
 }
 
-/** One command of the command line. */
+/** A subcommand of `receipt-rules`. */
 export interface Command {
   readonly name: string;
   /** One line for the list of commands. */
   readonly summary: string;
-  /** The usage after the command's name: `[FILE…] --country CC`. */
+  /** Usage text that follows the command's name, such as `[FILE…] --country CC`. */
   readonly usage: string;
-  /** The rest of the help. */
+  /** Help text between the usage and the options. */
   readonly details: string;
+  /** Arguments of example command lines, shown at the end of the help. */
+  readonly examples: readonly string[];
   /** The maximum number of positional arguments. */
   readonly maxPositionals: number;
   readonly options: Readonly<Record<string, OptionSpec>>;

@@ -2,10 +2,14 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { InputError } from './input.js';
 
-/** How many leading bytes reveal an encoding: four are enough for UTF-32. */
+/** Number of leading bytes needed to detect the encoding. UTF-32 needs four. */
 const HEAD_BYTES = 4;
 const GZIP = [0x1f, 0x8b];
-/** Compressed formats that JSON files may have, but that this program does not read. */
+
+/** Whether the first two bytes are those of a gzip file. */
+export const isGzip = (head: Uint8Array): boolean => beginsWith(head, GZIP);
+
+/** Compressed formats that users may have, but that this program does not read. */
 const ARCHIVES: readonly (readonly [name: string, first: readonly number[]])[] = [
   ['zip', [0x50, 0x4b, 0x03, 0x04]],
   ['zstd', [0x28, 0xb5, 0x2f, 0xfd]],
@@ -26,22 +30,22 @@ const WIDE_ENCODINGS: readonly (readonly [name: string, first: readonly (number 
 ];
 
 /**
- * The text of an input as bytes, unpacked if it is gzip, whatever its name.
+ * Yields the bytes of the text. Unpacks gzip, regardless of the file's name.
  *
- * @throws InputError if the first bytes are not UTF-8: one message helps more than a fault in every line
+ * @throws InputError if the first bytes are not UTF-8: one message is more helpful than an error on every line
  */
 export async function* decoded(chunks: AsyncIterable<Uint8Array>, name: string): AsyncGenerator<Uint8Array> {
   const iterator = withHead(chunks);
   const { value: head } = await iterator.next();
   if (head === undefined) return;
   const all = joined(head, iterator);
-  if (!beginsWith(head, GZIP)) yield* text(head, all, name);
+  if (!isGzip(head)) yield* text(head, all, name);
   else yield* unpacked(all, name);
 }
 
 async function* unpacked(packed: AsyncIterable<Uint8Array>, name: string): AsyncGenerator<Uint8Array> {
   const gunzip = createGunzip();
-  // Its errors surface when the unpacked bytes are read.
+  // Errors in the pipeline surface when the unpacked bytes are read.
   void pipeline(packed, gunzip).catch(() => undefined);
   try {
     const iterator = withHead(gunzip as AsyncIterable<Uint8Array>);
@@ -81,7 +85,7 @@ function beginsWith(head: Uint8Array, bytes: readonly number[]): boolean {
   return bytes.every((byte, i) => head[i] === byte);
 }
 
-/** The chunks, the first of which has enough bytes to detect the encoding, if the input has them. */
+/** Yields the chunks, but makes the first long enough to detect the encoding, unless the input is shorter. */
 async function* withHead(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, undefined> {
   let head: Uint8Array | undefined = new Uint8Array(0);
   for await (const chunk of chunks) {

@@ -1,52 +1,82 @@
+import type { Cause, Operation } from '../src/diagnose/types.js';
 import type { Issue } from '../src/issues/issue.js';
+import type { TextEdit } from './fix/json-edits.js';
 import type { LineColumn } from './text-places.js';
 
-/** An issue or warning with the position of its field: in the input, and as an offset into the document's text. */
+/** An issue or warning, with its field's position in the input and its offset in the document's text. */
 export interface LocatedIssue extends Issue, LineColumn {
   readonly offset: number;
+}
+
+/** A change to one field. `found` is absent if the field is added; `new` is absent if the field is removed. */
+export interface ShownChange {
+  readonly field: string;
+  readonly found?: unknown;
+  readonly new?: unknown;
+}
+
+/** A cause with its number in the report, and the position of the field that it names. */
+export interface LocatedCause extends LineColumn {
+  /** Counted from 1, in document order. */
+  readonly number: number;
+  readonly offset: number;
+  readonly cause: Cause;
+  readonly changes: readonly ShownChange[];
+  /** The text edits that make the changes; undefined if they depend on other causes' edits. */
+  readonly editsFor: (changes: readonly Operation[]) => readonly TextEdit[] | undefined;
 }
 
 /** The result of validating one document. */
 export interface Entry extends LineColumn {
   /** The file as named on the command line, or `<stdin>`. */
   readonly source: string;
-  /** The number of the document in the source, from 0. */
+  /** Index of the document in the source, from 0. */
   readonly index: number;
-  /** The document's text; empty if the fault is between documents. */
+  /** The document's text; empty for a fault between documents. */
   readonly text: string;
   readonly valid: boolean;
-  /** Absent if the document is valid. Its position is that of the fault, or of the document. */
+  /** Absent if the document is valid. Its position is that of the fault or, if there is none, of the document. */
   readonly error?: LineColumn & { readonly code: string; readonly message: string; readonly offset: number };
   readonly issues: readonly LocatedIssue[];
   readonly warnings: readonly LocatedIssue[];
-  /** The number of warnings; `warnings` may have fewer. */
+  /** The total number of warnings; `warnings` may contain fewer. */
   readonly warningCount: number;
+  /** Whether to look for causes of the document's issues. */
+  readonly isFaulty?: boolean;
+  /**
+   * The causes of an invalid document's issues, in the order in which to apply their changes. Absent if causes were not
+   * requested.
+   */
+  readonly causes?: readonly LocatedCause[];
+  /** The causes that were repaired. The rest of the entry describes the repaired document. */
+  readonly fixed?: readonly LocatedCause[];
 }
 
 /** An issue, a warning, or the error of a document without issues, such as text that is not JSON. */
-export type Problem = Pick<LocatedIssue, 'field' | 'code' | 'message' | 'severity' | 'offset'> & LineColumn;
+export type Problem = Pick<LocatedIssue, 'field' | 'code' | 'message' | 'severity' | 'offset' | 'expected'> &
+  LineColumn;
 
-/** Errors before warnings. */
+/** Issues and warnings in document order. */
 export function problemsOf({ error, issues, warnings }: Entry): Problem[] {
-  if (error === undefined || issues.length > 0) return [...issues, ...warnings];
-  return [{ field: '', severity: 'error', ...error }, ...warnings];
+  const fault: Problem[] = error === undefined || issues.length > 0 ? [] : [{ field: '', severity: 'error', ...error }];
+  return inOrder([...fault, ...issues, ...warnings]);
 }
 
 /** Sorts by position in the document. */
-export function inOrder(problems: readonly Problem[]): Problem[] {
-  return [...problems].sort((a, b) => a.offset - b.offset);
+export function inOrder<T extends { readonly offset: number }>(found: readonly T[]): T[] {
+  return [...found].sort((a, b) => a.offset - b.offset);
 }
 
 /** Why an input is unusable; exit code 2. */
 export interface Failure {
   readonly source: string;
-  readonly code: 'unreadable' | 'unsupported_encoding' | 'no_document' | 'document_too_large';
+  readonly code: 'unreadable' | 'unsupported_encoding' | 'no_document' | 'document_too_large' | 'not_written';
   readonly message: string;
-  /** Absent if it concerns the source as a whole. */
+  /** Absent if the failure concerns the source as a whole. */
   readonly place?: LineColumn;
 }
 
-/** The counts of a run, and its result. */
+/** The counts and the exit code of a run. */
 export interface Summary {
   readonly valid: number;
   readonly invalid: number;

@@ -10,11 +10,11 @@ export const EXIT = {
   unusable: 2,
 } as const;
 
-/** The severity from which a run fails. */
+/** The lowest severity that makes a run fail. */
 export type FailOn = 'error' | 'warning';
 
 /**
- * Unusable input takes precedence over an invalid document: the run then has not validated all of its input.
+ * Unusable input takes precedence over invalid documents, because the run did not validate all of its input.
  */
 export function exitCodeOf({ failures, invalid, warnings }: Omit<Summary, 'exitCode'>, failOn: FailOn): number {
   if (failures.length > 0) return EXIT.unusable;

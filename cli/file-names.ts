@@ -2,16 +2,16 @@ import type { Dirent } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { InputError } from './input.js';
 
-/** The files that are read from a folder. */
+/** Names of the files to read in a folder. */
 const DOCUMENTS = /\.(?:json|ndjson|jsonl)(?:\.gz)?$/i;
 const GLOB = /[*?[{]/;
 
-/** A part of a pattern between slashes: a name, `**` for any number of folders, or what a name must match. */
+/** A segment of a pattern: a name, `**` for any number of folders, or an expression that names must match. */
 type Step = string | RegExp;
 
 /**
- * The files that an argument names: the file itself, the documents in and below a folder, or the files that match a
- * pattern, sorted by name. Windows shells do not expand patterns, and other shells do not expand quoted ones.
+ * Lists the files for an argument: the file itself, all documents below a folder, or the files that match a pattern,
+ * sorted by name. Expands patterns because Windows shells do not, and because users quote patterns in other shells.
  *
  * @throws InputError if no such file exists
  */
@@ -42,12 +42,13 @@ function matching(pattern: string): AsyncGenerator<string> {
     .split('/')
     .filter((part) => part !== '')
     .map(stepOf);
-  // `folder/**` means the files below it.
+  // `folder/**` means all files below the folder.
   return walk(root, steps.at(-1) === '**' ? [...steps, /^/] : steps);
 }
 
 /**
- * The files below a folder (the current one if empty) that match the steps. `**` does not follow links to folders.
+ * Lists the files below a folder that match the steps. An empty name means the current folder. `**` does not follow
+ * links to folders.
  */
 async function* walk(folder: string, steps: readonly Step[]): AsyncGenerator<string> {
   const [step, ...rest] = steps;
@@ -71,7 +72,7 @@ async function* walk(folder: string, steps: readonly Step[]): AsyncGenerator<str
   }
 }
 
-/** Sorted by name; empty if it is not a readable folder. */
+/** Returns the entries sorted by name; none if the folder cannot be read. */
 async function entriesOf(folder: string): Promise<Dirent[]> {
   const entries = await readdir(folder === '' ? '.' : folder, { withFileTypes: true }).catch(() => []);
   return entries.sort((a, b) => (a.name < b.name ? -1 : 1));
@@ -94,7 +95,7 @@ function withSlashes(path: string): string {
   return process.platform === 'win32' ? path.replaceAll('\\', '/') : path;
 }
 
-/** `a.{json,ndjson}` as `a.json` and `a.ndjson`, the innermost braces first. */
+/** Expands braces, innermost first: `a.{json,ndjson}` becomes `a.json` and `a.ndjson`. */
 function alternatives(pattern: string): string[] {
   const braces = /\{([^{},]*(?:,[^{},]*)+)\}/.exec(pattern);
   if (braces === null) return [pattern];
@@ -116,6 +117,6 @@ function stepOf(part: string): Step {
   try {
     return new RegExp(`^${source}$`, 'su');
   } catch {
-    throw new InputError('unreadable', `${part} is not a pattern for file names.`);
+    throw new InputError('unreadable', `${part} is not a valid file name pattern.`);
   }
 }

@@ -3,7 +3,7 @@ import type { Command, OptionSpec } from './command.js';
 
 const WIDTH = 100;
 
-/** The help of the program. */
+/** Help for the program as a whole. */
 export function programHelp(commands: readonly Command[]): string {
   const rows = commands.map(({ name, summary }): [string, string] => [name, summary]);
   return [
@@ -14,8 +14,8 @@ export function programHelp(commands: readonly Command[]): string {
     'Commands:',
     ...table(rows),
     '',
-    'Run receipt-rules COMMAND --help for help on a command, receipt-rules --version for the version.',
-    'Exit codes: 0 success, all valid; 1 a document is invalid or a signature refused; 2 unusable input or wrong usage.',
+    'Run receipt-rules COMMAND --help for help on a command, or receipt-rules --version for the version.',
+    'Exit codes: 0 success; 1 an invalid document or signature; 2 unusable input or a wrong command line.',
     '',
   ].join('\n');
 }
@@ -26,15 +26,18 @@ export function commandHelp(command: Command): string {
     option.help,
   ]);
   const usage = `Usage: receipt-rules ${command.name} ${command.usage}`.trimEnd();
-  return [command.summary, '', usage, '', command.details.trim(), '', 'Options:', ...table(rows), ''].join('\n');
+  const examples = command.examples.map((example) => `  receipt-rules ${command.name} ${example}`.trimEnd());
+  const parts = [command.summary, usage, command.details.trim()].flatMap((part) => (part === '' ? [] : [part, '']));
+  return [...parts, 'Options:', ...table(rows), '', 'Examples:', ...examples, ''].join('\n');
 }
 
-function heading(name: string, { short, value, choices }: OptionSpec): string {
+function heading(name: string, { type, short, value, choices }: OptionSpec): string {
+  if (type === 'boolean' && choices !== undefined) return `--${name}[=${choices.slice(1).join('|')}]`;
   const shown = choices?.join('|') ?? value;
   return `${short === undefined ? '' : `-${short}, `}--${name}${shown === undefined ? '' : ` ${shown}`}`;
 }
 
-/** Formats two columns, the second wrapped. */
+/** Formats two columns, and wraps the second. */
 function table(rows: readonly (readonly [string, string])[]): string[] {
   const indent = Math.min(26, Math.max(...rows.map(([left]) => left.length)) + 4);
   return rows.flatMap(([left, right]) => {

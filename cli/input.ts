@@ -3,7 +3,7 @@ import type { Io } from './command.js';
 import type { Failure } from './entry.js';
 import { UsageError } from './usage-error.js';
 
-/** Larger documents and bodies are refused, to limit memory. The service accepts 1 MiB. */
+/** Larger documents and bodies are refused to limit memory use. The service accepts at most 1 MiB. */
 export const MAX_DOCUMENT_BYTES = 16 * 1024 * 1024;
 const CHUNK_BYTES = 256 * 1024;
 
@@ -20,26 +20,27 @@ export class InputError extends Error {
 
 /** A file or stdin. */
 export interface Input {
-  /** As named on the command line, or `<stdin>`. */
+  /** The name given on the command line, or `<stdin>`. */
   readonly name: string;
-  /** The size in bytes; undefined if unknown in advance. */
+  /** Size in bytes; undefined if it is not known in advance. */
   readonly size: number | undefined;
   /** Bytes read so far. */
   readonly read: number;
-  /** Read it to the end or close it early, or the file stays open. Throws InputError. */
+  /** Read it to the end or close it, or else the file stays open. Throws InputError. */
   readonly chunks: AsyncIterable<Uint8Array>;
 }
 
 /**
- * The files to read. `-` is stdin, also the default.
+ * The files to read. `-` means stdin, and is the default.
  *
  * @throws UsageError if stdin is a terminal
  */
 export function inputNames(files: readonly string[], io: Io): readonly string[] {
-  if (files.filter((file) => file === '-').length > 1) throw new UsageError("'-' (stdin) can be read only once.");
-  if (files.includes('')) throw new UsageError('The name of a FILE is empty.');
+  if (files.filter((file) => file === '-').length > 1) throw new UsageError("'-' (stdin) can only be read once.");
+  if (files.includes('')) throw new UsageError('FILE must not be an empty string.');
   if (files.length > 0) return files;
-  if (io.stdin.isTTY) throw new UsageError("No FILE given, and stdin is a terminal. Name a file, or '-' to type.");
+  if (io.stdin.isTTY)
+    throw new UsageError("No FILE given, and stdin is a terminal. Pass a file, or '-' to type the input.");
   return ['-'];
 }
 
@@ -60,7 +61,7 @@ export async function openInput(file: string, io: Io): Promise<Input> {
   }
 }
 
-/** The whole input. @throws InputError, also if it is larger than `MAX_DOCUMENT_BYTES` */
+/** Reads the whole input. @throws InputError if it cannot be read, or is larger than `MAX_DOCUMENT_BYTES` */
 export async function readWhole(file: string, io: Io): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let length = 0;

@@ -1,28 +1,35 @@
 import { jsonFault } from '../src/document/json-fault.js';
+import { maskCardNumbers } from '../src/text/card-numbers.js';
 import type { Issue } from '../src/issues/issue.js';
 import type { Unsigned } from '../src/complete/types.js';
 import type { ValidationResult } from '../src/engine/validate.js';
-import type { Entry, LocatedIssue } from './entry.js';
+import { inOrder, type Entry, type LocatedIssue } from './entry.js';
+import type { FailOn } from './exit-code.js';
+import { isFaulty } from './faulty.js';
 import type { Frame } from './json-stream/framer.js';
 import { locateFields } from './locate.js';
 import { textPlaces, type LineColumn } from './text-places.js';
 
 /** How to validate documents. */
 export interface Judge {
-  /** @param text the JSON that the document was parsed from, to find repeated keys */
+  /** Called once, with the first document. */
+  readonly prepare?: (document: unknown) => Promise<void>;
+  /** @param text the JSON from which the document was parsed, to find repeated keys */
   readonly validate: (document: unknown, text?: string) => ValidationResult | Unsigned;
-  /** The most warnings to report per document; default all. */
-  readonly maxWarnings?: number;
+  /** The lowest severity that makes a document fail. Defaults to `error`. */
+  readonly failOn?: FailOn;
+  /** Maximum number of issues, and of warnings, to report per document. Defaults to all. */
+  readonly maxIssues?: number;
 }
 
-const NO_ISSUES = { issues: [], warnings: [], warningCount: 0 } as const;
+const NO_ISSUES = { issues: [], warnings: [], warningCount: 0, isFaulty: false } as const;
 
-/** Makes a report entry from a part of the input, with positions in the whole input. */
+/** Validates one part of the input. The positions in the report entry refer to the whole input. */
 export function judge(
   frame: Exclude<Frame, { kind: 'oversized' }>,
   source: string,
   index: number,
-  { validate, maxWarnings }: Judge,
+  { validate, maxIssues, failOn = 'error' }: Judge,
 ): Entry {
   const { line, column } = frame.place;
   const place = { line, column, offset: 0 };
@@ -38,7 +45,8 @@ export function judge(
   const { valid, issues, warnings } = result;
   const warningCount = warnings.length;
   if (valid && warningCount === 0) return { source, index, line, column, text, valid, ...NO_ISSUES };
-  const located = locate([...issues, ...warnings.slice(0, maxWarnings)], frame);
+  const located = locate([...issues.slice(0, maxIssues), ...warnings.slice(0, maxIssues)], frame);
+  const shown = Math.min(issues.length, maxIssues ?? Infinity);
   return {
     source,
     index,
@@ -47,9 +55,10 @@ export function judge(
     text,
     valid,
     error: valid ? undefined : { ...result.error, ...place },
-    issues: located.slice(0, issues.length),
-    warnings: located.slice(issues.length),
+    issues: inOrder(located.slice(0, shown)),
+    warnings: inOrder(located.slice(shown)),
     warningCount,
+    isFaulty: isFaulty(valid, warnings, failOn),
   };
 }
 
@@ -64,12 +73,24 @@ function locate(
     const offset = offsets[i]!;
     const { line, column } = places(offset);
     const { field, path, code, message, severity, rule, found, expected } = issue;
-    return { field, path, code, message, severity, rule, found, expected, offset, line, column };
+    return {
+      field,
+      path,
+      code,
+      message: maskCardNumbers(message),
+      severity,
+      rule,
+      found,
+      expected,
+      offset,
+      line,
+      column,
+    };
   });
 }
 
 /**
- * The library counts from the beginning of the document. Users with many documents in a file need the position in the
+ * The library counts lines from the start of a document. Users with many documents in a file need the position in the
  * file.
  */
 function errorIn(text: string, start: LineColumn): Entry['error'] {

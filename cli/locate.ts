@@ -1,22 +1,21 @@
 type Path = readonly (string | number)[];
 
-/** Deeper steps are not searched: the position of the value above them is reported. */
+/** Deeper paths are not searched: the position of the ancestor at this depth is reported. */
 const MAX_STEPS = 100;
 const [QUOTE, COMMA, COLON, BACKSLASH] = [0x22, 0x2c, 0x3a, 0x5c];
 /** Setting this bit maps `[` to `{` and `]` to `}`. */
 const BRACE_BIT = 0x20;
 const [OPEN, CLOSE] = [0x7b, 0x7d];
 
-/** The steps to find as a tree, so that one walk through the text finds them all. */
+/** The paths to find, as a tree, so that one walk through the text finds them all. */
 interface Wanted {
   offset: number;
   readonly steps: Map<string | number, Wanted>;
 }
 
 /**
- * Finds the fields of a document in its text. Returns for each path the offset at which its key, or array element,
- * begins; for a missing field, that of the nearest field above it. Walks through the text once, whatever the number of
- * paths.
+ * Finds fields of a document in its text. Returns for each path the offset of its key or array element; for a missing
+ * field, the offset of its nearest ancestor. Walks through the text only once for any number of paths.
  *
  * @param text JSON
  * @param value the parsed text
@@ -42,13 +41,14 @@ function existing(value: unknown, path: Path): Path {
 }
 
 /**
- * The offset of a field whose key occurs only once in the text, as most keys outside lines do; undefined for any other. A
- * text search is several times as fast as a walk. In text without backslashes, everything that looks like a key is one.
+ * The offset of a field if its key occurs only once in the text, as is true of most keys outside lines; otherwise
+ * undefined. A text search is several times faster than a walk. In text without backslashes, everything that looks like
+ * a key is a key.
  */
 function onlyKey(text: string, path: Path): number | undefined {
   const last = path.at(-1);
   if (typeof last !== 'string' || last === '' || text.includes('\\')) return undefined;
-  // Without the opening quote, which occurs too often in the text.
+  // Searches without the opening quote, which is too frequent in the text.
   const key = `${last}"`;
   const at = text.indexOf(key);
   const after = skipSpace(text, at + key.length);
@@ -68,9 +68,7 @@ function branch(root: Wanted, path: Path): Wanted[] {
   return chain;
 }
 
-/**
- * Walks over the value at `at` and records the offsets of the wanted fields in it. Returns the offset after the value.
- */
+/** Walks over the value at `at` and records the offsets of the wanted fields. Returns the offset after the value. */
 function walk(text: string, at: number, wanted: Wanted | undefined): number {
   const first = text.charCodeAt(at);
   if (wanted === undefined || wanted.steps.size === 0 || (first | BRACE_BIT) !== OPEN) return skipValue(text, at);
@@ -84,7 +82,7 @@ function walk(text: string, at: number, wanted: Wanted | undefined): number {
       at = skipSpace(text, skipSpace(text, at) + 1);
     }
     const next = wanted.steps.get(step);
-    // Takes the last of repeated keys, as JSON.parse does.
+    // Uses the last of repeated keys, as JSON.parse does.
     if (next !== undefined) next.offset = begin;
     at = skipSpace(text, walk(text, at, next));
     if (text.charCodeAt(at) === COMMA) at = skipSpace(text, at + 1);
@@ -93,7 +91,7 @@ function walk(text: string, at: number, wanted: Wanted | undefined): number {
 }
 
 /** The offset after a value. A loop, so that deep nesting does not overflow the stack. */
-function skipValue(text: string, at: number): number {
+export function skipValue(text: string, at: number): number {
   let depth = 0;
   for (; at < text.length; at++) {
     const code = text.charCodeAt(at);
@@ -112,10 +110,10 @@ function skipValue(text: string, at: number): number {
 }
 
 /**
- * The offset after the string that begins at `at`. No regular expression, because those overflow the stack on strings of
- * megabytes.
+ * The offset after the string that begins at `at`. Not a regular expression, which would overflow the stack on strings
+ * of several megabytes.
  */
-function skipString(text: string, at: number): number {
+export function skipString(text: string, at: number): number {
   for (at++; at < text.length; at++) {
     const code = text.charCodeAt(at);
     if (code === QUOTE) return at + 1;
@@ -124,11 +122,11 @@ function skipString(text: string, at: number): number {
   return text.length;
 }
 
-function skipSpace(text: string, at: number): number {
+export function skipSpace(text: string, at: number): number {
   while (text.charCodeAt(at) <= 0x20) at++;
   return at;
 }
 
-function key(quoted: string): string {
+export function key(quoted: string): string {
   return quoted.includes('\\') ? (JSON.parse(quoted) as string) : quoted.slice(1, -1);
 }

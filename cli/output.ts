@@ -3,19 +3,23 @@ import { write } from './write.js';
 
 const BATCH = 64 * 1024;
 
-/** Buffers output and writes it in batches, no faster than the reader reads. */
+/** Buffers output and writes it in batches. Waits if the reader is slow. */
 export class Output {
-  /** Whether the reader has gone. Later output is dropped. */
+  /** Whether the reader has closed the stream. Later output is dropped. */
   closed = false;
   private pending = '';
 
-  /** @param beforeWrite called before each batch, to clear the progress line */
+  /**
+   * @param beforeWrite called before each batch, to clear the progress line
+   * @param form converts text to characters that the terminal can display
+   */
   constructor(
     private readonly stream: Writable,
     private readonly beforeWrite?: () => Promise<void>,
+    private readonly form: (text: string) => string = (text) => text,
   ) {}
 
-  /** Adds text. Callers flush when `full`, and before they wait for input. */
+  /** Adds text. Callers must flush when `full`, and before they wait for input. */
   add(text: string): void {
     this.pending += text;
   }
@@ -29,6 +33,6 @@ export class Output {
     const text = this.pending;
     this.pending = '';
     await this.beforeWrite?.();
-    this.closed = !(await write(this.stream, text));
+    this.closed = !(await write(this.stream, this.form(text)));
   }
 }

@@ -11,13 +11,13 @@ export interface Done {
   readonly source: string;
   readonly documents: number;
   readonly bytes: number;
-  /** The fraction of the current file read, 0 to 1; undefined if its size is unknown. */
+  /** The fraction of the current file that has been read, 0 to 1; undefined if its size is unknown. */
   readonly part: number | undefined;
 }
 
 /**
- * A progress line on stderr, only if stderr is a terminal and the run takes longer than a moment. It has no timer: the
- * code that reads input calls `tell` now and then.
+ * A progress line on stderr, shown only if stderr is a terminal and the run takes longer than half a second. There is
+ * no timer: the code that reads the input calls `tell` regularly.
  */
 export class Progress {
   private readonly begin: number;
@@ -27,13 +27,14 @@ export class Progress {
   constructor(
     private readonly stderr: Io['stderr'],
     private readonly now: () => number = () => performance.now(),
+    private readonly env: Io['env'] = process.env,
   ) {
     this.begin = now();
     this.shownAt = this.begin + QUIET_MS - INTERVAL_MS;
   }
 
   async tell(done: Done): Promise<void> {
-    if (!this.stderr.isTTY) return;
+    if (!this.stderr.isTTY || this.env.TERM === 'dumb') return;
     const now = this.now();
     if (now - this.shownAt < INTERVAL_MS) return;
     this.shownAt = now;
@@ -41,7 +42,7 @@ export class Progress {
     await write(this.stderr, CLEAR_LINE + progressLine(done, (now - this.begin) / 1000));
   }
 
-  /** Clears the line, so that other text can be written there. */
+  /** Clears the line to make room for other output. */
   async hide(): Promise<void> {
     if (!this.visible) return;
     this.visible = false;
@@ -54,6 +55,6 @@ function progressLine({ source, documents, bytes, part }: Done, seconds: number)
   const share = part === undefined ? '' : `  ${Math.floor(part * 100)} %`;
   const speed = `${count(documents / seconds)}/s`;
   const line = `${count(documents)} documents  ${(bytes / 1e6).toFixed(1)} MB${share}  ${speed}  ${source}`;
-  // A wrapped line could not be cleared.
+  // Cuts the line, because a wrapped line could not be cleared.
   return printable(line).slice(0, 79);
 }

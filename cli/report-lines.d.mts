@@ -14,7 +14,7 @@ export interface RemedyPrinterOptions {
   readonly width: number;
 }
 
-export type RemedyLines = (code: string, head?: string) => string[];
+export type RemedyLines = (code: string, head?: string, expected?: string) => string[];
 
 export interface IssuePrinterOptions {
   readonly remedyLines: RemedyLines;
@@ -26,7 +26,7 @@ export interface IssuePrinterOptions {
 export function remedyPrinter(options: RemedyPrinterOptions): RemedyLines;
 export function issuePrinter(
   options: IssuePrinterOptions,
-): (issue: PrintedIssue, place?: (width: number) => readonly string[]) => string[];
+): (issue: PrintedIssue, place?: (width: number) => readonly string[], expected?: string) => string[];
 export function hanging(head: string, text: string, column: number, width: number): string[];
 export function wrap(text: string, width: number): string[];
 export function styles(colour: boolean): Styles;

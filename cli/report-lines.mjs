@@ -1,6 +1,6 @@
 /**
- * The format of a report for people, shared with examples/: severity, code, message, and the remedy on a code's first
- * occurrence.
+ * The format of human-readable reports, shared with examples/: severity, code, message, and the remedy the first time a
+ * code occurs.
  */
 
 const SEVERITY_WIDTH = 8;
@@ -8,35 +8,38 @@ const CODE_WIDTH = 22;
 const COLUMN = 2 + SEVERITY_WIDTH + CODE_WIDTH;
 
 /**
- * Formats issues one by one. `place` has the lines that show an issue's position, `remedyLines` those of a
- * `remedyPrinter`.
+ * Returns a function that formats an issue. `place` returns the lines that show the issue's position, `remedyLines` is
+ * a `remedyPrinter`, and `expected` is the field's correct value, if known.
  */
 export function issuePrinter({ remedyLines, style, width }) {
-  return ({ severity, code, message }, place = () => []) => {
+  return ({ severity, code, message }, place = () => [], expected = undefined) => {
     const head = `  ${severity.padEnd(SEVERITY_WIDTH)}${code}`;
     const paint = severity === 'error' ? style.red : style.yellow;
     const [first, ...more] = hanging(head, message, COLUMN, width);
     const lines = [`  ${paint(severity)}${first.slice(2 + severity.length)}`, ...more];
     const indent = indentOf(COLUMN, width);
     for (const line of place(width - indent)) lines.push(' '.repeat(indent) + line);
-    return [...lines, ...remedyLines(code)];
+    return [...lines, ...remedyLines(code, '', expected)];
   };
 }
 
 /**
- * Formats the remedy of a code, on its first occurrence only. `head` precedes it.
+ * Returns a function that formats the remedy for an issue: the expected value or, if unknown, the remedy for its code.
+ * Each remedy is printed only once. `head` is the text to the left of the remedy.
  */
 export function remedyPrinter({ remedyOf, style, width }) {
   const explained = new Set();
-  return (code, head = '') => {
-    const remedy = explained.has(code) ? undefined : remedyOf(code);
-    explained.add(code);
+  return (code, head = '', expected = undefined) => {
+    const key = expected === undefined ? code : `${code} ${expected}`;
+    if (explained.has(key)) return [];
+    explained.add(key);
+    const remedy = expected ?? remedyOf(code);
     if (remedy === undefined) return [];
     return hanging(head, `→ ${remedy}`, COLUMN, width).map((line) => style.cyan(line));
   };
 }
 
-/** Sets a text beside a head, from `column` on, or below it if there is too little room. */
+/** Puts a text to the right of a head, starting at `column`, or below it if there is too little room. */
 export function hanging(head, text, column, width) {
   const indent = ' '.repeat(indentOf(column, width));
   const [first, ...more] = wrap(text, width - indent.length);
@@ -48,7 +51,7 @@ export function hanging(head, text, column, width) {
 
 const indentOf = (column, width) => (width - column < 30 ? 6 : column);
 
-/** Breaks a text at spaces. A word longer than a line gets its own line. */
+/** Wraps a text at spaces. A word longer than a line gets a line to itself. */
 export function wrap(text, width) {
   const lines = [];
   let rest = text;

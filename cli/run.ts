@@ -5,6 +5,7 @@ import type { Command, Io } from './command.js';
 import { changes } from './commands/changes.js';
 import { complete } from './commands/complete.js';
 import { explain } from './commands/explain.js';
+import { ledger } from './commands/ledger.js';
 import { packs } from './commands/packs.js';
 import { schema } from './commands/schema.js';
 import { show } from './commands/show.js';
@@ -17,7 +18,7 @@ import { printable } from '../src/text/printable.js';
 import { UsageError } from './usage-error.js';
 import { write } from './write.js';
 
-const COMMANDS: readonly Command[] = [validate, show, complete, explain, packs, changes, schema, sign, verify];
+const COMMANDS: readonly Command[] = [validate, show, complete, ledger, explain, packs, changes, schema, sign, verify];
 
 /**
  * Runs a command line.
@@ -61,12 +62,15 @@ function find(name: string): Command {
   const names = COMMANDS.map((each) => each.name);
   const hint = didYouMean(nearest(name, names)) || ` The commands are ${names.join(', ')}.`;
   throw new UsageError(
-    name.startsWith('-') ? `Unknown option '${name}': a command comes first.` : `Unknown command '${name}'.${hint}`,
+    name.startsWith('-')
+      ? `Unknown option '${name}': the command must come first.`
+      : `Unknown command '${name}'.${hint}`,
   );
 }
 
 /**
- * Reports a bug in this program with its stack; wrong usage and system errors in one line.
+ * Reports usage errors and system errors without a stack trace. Any other error is a bug in this program, and is
+ * reported with its stack trace.
  */
 function complaint(error: unknown, program: string): string {
   if (error instanceof Error && 'syscall' in error) return printable(`${program}: ${error.message}\n`);

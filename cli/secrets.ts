@@ -5,32 +5,32 @@ import { UsageError } from './usage-error.js';
 
 const VARIABLE = 'RECEIPT_RULES_SECRET';
 
-/** The options that name secrets. */
+/** Options for passing secrets. */
 export const SECRET_OPTIONS = {
   'secret-file': {
     type: 'string',
     multiple: true,
     value: 'FILE',
-    help: 'A file with a secret; one trailing line end is ignored. Repeatable.',
+    help: 'File that contains a secret. One trailing line end is ignored. Repeatable.',
   },
   secret: {
     type: 'string',
     multiple: true,
     value: 'SECRET',
     help:
-      'The secret itself. Others on this computer can read it in the process list, and it stays in the shell ' +
+      'The secret itself. Other users of this computer can see it in the process list, and it stays in the shell ' +
       'history. Repeatable.',
   },
 } as const satisfies Readonly<Record<string, OptionSpec>>;
 
 export const SECRETS_HELP = `Pass the secret in the environment variable ${VARIABLE}; --secret-file and
---secret override it. Others on this computer can read the value of --secret in the process
+--secret override it. Other users of this computer can see the value of --secret in the process
 list.`;
 
 /**
- * The secrets from the command line, or else the secret from the environment.
+ * Reads the secrets from the command line or, if there are none, from the environment.
  *
- * @throws UsageError if there is none, or if a file cannot be read or has several lines
+ * @throws UsageError if there is no secret, a secret is malformed, or a file cannot be read
  */
 export async function readSecrets(args: Arguments, { env }: Io): Promise<string[]> {
   const secrets = args.list('secret');
@@ -40,7 +40,7 @@ export async function readSecrets(args: Arguments, { env }: Io): Promise<string[
   if (secrets.length === 0) throw new UsageError(`No secret. Set ${VARIABLE}, or use --secret-file.`);
   if (secrets.includes('')) throw new UsageError('A secret is empty.');
   if (secrets.some((secret) => secret !== secret.trim()))
-    throw new UsageError('A secret begins or ends with white space. Remove it.');
+    throw new UsageError('A secret must not begin or end with white space.');
   return secrets;
 }
 

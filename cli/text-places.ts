@@ -1,11 +1,11 @@
-/** A position in the whole input, from 1; columns in UTF-16 code units, as in editors and SARIF. */
+/** A position in the whole input, counted from 1. Columns are UTF-16 code units, as in editors and SARIF. */
 export interface LineColumn {
   readonly line: number;
   readonly column: number;
 }
 
 /**
- * Converts offsets into one document's text to line and column in the input.
+ * Converts offsets in a document's text to lines and columns of the input.
  *
  * @param start where the document begins in the input
  */

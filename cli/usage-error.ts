@@ -1,11 +1,11 @@
 import { UsageError as LibraryUsageError } from '../src/usage/usage-error.js';
 
-/** Wrong use of the command line: the message goes to stderr, the exit code is 2. */
+/** A mistake in the command line. The message goes to stderr, and the exit code is 2. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-/** Runs a function of the library, and turns its usage errors into usage errors of the command line. */
+/** Runs a library function, and turns its usage errors into usage errors of the command line. */
 export async function usageFaults<T>(run: () => Promise<T>): Promise<T> {
   try {
     return await run();
@@ -14,6 +14,6 @@ export async function usageFaults<T>(run: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Rewrites option names to the command line's spelling. */
+/** Changes option names to their spelling on the command line. */
 const inWordsOfTheCommand = (message: string): string =>
   message.replace(/^options\.(event|timestamp|nonce)\b/, '--$1').replace(/^options\./, '');

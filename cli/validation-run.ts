@@ -1,10 +1,12 @@
 import type { Io } from './command.js';
 import { decoded } from './decode.js';
-import type { Failure, Summary } from './entry.js';
+import type { Entry, Failure, LocatedCause, Summary } from './entry.js';
 import { exitCodeOf, type FailOn } from './exit-code.js';
 import { fileNames } from './file-names.js';
+import type { FixedDocument } from './fix/fix-document.js';
+import type { Rewrite } from './fix/rewrite.js';
 import { InputError, MAX_DOCUMENT_BYTES, openInput } from './input.js';
-import { JsonFramer, type Frame } from './json-stream/framer.js';
+import { JsonFramer, type DocumentFrame, type Frame } from './json-stream/framer.js';
 import { judge, type Judge } from './judge.js';
 import type { Output } from './output.js';
 import { oneLine } from '../src/text/printable.js';
@@ -12,30 +14,49 @@ import type { Progress } from './progress.js';
 import type { Reporter } from './reporters/reporter.js';
 import { write } from './write.js';
 
+type JudgedFrame = Exclude<Frame, { readonly kind: 'oversized' }>;
+
+/** A source to read, and its rewrite if documents are to be repaired. */
+interface Source {
+  readonly source: string;
+  readonly rewrite: Rewrite | undefined;
+}
+
+/** How to repair documents, and where to write them. */
+export interface Fixing {
+  readonly open: (file: string, source: string) => Promise<Rewrite>;
+  readonly fix: (frame: DocumentFrame) => Promise<FixedDocument>;
+}
+
 export interface RunParts {
-  /** The running command, for messages on stderr. */
+  /** The name of the command, for messages on stderr. */
   readonly command: string;
   readonly judge: Judge;
+  /** Finds the causes of the issues in a failing document. Absent if the report does not show causes. */
+  readonly causes?: ((frame: DocumentFrame) => Promise<readonly LocatedCause[]>) | undefined;
+  /** Repairs documents before validation, and writes them. Absent without `--fix`. */
+  readonly fixing?: Fixing | undefined;
   readonly failOn: FailOn;
   readonly reporter: Reporter;
   readonly output: Output;
-  /** Absent to show none. */
+  /** If absent, no progress is shown. */
   readonly progress?: Progress;
   readonly io: Io;
 }
 
-/** Validates sources one by one. Keeps one document, one batch of output and the counts in memory. */
+/** Validates sources one after the other. Keeps only one document, one batch of output and the counts in memory. */
 export class ValidationRun {
   private valid = 0;
   private invalid = 0;
   private warnings = 0;
   private bytes = 0;
+  private preparation: Promise<void> | undefined;
   private readonly failures: Failure[] = [];
 
   constructor(private readonly parts: RunParts) {}
 
   /**
-   * Reads the sources in order, until the reader of the output has gone.
+   * Reads the sources in order. Stops early if the reader closes the output.
    *
    * @param names files, folders, patterns, or `-` for stdin
    */
@@ -82,9 +103,11 @@ export class ValidationRun {
     const framer = new JsonFramer(MAX_DOCUMENT_BYTES);
     const input = await openInput(file, io);
     const bytesBefore = this.bytes;
+    const rewrite = await this.parts.fixing?.open(file, source);
     let index = 0;
     for await (const chunk of decoded(input.chunks, source)) {
-      index = await this.take(framer.push(chunk), source, index);
+      if (rewrite !== undefined && !(await rewrite.push(chunk))) return;
+      index = await this.take(framer.push(chunk), { source, rewrite }, index);
       // If the input is slow, the user should see the results so far.
       await output.flush();
       if (output.closed) return;
@@ -92,19 +115,23 @@ export class ValidationRun {
       const part = input.size && input.read / input.size;
       await progress?.tell({ source, documents: this.valid + this.invalid, bytes: this.bytes, part });
     }
-    index = await this.take(framer.end(), source, index);
+    index = await this.take(framer.end(), { source, rewrite }, index);
+    await rewrite?.end();
     if (index === 0) throw new InputError('no_document', `${source} contains no documents.`);
   }
 
   /** @returns the index of the next document */
-  private async take(frames: Iterable<Frame>, source: string, from: number): Promise<number> {
+  private async take(frames: Iterable<Frame>, from: Source, first: number): Promise<number> {
     const { reporter, output } = this.parts;
-    let index = from;
+    const { source, rewrite } = from;
+    let index = first;
     for (const frame of frames) {
       if (frame.kind === 'oversized') {
+        rewrite?.skipTo(frame.place.line);
         await this.fail(tooLarge(source, frame));
       } else {
-        const entry = judge(frame, source, index, this.parts.judge);
+        const judged = rewrite === undefined ? this.judged(frame, source, index) : this.repaired(frame, from, index);
+        const entry = judged instanceof Promise ? await judged : judged;
         if (entry.valid) this.valid++;
         else this.invalid++;
         this.warnings += entry.warningCount;
@@ -115,6 +142,34 @@ export class ValidationRun {
       if (output.closed) return index;
     }
     return index;
+  }
+
+  /** Returns a promise only if needed, because most documents are valid. */
+  private judged(frame: JudgedFrame, source: string, index: number): Entry | Promise<Entry> {
+    const { judge: by, causes } = this.parts;
+    if (this.preparation === undefined && by.prepare !== undefined && frame.kind === 'document')
+      return this.prepared(frame).then(() => this.judged(frame, source, index));
+    const entry = judge(frame, source, index, by);
+    if (causes === undefined || frame.kind !== 'document' || !entry.isFaulty) return entry;
+    return causes(frame).then((found) => ({ ...entry, causes: found }));
+  }
+
+  private async prepared(frame: DocumentFrame): Promise<void> {
+    this.preparation ??= this.parts.judge.prepare?.(frame.value);
+    await this.preparation;
+  }
+
+  private async repaired(frame: JudgedFrame, { source, rewrite }: Source, index: number): Promise<Entry> {
+    if (frame.kind !== 'document') {
+      rewrite!.skipTo(frame.place.line);
+      return this.judged(frame, source, index);
+    }
+    await this.prepared(frame);
+    const { fixed, ...document } = await this.parts.fixing!.fix(frame);
+    const { line, column } = frame.place;
+    const place = { line: line + rewrite!.document(frame.place, frame.text, document.text), column };
+    const entry = await this.judged({ ...frame, ...document, place }, source, index);
+    return fixed.length === 0 ? entry : { ...entry, fixed };
   }
 
   private async fail(failure: Failure): Promise<void> {

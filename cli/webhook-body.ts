@@ -2,7 +2,7 @@ import type { Io } from './command.js';
 import { InputError, readWhole } from './input.js';
 import { UsageError } from './usage-error.js';
 
-/** The bytes of a webhook body. @throws UsageError if they cannot be read */
+/** Reads the bytes of a webhook body. @throws UsageError if that fails */
 export async function readBody(file: string, io: Io): Promise<Uint8Array> {
   try {
     return await readWhole(file, io);

@@ -1,17 +1,20 @@
-/** A webhook receiver on fetch handlers, as Hono has them in Node, Deno, Bun and workers: `WEBHOOK_SECRET=… PORT=… node examples/receive-webhooks-hono.mjs`. */
+/**
+ * A webhook receiver with Hono: `WEBHOOK_SECRET=… PORT=… node examples/receive-webhooks-hono.mjs`. The handler takes a
+ * fetch Request, so it also runs on Deno, Bun and workers.
+ */
 import { serve } from '@hono/node-server';
 import { Hono } from 'hono';
 import { memoryNonceStore, webhookHandler, WebhookVerificationError } from 'receipt-rule-packs/webhook';
 
 const { WEBHOOK_SECRET, PORT = '8788' } = process.env;
 if (!WEBHOOK_SECRET) {
-  console.error('WEBHOOK_SECRET must be the signing secret of the endpoint.');
+  console.error("Set WEBHOOK_SECRET to the endpoint's signing secret.");
   process.exit(1);
 }
 const handler = webhookHandler({
   secrets: WEBHOOK_SECRET,
   nonceStore: memoryNonceStore(),
-  // In production: `seen` on a table, and here the event is stored before it is worked on.
+  // In production, implement `seen` with a database table, and store the event here before you process it.
   onEvent: (event) => console.log(event.type, event.eventId, event.businessId),
   onError: (error) => console.log('refused:', error instanceof WebhookVerificationError ? error.code : error),
 });

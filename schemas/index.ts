@@ -1,38 +1,11 @@
-import errorResponseJson from './2.1/error-response.json' with { type: 'json' };
-import listResponseJson from './2.1/list-response.json' with { type: 'json' };
-import openapiJson from './2.1/openapi.json' with { type: 'json' };
-import storedTransactionJson from './2.1/stored-transaction.json' with { type: 'json' };
 import transactionJson from './2.1/transaction.json' with { type: 'json' };
-import webhookEventJson from './2.1/webhook-event.json' with { type: 'json' };
 import type { RulePack } from '../src/rule/types.js';
 import { checkArgument } from '../src/usage/kind.js';
+import type { JsonSchema } from './json-schemas.js';
+import oneDocument from './openapi.js';
 
 export { UsageError, type UsageErrorCode } from '../src/usage/usage-error.js';
-
-/** A JSON Schema 2020-12 document. */
-export interface JsonSchema {
-  readonly $schema: string;
-  /** URI that the other schemas refer to it by. */
-  readonly $id: string;
-  readonly title: string;
-  readonly description: string;
-  readonly [keyword: string]: unknown;
-}
-
-/** A transaction as it may be written. */
-export const transaction: JsonSchema = transactionJson;
-
-/** A transaction as the service stores, returns and lists it. */
-export const storedTransaction: JsonSchema = storedTransactionJson;
-
-/** The envelope of a webhook event. */
-export const webhookEvent: JsonSchema = webhookEventJson;
-
-/** One page of the list of transactions. */
-export const listResponse: JsonSchema = listResponseJson;
-
-/** The body of an error response. */
-export const errorResponse: JsonSchema = errorResponseJson;
+export * from './json-schemas.js';
 
 /**
  * `transaction` with the values of `tax.scheme` that a registry accepts: those of schema 2.1, and behind them those that
@@ -54,15 +27,6 @@ export function transactionSchemaOf(registry: { readonly packs: readonly RulePac
   };
   return { ...transactionJson, $defs: { ...$defs, Tax: { ...$defs.Tax, properties } } };
 }
-
-/** The JSON Schemas (2020-12) of schema 2.1 by file name. They refer to each other by relative `$ref`. */
-export const schemas = {
-  transaction,
-  'stored-transaction': storedTransaction,
-  'webhook-event': webhookEvent,
-  'list-response': listResponse,
-  'error-response': errorResponse,
-} as const;
 
 /** An OpenAPI 3.1 document, as far as it is typed here. */
 export interface OpenApiDocument {
@@ -87,7 +51,7 @@ export interface OpenApiOperation {
 }
 
 /**
- * The service and its webhooks as an OpenAPI 3.1 document. It refers to the JSON Schemas by file name, such as
- * `transaction.json`, relative to `schemas/2.1/openapi.json`.
+ * The service and its webhooks as an OpenAPI 3.1 document, which refers to no other file: every schema is in
+ * `components.schemas`, `Transaction` and `StoredTransaction` as a `oneOf` of a closed shape for each `type`.
  */
-export const openapi: OpenApiDocument = openapiJson;
+export const openapi: OpenApiDocument = oneDocument;

@@ -1,6 +1,7 @@
 /**
- * `npm run links`: opens every link of the laws, writes to packs/links.json on which day each was last there, and prints a
- * Markdown list of dead ones. It needs a network, so that no test and no gate runs it: .github/workflows/links.yml does.
+ * `npm run links`: opens every link in the laws, records in packs/links.json on which day each was last reachable, and
+ * prints a Markdown list of dead links. It needs a network, so only .github/workflows/links.yml runs it, not a test or
+ * a gate.
  */
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { deadList, linkChecked, openLinks, urlsIn } from './links/check-links.js';

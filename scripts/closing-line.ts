@@ -15,7 +15,9 @@ export default class ClosingLine implements Reporter {
     // Files that fail to load, hooks that throw, and errors outside tests count as failures too.
     const containers = modules.flatMap((module) => [module, ...module.children.allSuites()]);
     const broken = containers.filter((container) => container.errors().length > 0).length + unhandledErrors.length;
-    for (const line of leftOut(tests)) console.log(line);
+    // Vitest matches `-t` against the names joined by spaces. Tests that `-t` excludes are skipped too.
+    const chosen = tests.filter(({ fullName }) => this.#filter?.test(fullName.replaceAll(' > ', ' ')) ?? true);
+    for (const line of leftOut(chosen)) console.log(line);
     const ran = tests.some((test) => test.result().state !== 'skipped');
     if (this.#filter !== undefined && !ran && broken === 0) {
       console.log(`No test matches ${this.#filter}`);

@@ -1,5 +1,5 @@
 /**
- * Searches for inputs on which parsers of outside text break their promises, and measures that their time is linear.
+ * Searches for inputs on which parsers of untrusted text break their promises, and measures that their time is linear.
  *
  *   npm run fuzz -- [--runs N] [--seconds S] [--seed N] [--only NAME]…
  *

@@ -1,6 +1,7 @@
 /**
  * `npm run generate`: writes all generated files. `sources` (modules of src/ and packs/) and `vectors` are not in git: npm
- * makes them on install. `pages` are docs/codes.md, docs/glossary.md, the countries in README.md and the address in SECURITY.md.
+ * makes them on install. `pages` are schemas/2.1/openapi.json, docs/codes.md, docs/glossary.md, the countries, counts
+ * and sizes in README.md, and the address in SECURITY.md.
  * `npm run generate -- sources` writes one part only. `npm run generate -- --check` fails if a file is not up to date.
  */
 import { createHash } from 'node:crypto';
@@ -10,6 +11,7 @@ import { parseArgs } from 'node:util';
 import { checkSchemas, PackFault } from './generate/check-schemas.js';
 import { countryCodes } from './generate/country-codes.js';
 import { issueCodes } from './generate/issue-codes.js';
+import { readPublisher } from './release/publisher.js';
 import { readSchema } from './generate/schema-tree.js';
 import { structure } from './generate/structure.js';
 import { types } from './generate/types.js';
@@ -50,20 +52,22 @@ function fail(message: string): void {
   process.exitCode = 1;
 }
 
-// Imports the users of generated files only after writing those: a new clone has none.
+// Imports modules that use generated files only after it has written these, because a new clone has none.
 async function sources(): Promise<void> {
   update({
     'src/document/structure.generated.ts': structure(readSchema('transaction')),
     'src/document/types.generated.ts': await types(),
     'src/geography/country-codes.generated.ts': countryCodes(),
-    'src/issues/issue-codes.generated.ts': issueCodes(),
+    'src/issues/issue-codes.generated.ts': issueCodes(readPublisher().homepage),
   });
   const { mutationList } = await import('./generate/mutation-list.js');
+  const { receiptLayouts } = await import('./generate/receipt-layouts.js');
   const { receiptWords } = await import('./generate/receipt-words.js');
   const { unionRates } = await import('./generate/rate-rows.js');
   update({
     'src/testing/mutations/rules.generated.ts': mutationList(),
     'src/law/union-rates.generated.ts': unionRates(),
+    'src/draw/layouts.generated.ts': receiptLayouts(),
     'src/draw/words.generated.ts': receiptWords(),
   });
   const { packFiles } = await import('./generate/pack-files.js');
@@ -89,12 +93,13 @@ async function vectors(): Promise<void> {
 
 async function pages(): Promise<void> {
   const { glossary } = await import('./generate/glossary.js');
+  const { openapi } = await import('./generate/openapi.js');
   const { packIds, readLaw } = await import('./generate/read-law.js');
   const { readme } = await import('./generate/readme.js');
   const { codesInRepository } = await import('./generate/rule-catalogue.js');
   const { publisherLinks } = await import('./generate/publisher-links.js');
-  const { readPublisher } = await import('./release/publisher.js');
   const laws = packIds().map((id) => readLaw(id));
+  update(await openapi());
   update({ ...glossary(), ...publisherLinks(readPublisher()), ...readme(laws) });
   update(await codesInRepository());
 }

@@ -8,7 +8,7 @@ import { join } from 'node:path';
  * already installed. Runs none of their scripts.
  *
  * @param {string} folder
- * @param {string} what shown while it installs
+ * @param {string} what name of the packages, shown during the installation
  */
 export function installApart(folder, what) {
   const wanted = createHash('sha256')

@@ -1,9 +1,10 @@
 /**
- * `npm run judge -- --runs 100000 [--seed 1]`: checks generated documents with independent judges; exits with 1 if one
- * disagrees.
+ * `npm run judge -- --runs 100000 [--seed 1]`: checks generated documents with independent implementations, and a tenth
+ * as many chains of corrections; exits with 1 if one disagrees.
  */
 import { parseArgs } from 'node:util';
 import { packs } from '../packs/index.js';
+import { judgeCorrections } from '../test/judges/corrections/judging.js';
 import { judgeFigures, judgeStructure, type Count } from '../test/judges/judging.js';
 import { testPacks } from '../test/support/test-packs.js';
 
@@ -23,4 +24,10 @@ for (const { judge, documents, right, beyond, disagreements } of counts) {
   console.log(`${judge}: ${documents} documents, ${right} right, ${disagreements.length} disagreements${deep}`);
   for (const disagreement of disagreements) console.log(JSON.stringify(disagreement));
 }
-if (counts.some(({ disagreements }) => disagreements.length > 0)) process.exitCode = 1;
+const chains = Math.ceil(runs / 10);
+const { judge: ledger, right: corrections, beyond: unsaid, disagreements: others } = judgeCorrections(chains, seed);
+console.log(
+  `${ledger}: ${chains} chains of ${corrections} corrections, ${others.length} disagreements (${unsaid} sales whose documents do not say what came back)`,
+);
+for (const disagreement of others) console.log(JSON.stringify(disagreement));
+if (others.length > 0 || counts.some(({ disagreements }) => disagreements.length > 0)) process.exitCode = 1;

@@ -1,7 +1,7 @@
 /**
- * `npm run law-watch -- [--today YYYY-MM-DD] [--days 90] [--table FILE]…`: prints a Markdown list of what somebody has to
- * look at in the laws: rows that end within the days, announced changes, and rates that another table has and the law lacks.
- * Prints nothing if the list is empty. law-watch/watch.ts documents the supported forms of tables.
+ * `npm run law-watch -- [--today YYYY-MM-DD] [--days 90] [--table FILE]…` prints a Markdown list of laws that need
+ * attention: rows that end within `--days`, announced changes, and rates in another table that are missing from the
+ * law. Prints nothing if there are none. law-watch/watch.ts documents the supported table formats.
  */
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';

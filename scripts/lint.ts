@@ -1,6 +1,7 @@
 /**
- * `npm run lint`: runs ESLint on every file whose verdict may have changed since the last run. Typed rules also depend on a
- * file's imports, so ESLint's own cache would be stale: here a file's key covers its content and everything it imports.
+ * `npm run lint`: runs ESLint on every file whose result may have changed since the last run. Typed rules also depend
+ * on a file's imports, so ESLint's own cache would be stale: here a file's key covers its content and everything it
+ * imports.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';

@@ -11,7 +11,7 @@ import { packIds } from './generate/read-law.js';
 const [country = '', ...words] = process.argv.slice(2);
 const begun = performance.now();
 const code = country.toLowerCase();
-// A folder that has no law yet, too.
+// Includes folders without a law.
 const chosen = readdirSync('packs', { withFileTypes: true })
   .filter((entry) => entry.isDirectory() && (entry.name === code || entry.name.split('-')[0] === code))
   .map(({ name }) => name);

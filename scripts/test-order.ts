@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Tests of a minute or more begin first: at the end, nothing would be left to run alongside. */
-const LONG = /\/(?:five-laws|complete\/(?:properties|promises)|docs\/site|delivery\/plans)\.check\.test\.ts$/;
+/** Tests that take a minute or more start first: at the end, nothing would be left to run alongside them. */
+const LONG = /\/(?:complete\/(?:properties|promises)|delivery\/plans)\.check\.test\.ts$/;
 
 /**
  * The order of test files: random by the seed of the run, but one project without isolation after another: a worker reuses

@@ -1,17 +1,24 @@
 import {
   createClient,
+  createFollower,
   createOutbox,
+  indexedDbStore,
   memoryStore,
   OutboxError,
+  shareOutbox,
   ServiceError,
   UsageError,
+  type CaughtUp,
   type Client,
+  type FollowerState,
+  type Outbox,
   type OutboxEntry,
   type OutboxStore,
   type SendOutcome,
 } from 'receipt-rule-packs/client';
 import { fileStore } from 'receipt-rule-packs/client/node';
 import type { StoredTransaction, Transaction } from 'receipt-rule-packs';
+import { webhookHandler, type WebhookEvent } from 'receipt-rule-packs/webhook';
 import { holds, type Equal } from './holds.js';
 
 const baseUrl = 'https://service.example';
@@ -36,24 +43,49 @@ async function read(): Promise<StoredTransaction[]> {
   for await (const { nextCursor } of client.list().pages()) holds<Equal<typeof nextCursor, string | null>>();
   return found;
 }
+async function follow(): Promise<void> {
+  for await (const { data, nextCursor } of client.events({ after: 'latest' })) {
+    holds<Equal<typeof nextCursor, string>>();
+    holds<Equal<typeof data, readonly WebhookEvent[]>>();
+  }
+  let state: FollowerState | undefined;
+  const follower = createFollower({
+    client,
+    store: { load: async () => state, save: async (next) => void (state = next) },
+    onTransaction: ({ totals }) => totals.total,
+  });
+  webhookHandler({ secrets: 'a', onEvent: follower.onEvent });
+  const caughtUp = await follower.catchUp({ all: true });
+  holds<Equal<typeof caughtUp, CaughtUp>>();
+}
+// @ts-expect-error onTransaction is missing
+createFollower({ client, store: { load: async () => undefined, save: async () => undefined } });
 // @ts-expect-error null is not an id
 client.list({ startAfter: null });
 const error = new ServiceError('forbidden', 403, 'forbidden');
 holds<Equal<typeof error.status, number | undefined>>();
-// @ts-expect-error a stored document is no error
+// @ts-expect-error a stored document has no error
 new ServiceError('stored', 201, undefined);
-// @ts-expect-error an argument is named
+// @ts-expect-error the name of the argument is missing
 new UsageError('invalid_argument');
 const store = memoryStore();
 holds<Equal<typeof store, OutboxStore>>();
 // @ts-expect-error it takes nothing
 memoryStore('name');
+const database = indexedDbStore('till');
+holds<Equal<typeof database, OutboxStore>>();
+// @ts-expect-error a name is required
+indexedDbStore();
+const shared = shareOutbox('till', () => createOutbox({ client, store, onRefused: () => undefined }));
+holds<Equal<typeof shared, Outbox>>();
+// @ts-expect-error an outbox is opened later, in the page whose turn it is
+shareOutbox('till', shared);
 const file = fileStore('till.outbox');
 holds<Equal<typeof file, OutboxStore>>();
 // @ts-expect-error the path is missing
 fileStore();
 const outbox = createOutbox({ client, store, onRefused: ({ answer }) => answer?.outcome });
-// @ts-expect-error nobody would hear of a refusal
+// @ts-expect-error onRefused is missing
 createOutbox({ client, store });
 const added = outbox.add(document, { original: 'a' });
 holds<Equal<typeof added, Promise<string>>>();
@@ -62,4 +94,4 @@ holds<Equal<typeof entries, Promise<OutboxEntry[]>>>();
 new OutboxError('entry_not_found', 'no entry');
 // @ts-expect-error no such code
 new OutboxError('not_found', 'no entry');
-void [idOf, unchecked, read];
+void [idOf, unchecked, read, follow];

@@ -4,6 +4,7 @@ import {
   complete,
   createCreditNote,
   createExchange,
+  createExchanges,
   createRefund,
   createReturn,
   createVoid,
@@ -37,7 +38,7 @@ const fields = {
 const made = complete(shop, draft);
 // @ts-expect-error 1. an unchecked result has no transaction (the guides returned `completed`)
 const taken: Transaction = made.transaction;
-// @ts-expect-error 2. nor is its document one
+// @ts-expect-error 2. the document of an unchecked result is not a Transaction
 const document: Transaction = made.document;
 // @ts-expect-error 3. an unchecked result cannot be stored as a correction (the cookbook's bug)
 prior.push(made.transaction);
@@ -83,13 +84,13 @@ const odd: SaleDraft = linked;
 const { currency: _c, ...noCurrency } = base;
 // @ts-expect-error 8. the currency is never assumed
 complete(shop, noCurrency);
-// @ts-expect-error 9. nor whether prices include tax
+// @ts-expect-error 9. whether prices include tax is never assumed
 complete(shop, { ...base, tax: {} });
 // @ts-expect-error 10. a line has a price
 complete(shop, { ...base, items: [{ name: 'Mug', taxRate: 25 }] });
-// @ts-expect-error 11. and a rate, or several taxes
+// @ts-expect-error 11. a line has a rate or several taxes
 complete(shop, { ...base, items: [{ name: 'Mug', unitPrice: 1 }] });
-// @ts-expect-error 12. not both forms of the price
+// @ts-expect-error 12. unitPrice or price, not both
 complete(shop, { ...base, items: [{ name: 'Mug', unitPrice: 1, price: '0.01', taxRate: 25 }] });
 // @ts-expect-error 13. a discount is an amount or a percentage
 complete(shop, { ...base, discounts: [{ amount: 1, percent: 1 }] });
@@ -97,11 +98,11 @@ complete(shop, { ...base, discounts: [{ amount: 1, percent: 1 }] });
 complete(shop, { ...base, tenders: [{ method: 'cash', amount: 100 }] });
 // @ts-expect-error 15. no such option
 complete(shop, base, { taxRoundng: 'line' });
-// @ts-expect-error 16. options of the shop are bound with it
+// @ts-expect-error 16. the options are those of the shop
 complete(shop, base, { taxRounding: 'line' });
 // @ts-expect-error 17. a registry is not a shop
 complete(createRegistry([seReceipt1]), base);
-// @ts-expect-error 18. the arguments in their order
+// @ts-expect-error 18. the arguments are in the wrong order
 complete(base, shop);
 complete(shop, sale);
 complete(shop, base, { recompute: true });
@@ -123,15 +124,21 @@ createReturn(shop, { ...atTill, lines: goods, currency: 'EUR', pricesIncludeTax:
 // @ts-expect-error whether prices include tax is never assumed
 createReturn(shop, { ...atTill, lines: goods, currency: 'EUR' });
 createRefund(shop, { ...fields, sale: stored, priorCorrections: [], lines: [{ key: 'a', amount: 2 }] });
+const refundOfAll = { ...fields, sale: stored, priorCorrections: [], lines: 'all' } as const;
+createRefund(shop, { ...refundOfAll, tenders: [{ method: 'cash', reverses: 1 }], expect: { total: 2 } });
+// @ts-expect-error one payment or tenders, not both
+createRefund(shop, { ...refundOfAll, payment: { method: 'card' }, tenders: [{ method: 'cash' }] });
+// @ts-expect-error an expectation has a total
+createRefund(shop, { ...refundOfAll, expect: { tax: 2 } });
 // @ts-expect-error a line is named once
 createRefund(shop, { ...fields, sale: stored, priorCorrections: [], lines: [{ key: 'a', line: 0 }] });
 // @ts-expect-error 19. earlier corrections cannot be forgotten
 createRefund(shop, { ...fields, sale: stored, lines: 'all' });
-// @ts-expect-error 20. a sale that was not stored has no id: say which
+// @ts-expect-error 20. a sale that was not stored has no id, so originalTransactionId is required
 createRefund(shop, { ...fields, sale, priorCorrections: [], lines: 'all' });
 // @ts-expect-error 21. the lines are missing
 createRefund(shop, { ...fields, sale: stored, priorCorrections: [] });
-// @ts-expect-error 22. a quantity or an amount, not both, not both
+// @ts-expect-error 22. a quantity or an amount, not both
 createRefund(shop, { ...fields, sale: stored, priorCorrections: [], lines: [{ line: 0, quantity: 1, amount: 2 }] });
 const voided = createVoid(shop, { ...fields, sale: stored, priorCorrections: [] });
 // @ts-expect-error 23. the document of a rejected refund is not a prior correction
@@ -139,10 +146,14 @@ createRefund(shop, { ...fields, sale: stored, priorCorrections: [voided], lines:
 // @ts-expect-error 24. a completion is not a sale
 createRefund(shop, { ...fields, sale: made, originalTransactionId: 't', priorCorrections: [], lines: 'all' });
 createCreditNote(shop, { ...fields, sale: stored, priorCorrections: [], amount: 500 });
-// @ts-expect-error 25. lines or an amount, not both, not both
+// @ts-expect-error 25. lines or an amount, not both
 createCreditNote(shop, { ...fields, sale: stored, priorCorrections: [], amount: 500, lines: 'all' });
 createExchange(shop, { ...fields, sale: stored, priorCorrections: [], returned: 'all', sold: [line] });
-// @ts-expect-error 26. an exchange sells something: else it is a refund
+const returned = [{ sale: stored, priorCorrections: [], returned: 'all' }] as const;
+createExchanges(shop, { sales: returned, sold: [line], documents: [fields] });
+// @ts-expect-error earlier corrections cannot be forgotten
+createExchanges(shop, { sales: [{ sale: stored, returned: 'all' }], sold: [line], documents: [fields] });
+// @ts-expect-error 26. an exchange sells something; otherwise it is a refund
 createExchange(shop, { ...fields, sale: stored, priorCorrections: [], returned: 'all', sold: [] });
 createVoid(shop, { ...fields, sale: stored, priorCorrections: [] });
 // @ts-expect-error 27. a void does not take lines
@@ -165,10 +176,13 @@ toLocalTimestamp(new Date(), 'Europe/Stockholm').slice(0, 10);
 // @ts-expect-error the time zone is never assumed
 toLocalTimestamp(new Date());
 toMinorUnits('12.50', 'SEK').toFixed();
-// @ts-expect-error the currency decides the decimals
+toMinorUnits(0.1 + 0.2, 'EUR', { round: 'half-away' }).toFixed();
+// @ts-expect-error the only rounding is half-away
+toMinorUnits(0.1 + 0.2, 'EUR', { round: 'down' });
+// @ts-expect-error the currency is missing: it determines the decimals
 toMinorUnits('12.50');
 toPercent('0.07', '0.0125').toFixed();
-// @ts-expect-error one fraction or more
+// @ts-expect-error at least one fraction is required
 toPercent();
 
 // @ts-expect-error no such code

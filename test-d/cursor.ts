@@ -38,5 +38,5 @@ holds<Equal<typeof all, AsyncGenerator<{ total: number }, void, undefined>>>();
 iterateTransactions(fetchPage, { startAfter: null });
 // @ts-expect-error a page has more than rows
 iterateTransactions(() => ({ data: [] }));
-// @ts-expect-error an argument is named
+// @ts-expect-error the name of the argument is missing
 new UsageError('invalid_argument');

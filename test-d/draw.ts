@@ -14,13 +14,13 @@ drawReceiptText(null, options).trim();
 receiptStylesheet.trim();
 // @ts-expect-error no such option
 drawReceipt({}, { lang: 'sv' });
-// @ts-expect-error no such field of a vendor
+// @ts-expect-error a vendor has no such field
 drawReceipt({}, { vendor: { nmae: 'Demo AB' } });
 // @ts-expect-error only text has a width
 drawReceipt({}, { width: 60 });
 // @ts-expect-error the document is missing
 drawReceiptText();
-// @ts-expect-error a number of columns
+// @ts-expect-error the width is a number
 drawReceiptText({}, { width: '60' });
 // @ts-expect-error no such code
 new UsageError('drawing', 'x', 'x');

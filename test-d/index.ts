@@ -41,16 +41,16 @@ createRegistry(seReceipt1);
 const se = two.shop({ country: 'SE', multiLocation: false });
 holds<Equal<typeof se, Shop>>();
 two.shop({ country: 'DE', duties: { tse: false } });
-// @ts-expect-error a duty holds or does not
+// @ts-expect-error a duty is true or false
 two.shop({ country: 'DE', duties: { tse: 'no' } });
-// @ts-expect-error one of five states
+// @ts-expect-error absent is not one of the five states
 se.obligations({}).some(({ state }) => state === 'absent');
 // @ts-expect-error no pack for CH in this registry
 two.shop({ country: 'CH' });
-// Codes of parts and habits find the law of their country.
+// Codes of territories and aliases such as EL select the law of their country.
 all.shop({ country: 'MQ' });
 all.shop({ country: 'EL', territory: 'GR-I', regimes: ['farmer'] });
-// @ts-expect-error no code of a country of this registry
+// @ts-expect-error this registry has no pack for EL
 two.shop({ country: 'EL' });
 // @ts-expect-error regimes are an array
 two.shop({ country: 'DE', regimes: 'farmer' });
@@ -77,11 +77,11 @@ holds<Equal<ReturnType<typeof lawChanges>, LawChange[]>>();
 // @ts-expect-error the last day is missing
 lawChanges(packs, '2026-01-01');
 const food: ProductTaxClass = 'food';
-// @ts-expect-error no class of the vocabulary
+// @ts-expect-error not a class of the vocabulary
 const fodd: ProductTaxClass = 'fodd';
 void [food, fodd];
 
-// A shop of one country is a shop; so is a registry.
+// The shop and the registry of one country are assignable to `Shop` and `Registry`.
 const helper = (shop: Shop, registry: Registry) => [shop, registry];
 helper(se, two);
 helper(any, all);

@@ -97,7 +97,7 @@ skOkp('AA==');
 // @ts-expect-error text, not bytes
 skOkp(new Uint8Array());
 grUid(greek);
-// @ts-expect-error a number is text
+// @ts-expect-error `number` is a string
 grUid({ ...greek, number: 1 });
 bgQr(sale, { fiscalMemoryNumber: '1', document: '1' });
 // @ts-expect-error which document
@@ -124,5 +124,5 @@ signingInput(undefined, 'noText');
 signingInput(sale, 'frText');
 // @ts-expect-error no such name
 const name: SigningInputName = 'frText';
-// @ts-expect-error an argument is named
+// @ts-expect-error the message is missing
 new UsageError('invalid_argument', name);

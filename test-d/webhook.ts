@@ -23,7 +23,7 @@ createWebhookSigner({});
 createWebhookSigner({ secrets: 'a', secret: 'a' });
 const signed = signer.sign('{}', { event: 'transaction.created', timestamp: 1, nonce: undefined });
 holds<Equal<typeof signed, Promise<SignedHeaders>>>();
-// @ts-expect-error the type of the event is missing is missing
+// @ts-expect-error the type of the event is missing
 signer.sign('{}', {});
 // @ts-expect-error a parsed body is not what was sent
 signer.sign({}, { event: 'transaction.created' });
@@ -57,6 +57,14 @@ holds<Equal<typeof seen, SeenStore>>();
 memorySeenStore({ max: 10 });
 const onEvent = async (received: WebhookEvent): Promise<void> => void total(received);
 const POST: (request: Request) => Promise<Response> = webhookHandler({ secrets: 'a', onEvent, seen });
+// These types match what Next.js checks in route.ts, and Workers in a module.
+type NextRequest = Request & { readonly nextUrl: URL; readonly cookies: { get(name: string): unknown } };
+type Route = (request: NextRequest, context: { params: Promise<object> }) => Response | Promise<Response>;
+const route: Route = webhookHandler({ secrets: 'a', onEvent });
+type Context = { waitUntil(promise: Promise<unknown>): void };
+type Worker = { fetch(request: Request, env: { SECRET: string }, context: Context): Response | Promise<Response> };
+const worker: Worker = { fetch: webhookHandler({ secrets: 'a', onEvent }) };
+void [route, worker];
 // @ts-expect-error nothing would be done with an event
 webhookHandler({ secrets: 'a' });
 // @ts-expect-error a Set is not a seen store

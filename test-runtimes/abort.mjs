@@ -1,4 +1,4 @@
-/** The result of a promise, or the reason of the signal if that comes first. */
+/** Resolves like the promise, or rejects with the reason of the signal if it aborts first. */
 export function unlessAborted(signal, promise) {
   const aborted = new Promise((_, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason), { once: true });

@@ -7,7 +7,7 @@ export class NotAvailable extends Error {}
 const PLATFORM = `${process.platform}-${process.arch}`;
 
 /**
- * The path of the file that a runtime has on this platform.
+ * The path of a runtime's executable for this platform.
  *
  * @param files paths below node_modules by platform, such as `linux-x64`
  * @throws NotAvailable

@@ -8,7 +8,7 @@ const execute = promisify(execFile);
 /**
  * Runs the suite with a program.
  *
- * @param program gives the path of the program and its first arguments
+ * @param program returns the path of the program and its first arguments
  * @param options.args what comes after the script
  * @param options.commonJs whether the suite loads the library by `require`
  */
@@ -16,7 +16,7 @@ export function commandLine(program, { args = [], commonJs = false } = {}) {
   return async ({ folder, signal }) => {
     const [file, ...first] = program();
     const script = commonJs ? await asCommonJs(folder) : 'print.mjs';
-    // Without the settings of this process, and without writing outside the folder.
+    // Does not inherit the settings of this process, and writes only to the folder.
     const env = {
       PATH: process.env.PATH,
       HOME: folder,

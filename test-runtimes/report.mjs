@@ -1,5 +1,5 @@
 /**
- * Prints a table of all outcomes, what failed below it, and a closing line.
+ * Prints a table of all outcomes, then the failures, and a closing line.
  *
  * @returns whether everything passed
  */

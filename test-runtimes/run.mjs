@@ -1,10 +1,10 @@
 /**
- * Runs the packed library on every runtime that it is meant for, and prints what came out.
+ * Runs the packed library on every supported runtime, and prints the results.
  *
  * npm run test:runtimes -- [--allow-missing] [NAME…]
  *
- * NAME chooses the runtimes whose name contains it; without one all run. Exits with 1 if a check fails, or if a runtime
- * is not available on this machine, unless --allow-missing is given.
+ * NAME selects the runtimes with that text in their name; by default all run. Exits with 1 if a check fails, or if a
+ * runtime is not available on this machine, unless --allow-missing is given.
  */
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

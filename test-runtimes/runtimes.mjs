@@ -1,6 +1,7 @@
 import { installed } from './available.mjs';
 import { inChromium } from './chromium.mjs';
 import { commandLine } from './command-line.mjs';
+import { inNext } from './nextjs.mjs';
 import { inWorkerd } from './workerd.mjs';
 
 const node = (name) => () => {
@@ -23,7 +24,7 @@ const deno = () => {
   return [installed(files), 'run', '--no-prompt', '--cached-only', '--no-lock', '--node-modules-dir=manual'];
 };
 
-/** Every runtime, with the crypto engine that must sign there, and how to run the suite on it. */
+/** Every runtime, with the crypto engine that it must use, and how to run the suite on it. */
 export const RUNTIMES = [
   // The first Node of the range in package.json lacks process.getBuiltinModule.
   { name: 'Node 20, the first', engine: 'WebCrypto', run: commandLine(node('node-20-oldest')) },
@@ -40,6 +41,7 @@ export const RUNTIMES = [
   { name: 'Deno without process', engine: 'WebCrypto', run: commandLine(deno, { args: ['--without-process'] }) },
   { name: 'workerd', engine: 'WebCrypto', run: inWorkerd([]) },
   { name: 'workerd with nodejs_compat', engine: 'node:crypto', run: inWorkerd(['nodejs_compat']) },
+  { name: 'Next.js, a route', engine: 'node:crypto', run: inNext },
   { name: 'Chromium, page', engine: 'WebCrypto', run: inChromium('page') },
   { name: 'Chromium, worker', engine: 'WebCrypto', run: inChromium('worker') },
 ];

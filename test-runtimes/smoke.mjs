@@ -3,6 +3,7 @@
  * in plain JSON. It never throws.
  */
 import { createRegistry, definePack, toErrorResponse, toStored, UsageError, explain } from 'receipt-rule-packs';
+import { createClient, createFollower, createOutbox, memoryStore } from 'receipt-rule-packs/client';
 import {
   compareNewestFirst,
   instantMicros,
@@ -15,10 +16,12 @@ import { atPrevious, skOkp } from 'receipt-rule-packs/signing';
 import { packs } from 'receipt-rule-packs/packs';
 import { seReceipt1 } from 'receipt-rule-packs/packs/se-receipt-1';
 import { errorResponse, schemas } from 'receipt-rule-packs/schemas';
+import { fakeService } from 'receipt-rule-packs/testing/service';
 import {
   createWebhookSigner,
   createWebhookVerifier,
   memoryNonceStore,
+  webhookHandler,
   WebhookVerificationError,
 } from 'receipt-rule-packs/webhook';
 
@@ -181,8 +184,8 @@ const CHECKS = {
       const { issues, warnings } = validate(one);
       return [...issues, ...warnings].find(({ field }) => field === 'items[1].amount')?.code;
     };
-    // 0.1234567 × 100000007 = 12345670.8641969, and half a unit of the seventh decimal is 5.00000035 of it, to which the
-    // rounding of the amount adds a half.
+    // 0.1234567 × 100000007 = 12345670.8641969. Half a unit of the seventh decimal changes that by 5.00000035, and
+    // rounding the amount by another half.
     equal([12345665, 12345666, 12345669, 12345670, 12345671, 12345672, 12345676, 12345677].map(cheese), [
       'amount_mismatch',
       'amount_deviates',
@@ -309,7 +312,7 @@ const CHECKS = {
     const { issues } = check({ ...receipt(), type: 'gift' });
     equal([issues.length, issues[0].path, typeof issues[0].message], [1, ['type'], 'string']);
   },
-  'packs: all and one, and a pack of the caller'() {
+  'packs: all of them, a single one, and a custom one'() {
     equal(
       [packs.includes(seReceipt1), registry.resolve('SE') === seReceipt1, registry.resolve('XX')],
       [true, true, undefined],
@@ -436,6 +439,55 @@ const CHECKS = {
       ...['timestamp_out_of_tolerance', 'ok', 'ok', 'timestamp_out_of_tolerance'],
     ]);
   },
+  async 'webhook: a handler of requests, as routes and workers export it'() {
+    const events = [];
+    const handler = webhookHandler({ secrets: SECRET, onEvent: ({ eventId }) => events.push(eventId), onError() {} });
+    const { fetch } = { fetch: handler };
+    const url = 'http://127.0.0.1/hook';
+    const headers = await createWebhookSigner({ secrets: SECRET }).sign(PLAIN, { event: 'transaction.created' });
+    const send = (init) => fetch(new Request(url, init), { API_KEY: 'of the platform' }, { waitUntil() {} });
+    const statuses = [];
+    for (const init of [
+      { method: 'POST', headers, body: PLAIN },
+      { method: 'POST', headers, body: PLAIN },
+      { method: 'POST', headers, body: `${PLAIN} ` },
+      {},
+    ]) {
+      const answer = await send(init);
+      statuses.push(answer instanceof Response && answer.status);
+    }
+    equal([statuses, events], [[200, 200, 400, 405], ['evt_1']]);
+  },
+  async 'client: a document is stored once, though an answer was lost, and its list has it'() {
+    const service = fakeService(createRegistry([seReceipt1]), [{ id: 'biz_1', name: 'Demo', ...BUSINESS }]);
+    const client = createClient({ baseUrl: 'https://service.example', token: 'svc_1', fetch: service.fetch });
+    service.fail({ fault: 'no_answer', carriedOut: true });
+    const outbox = createOutbox({ client, store: memoryStore(), onRefused() {}, backoffMs: [1] });
+    const id = await outbox.add(receipt());
+    while ((await outbox.list()).length > 0) await new Promise((resolve) => setTimeout(resolve, 1));
+    const listed = [];
+    for await (const transaction of client.list()) listed.push(transaction.id);
+    equal([(await outbox.get(id)).transactionId, listed], ['txn_1', ['txn_1']]);
+    await outbox.close();
+  },
+  async 'client: a follower misses nothing, by webhooks, the list and the feed'() {
+    const businesses = [{ id: 'biz_1', name: 'Demo', ...BUSINESS }];
+    const service = fakeService(createRegistry([seReceipt1]), businesses, { eventsFeed: true });
+    const client = createClient({ baseUrl: 'https://service.example', token: 'svc_1', fetch: service.fetch });
+    const handled = [];
+    let state;
+    const follower = createFollower({
+      client,
+      store: { load: async () => state, save: async (next) => void (state = next) },
+      onTransaction: ({ id }) => handled.push(id),
+    });
+    await client.send(receipt());
+    equal(await follower.catchUp(), { complete: true, handled: 1 });
+    await client.send({ ...receipt(), source: { platform: 'smoke', externalId: 'late' } });
+    equal(await follower.catchUp(), { complete: true, handled: 1 });
+    await follower.onEvent({ type: 'transaction.created', data: service.stored[1] });
+    equal(handled, ['txn_1', 'txn_2', 'txn_2']);
+  },
   async 'webhook: a payload that is none, and a store that fails'() {
     const signer = createWebhookSigner({ secrets: SECRET });
     for (const body of ['', '{}', '[]', 'null', PLAIN.slice(1), new Uint8Array([0x22, 0xff, 0x22])]) {
@@ -548,7 +600,7 @@ export async function smoke() {
   return { runtime: runtime(), engine: await engine(), passed, failed: failures.length, failures };
 }
 
-/** Which of the two engines signs here: watches both during a signature. */
+/** Returns which of the two crypto engines signs here: observes both during a signature. */
 async function engine() {
   const used = new Set();
   const restore = [

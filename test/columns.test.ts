@@ -15,7 +15,7 @@ describe('columns', () => {
     ['🧾', 2],
     ['👩\u200d🍳', 4],
     ['a領\u0308', 3],
-  ])('of %j are %d', (text, expected) => {
+  ])('counts the columns of %j as %d', (text, expected) => {
     expect(columns(text)).toBe(expected);
   });
 });

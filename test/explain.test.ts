@@ -14,7 +14,7 @@ const issuesOf = (document: unknown): readonly Issue[] => registry.validate(docu
 const pairs = (explained: ReturnType<typeof explain>) => explained?.rules.map(({ pack, id }) => `${pack} ${id}`);
 
 describe('explain', () => {
-  it('tells of a code the rules of every pack that raise it, or those of one country', () => {
+  it('lists the rules of all packs, or of one country, that raise a code', () => {
     const everywhere = pairs(explain(registry, 'currency_not_allowed'));
     expect(everywhere).toEqual(testPacks.map(({ id }) => `${id} currency`));
     expect(pairs(explain(registry.shop({ country: other!.country }), 'currency_not_allowed'))).toEqual([
@@ -23,24 +23,31 @@ describe('explain', () => {
     expect(pairs(explain(registry.shop({ country: 'ZZ' }), 'currency_not_allowed'))).toEqual([]);
   });
 
-  it('names the one rule that found an issue, with its source', () => {
+  it('names the rule that raised an issue, with its source', () => {
     const [issue] = issuesOf(documentWith('XTS'));
     const explained = explain(registry.shop({ country: law!.country }), issue!)!;
     expect(pairs(explained)).toEqual([`${law!.id} currency`]);
     expect(explained.rules[0]!.source).toContain(law!.country);
     expect(explained.code).toBe('currency_not_allowed');
-    // T4 has several rules of one code: only one of them found it.
+    // T4 has several rules with the same code, but only one of them raised this issue.
     const [sum] = issuesOf(changed(documentOf(law!, {}), [{ add: 'totals.total', value: 1 }]));
     expect(pairs(explain(registry.shop({ country: law!.country }), sum!))).toEqual([`${law!.id} totals-total`]);
   });
 
-  it('names no rule for an issue of structure', () => {
+  it('links to the page of a code, but not for a custom code', () => {
+    expect(explain(registry, 'customer.country/required')?.docs).toMatch(
+      /^(?:https:\/\/.+)?\/codes\/customer\.country\/required\.html$/,
+    );
+    expect(explain(registry, 'own_code')).not.toHaveProperty('docs');
+  });
+
+  it('does not name a rule for an issue of structure', () => {
     const [issue] = issuesOf(changed(documentOf(law!, {}), [{ remove: 'type' }]));
     expect(issue).not.toHaveProperty('rule');
     expect(explain(registry, issue!)).toMatchObject({ code: 'required', rules: [] });
   });
 
-  it('tells of a code of a pack’s own', () => {
+  it('explains a custom code', () => {
     const own = explain(registry, 'own_code');
     expect(pairs(own)).toEqual(['se-receipt-9 own-rule']);
     expect(own).toMatchObject(ROW.meanings!.own_code!);
@@ -71,7 +78,7 @@ describe('an issue', () => {
     ],
   });
 
-  it('has found and expected only where the rule knows', () => {
+  it('has found and expected only if the rule knows them', () => {
     const [issue] = createRegistry([rule]).validate(documentOf(law!, {}), { country: law!.country }).issues;
     expect(issue).toEqual({
       field: 'type',
@@ -90,7 +97,7 @@ describe('an issue', () => {
 });
 
 describe('flattenIssues', () => {
-  it('puts messages under their fields, in order, and those of the document aside', () => {
+  it('groups messages by field, in order, and separates those about the document', () => {
     const issues = [
       { field: '', message: 'a' },
       { field: 'x', message: 'b' },
@@ -107,7 +114,7 @@ describe('flattenIssues', () => {
     expect(Object.getPrototypeOf(fieldErrors)).toBeNull();
   });
 
-  it('is empty for none', () => expect(flattenIssues([])).toEqual({ formErrors: [], fieldErrors: {} }));
+  it('is empty without issues', () => expect(flattenIssues([])).toEqual({ formErrors: [], fieldErrors: {} }));
 });
 
 describe('prettifyIssues', () => {
@@ -120,7 +127,7 @@ describe('prettifyIssues', () => {
     ...more,
   });
 
-  it('writes mark, message, field and code of each', () => {
+  it('writes the mark, message, field and code of each issue', () => {
     const lines = prettifyIssues([issue({}), issue({ severity: 'warning', field: '', code: 'other' })]).split('\n');
     expect(lines).toHaveLength(4);
     expect(lines[0]).toMatch(/^✖ .*text/);
@@ -129,5 +136,5 @@ describe('prettifyIssues', () => {
     expect(lines[3]).toMatch(/document.*other/);
   });
 
-  it('is empty for none', () => expect(prettifyIssues([])).toBe(''));
+  it('is empty without issues', () => expect(prettifyIssues([])).toBe(''));
 });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { Findings, type Finding } from '../src/document/findings';
 import { SEED } from './support/numbers';
 
-/** An issue and the number that it sorts by. */
+/** A finding and its sort key. */
 type Found = readonly [key: number, finding: Finding];
 
 const issue = (field = 'a', code = 'x'): Finding => ({
@@ -20,9 +20,7 @@ const issue = (field = 'a', code = 'x'): Finding => ({
 
 const fieldOf = ({ at }: Finding) => at.field;
 
-/**
- * Few different keys, fields and codes, so that there are all kinds of ties; enough issues for both sorting methods.
- */
+/** Few distinct keys, fields and codes, so that all kinds of ties occur; enough issues for both sorting methods. */
 const found = fc.array(
   fc
     .tuple(fc.nat(12), fc.constantFrom('a', 'b', 'a.b'), fc.constantFrom('x', 'y'))
@@ -30,7 +28,7 @@ const found = fc.array(
   { maxLength: 200, size: 'max' },
 );
 
-/** Adds all of them, as the passes over a document do. */
+/** Adds all findings, as the passes over a document do. */
 function collected(all: readonly Found[], limit?: number): Findings {
   const findings = new Findings(limit);
   for (const [key, one] of all) if (findings.wants(key)) findings.add(key, one);
@@ -39,21 +37,21 @@ function collected(all: readonly Found[], limit?: number): Findings {
 
 const compare = (a: string | number, b: string | number) => (a < b ? -1 : a > b ? 1 : 0);
 
-/** By key, field and code; equal issues stay in their original order. */
+/** Sorts by key, field and code; equal issues keep their order. */
 function naivelySorted(all: readonly Found[]): Finding[] {
   return [...all]
     .sort(([keyA, a], [keyB, b]) => compare(keyA, keyB) || compare(fieldOf(a), fieldOf(b)) || compare(a.code, b.code))
     .map(([, one]) => one);
 }
 
-/** Equal issues are distinguished by object identity. */
+/** Compares by object identity, to distinguish equal issues. */
 function expectSame(issues: readonly Finding[], expected: readonly Finding[]): void {
   expect(issues).toHaveLength(expected.length);
   expect(issues.every((one, i) => one === expected[i])).toBe(true);
 }
 
-describe('order', () => {
-  it('is that of a naive sort, for all that came', () => {
+describe('the order', () => {
+  it('agrees with a naive sort of all findings', () => {
     fc.assert(
       fc.property(found, (all) => {
         const findings = collected(all);
@@ -64,7 +62,7 @@ describe('order', () => {
     );
   });
 
-  it('holds for what comes after sorting, too', () => {
+  it('also holds for findings added after sorting', () => {
     fc.assert(
       fc.property(found, found, (before, after) => {
         const findings = collected(before);
@@ -76,14 +74,14 @@ describe('order', () => {
     );
   });
 
-  it.each([2, 39, 40, 41, 42])('settles %d equal keys by field, then by code', (length) => {
+  it.each([2, 39, 40, 41, 42])('orders %d equal keys by field, then by code', (length) => {
     const all = Array.from({ length }, (_, i): Found => [7, issue(i % 2 === 0 ? 'b' : 'a', i % 3 === 0 ? 'y' : 'x')]);
     const expected = naivelySorted(all);
     expect(fieldOf(expected[0]!)).toBe('a');
     expectSame(collected(all).sorted(), expected);
   });
 
-  it('is kept by a copy', () => {
+  it('is kept by copyTo', () => {
     fc.assert(
       fc.property(found, found, (first, second) => {
         const both = new Findings();
@@ -96,10 +94,10 @@ describe('order', () => {
   });
 });
 
-describe('limit', () => {
+describe('the limit', () => {
   const LIMITS = [0, 1, 2, 31, 32, 33, 40, 60, 1000];
 
-  it.each(LIMITS)('%d gives the first of all, and counts all', (limit) => {
+  it.each(LIMITS)('of %d keeps the first findings, and counts all', (limit) => {
     fc.assert(
       fc.property(found, (all) => {
         const findings = collected(all, limit);
@@ -110,8 +108,8 @@ describe('limit', () => {
     );
   });
 
-  // Twice the limit, or 64 if that is less: never keeps more.
-  it.each(LIMITS.slice(0, -1))('%d bounds what is held, whichever way the keys go', (limit) => {
+  // Never keeps more than twice the limit, or 64 if that is more.
+  it.each(LIMITS.slice(0, -1))('of %d bounds the number of findings kept, in any order of keys', (limit) => {
     for (const key of [(i: number) => i, (i: number) => -i, () => 0]) {
       const findings = new Findings(limit);
       for (let i = 0; i < 200; i++) {
@@ -122,7 +120,7 @@ describe('limit', () => {
     }
   });
 
-  it('accepts no key after the last of the first, and counts it', () => {
+  it('rejects keys after the last one kept, but counts them', () => {
     const findings = new Findings(10);
     for (let key = 63; key >= 0; key--) findings.add(key, issue());
     expect(findings.wants(9)).toBe(true);
@@ -133,7 +131,7 @@ describe('limit', () => {
     expect(findings.sorted()).toHaveLength(10);
   });
 
-  it('of 0 keeps nothing after 64 have come', () => {
+  it('of 0 keeps nothing after 64 findings', () => {
     const findings = new Findings(0);
     for (let i = 0; i < 64; i++) {
       expect(findings.wants(0)).toBe(true);

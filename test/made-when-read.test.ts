@@ -9,7 +9,7 @@ import { definedWith } from './support/own-pack';
 
 const SE = { country: 'SE' };
 const registry = createRegistry([seReceipt1]);
-/** Broken rules, and a warning. */
+/** Changes that break several rules and give a warning. */
 const BROKEN: Change[] = [
   { set: 'currency', value: 'NOK' },
   { set: 'items[0].amount', value: 1 },
@@ -39,7 +39,7 @@ describe.each([
 ])('a result %s', (_, validate) => {
   const expected = plain(validate());
 
-  it('is seen by JSON.stringify, spreads, entries and clones as an object with plain lists', () => {
+  it('behaves like an object with plain lists in JSON.stringify, spreads, entries and clones', () => {
     expect(JSON.parse(JSON.stringify(validate()))).toEqual(JSON.parse(JSON.stringify(expected)));
     expect({ ...validate() }).toStrictEqual(expected);
     expect(Object.fromEntries(Object.entries(validate()))).toStrictEqual(expected);
@@ -56,7 +56,7 @@ describe.each([
     expect(inspect(validate(), { depth: 9 })).toBe(inspect(expected, { depth: 9 }));
   });
 
-  it('gives the same lists each time, also frozen, through a proxy and to what inherits from it', () => {
+  it('returns the same lists each time, even frozen, through a proxy or by inheritance', () => {
     const result = Object.freeze(validate());
     expect(result.issues).toBe(result.issues);
     expect(result.warnings).toBe(result.warnings);
@@ -69,7 +69,7 @@ describe.each([
     expect([inheriting.issues, inheriting.warnings]).toEqual([result.issues, result.warnings]);
   });
 
-  it('lets its lists be set', () => {
+  it('allows its lists to be set', () => {
     const result = validate() as { issues: readonly Issue[]; warnings: readonly Issue[] };
     result.issues = [];
     result.warnings = [];
@@ -91,7 +91,7 @@ describe('messages', () => {
     ['of extensions', [{ set: 'extensions.se', value: [1] }]],
   ];
 
-  it.each(CHECKS)('%s tell of the document as it was judged', (_, change) => {
+  it.each(CHECKS)('%s describe the document as it was validated', (_, change) => {
     const expected = plain(registry.validate(changed(base.document, change), SE));
     const document = changed(base.document, change) as Record<string, unknown>;
     const result = registry.validate(document, SE);
@@ -103,13 +103,13 @@ describe('messages', () => {
         inside[key] = 'another';
       }
     };
-    // `found` refers to the document, the messages do not.
+    // `found` refers to the document, so it changes with it; the messages do not.
     const messages = (of: unknown) => (of as { issues: Issue[] }).issues.map(({ field, message }) => [field, message]);
     empty(document);
     expect(messages(result)).toEqual(messages(expected));
   });
 
-  it('are made once, and only if the issues are read', () => {
+  it('are built once, and only if the issues are read', () => {
     const text = vi.fn(() => 'text');
     const own = createRegistry([definedWith({ check: (context) => context.report('type', 'own_code', text) })]);
     const result = own.validate(base.document, SE);
@@ -120,7 +120,7 @@ describe('messages', () => {
     expect(text).toHaveBeenCalledTimes(1);
   });
 
-  it('are made of the values that the rule gave', () => {
+  it('are built from the values that the rule passed', () => {
     const own = createRegistry([
       definedWith({
         check: (context) => {
@@ -132,7 +132,7 @@ describe('messages', () => {
     expect(own.validate(base.document, SE).issues).toMatchObject([{ message: 'sale,5', found: 'sale' }]);
   });
 
-  it('are not made where the severity is off', () => {
+  it('are not built if the severity is off', () => {
     const text = vi.fn(() => 'text');
     const own = createRegistry([definedWith({ check: (context) => context.report('type', 'own_code', text) })], {
       severities: { own_code: 'off' },
@@ -141,7 +141,7 @@ describe('messages', () => {
     expect(text).not.toHaveBeenCalled();
   });
 
-  it('are made for no more issues than are asked for', () => {
+  it('are built for at most maxIssues issues', () => {
     const text = vi.fn(() => 'text');
     const own = createRegistry([
       definedWith({

@@ -20,7 +20,7 @@ describe('nearest', () => {
     ['multi-locatoin', ['multi-location']],
     ['mluti-lcoation', ['multi-location']],
     ['mutli-lcoatoin', ['multi-location']],
-  ])('of %s', (name, names) => {
+  ])('finds the names nearest to %s', (name, names) => {
     expect(nearest(name, ['country', 'format', 'multi-location', 'off'])).toEqual(names);
   });
 });

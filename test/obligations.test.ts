@@ -22,21 +22,21 @@ const missing = (one: Shop, document: unknown) =>
   one.validate(document).warnings.filter(({ code }) => code === 'fiscal_missing');
 
 describe('fiscal_missing', () => {
-  it('names the first missing field of the set that lacks least, and all that this set lacks', () => {
+  it('names the first missing field of the most complete set, and lists all its missing fields', () => {
     const [none] = missing(shop(), fields(at('2026-01-01')));
     expect(none).toMatchObject({
       field: 'extensions.qs.serial',
       expected: ['extensions.qs.serial'],
       severity: 'warning',
     });
-    // Both sets lack one field now: the first of them.
+    // Both sets now lack one field, so the first set is reported.
     const [half] = missing(shop(), fields(at('2026-01-01'), { number: 1 }));
     expect(half).toMatchObject({ field: 'extensions.qs.clock', expected: ['extensions.qs.clock'] });
     for (const qs of [{ serial: '00c0ffee' }, { number: 1, clock: 2 }])
       expect(missing(shop(), fields(at('2026-01-01'), qs))).toEqual([]);
   });
 
-  it('is asked of who has the duty: as the law assumes, or as the business says', () => {
+  it('applies to a business with the duty, which the law or the business states', () => {
     const sale = fields(at('2026-01-01'));
     const raised = (duties?: Business['duties']) => missing(shop(duties), sale).map(({ field }) => field);
     expect(raised()).toEqual(['extensions.qs.serial']);
@@ -46,7 +46,7 @@ describe('fiscal_missing', () => {
     expect(missing(shop({ device: false, clock: true }), { ...sale, receiptNumber: 'W1' })).toEqual([]);
   });
 
-  it('can be raised to an error, which leaves a draft unsigned, or be switched off', () => {
+  it('can be raised to an error, which leaves a draft unsigned, or turned off', () => {
     const draft = {
       ...fields(at('2026-01-01')),
       receiptNumber: '1',
@@ -57,11 +57,11 @@ describe('fiscal_missing', () => {
     expect([refused.valid, refused.issues.map(({ code }) => code)]).toEqual([false, ['fiscal_missing']]);
     expect(refused.unsigned?.totals).toEqual((draft as Transaction).totals);
     expect([of('off').valid, of('off').warnings]).toEqual([true, []]);
-    // By default the draft is valid, and is warned of.
+    // By default the draft is valid, with a warning.
     expect([complete(shop(), draft).valid, complete(shop(), draft).warnings.length]).toEqual([true, 1]);
   });
 
-  it.each(packs)('and invoice_needed go with the duties of $country, and nothing else does', (pack) => {
+  it.each(packs)('and invoice_needed are the only codes that depend on the duties of $country', (pack) => {
     const outside = registry.shop(outsiderOf(pack.law), { rateWindows: 'off' });
     const usual = registry.shop({ country: pack.country }, { rateWindows: 'off' });
     fc.assert(
@@ -75,7 +75,7 @@ describe('fiscal_missing', () => {
 });
 
 describe('business.duties', () => {
-  it('names duties of the country', () => {
+  it('accepts only the duties of the country', () => {
     const wrong = (business: object) => {
       try {
         registry.shop(business as Business);
@@ -88,11 +88,11 @@ describe('business.duties', () => {
     expect(wrong({ country: 'DE', duties: { tse: 'no' } })).toEqual(['invalid_option', 'business.duties.tse']);
     expect(wrong({ country: 'DE', duties: null })).toEqual(['invalid_argument', 'business.duties']);
     expect(wrong({ country: 'DE', duties: { tse: undefined } })).toBeUndefined();
-    // A country without a pack has no names: every call answers unsupported_country.
+    // Without a pack, any name is accepted: every call reports unsupported_country.
     expect(wrong({ country: 'ZZ', duties: { any: true } })).toBeUndefined();
   });
 
-  it('cannot change behind a shop', () => {
+  it('cannot change after a shop is created', () => {
     const duties = { device: false };
     const bound = shop(duties);
     duties.device = true;
@@ -104,7 +104,7 @@ describe('business.duties', () => {
 describe('shop.obligations', () => {
   const states = (one: Shop, document: unknown) => one.obligations(document).map(({ id, state }) => [id, state]);
 
-  it('gives every row of the law with its state', () => {
+  it('returns every obligation of the law with its state', () => {
     expect(states(shop(), fields(at('2026-01-01')))).toEqual([
       ['qs-device', 'missing'],
       ['qs-clock', 'outside'],
@@ -124,11 +124,11 @@ describe('shop.obligations', () => {
     ['a day', { timestamp: '2019-12-31T12:00:00+01:00' }],
     ['a tender', { payment: { method: 'transfer' } }],
     ['a channel', { channel: 'ecommerce' }],
-  ])('is outside by %s', (_, change) => {
+  ])('returns outside because of %s', (_, change) => {
     expect(states(shop(), { ...fields(at('2026-01-01')), ...change })[0]).toEqual(['qs-device', 'outside']);
   });
 
-  it('says of Sweden whether the unit has signed, which another rule demands', () => {
+  it('shows for Sweden whether the control unit has signed, which another rule requires', () => {
     const se = registry.shop({ country: 'SE' });
     const sale = documentOf(registry.resolve('SE')!.law!, {});
     expect(states(se, sale)).toEqual([['se-unit', 'held']]);
@@ -137,7 +137,7 @@ describe('shop.obligations', () => {
 
   const obliging = packs.filter(({ law }) => law.obligations !== undefined);
 
-  it.each(obliging)('answers any value, and shops of $country all rows', ({ country, law }) => {
+  it.each(obliging)('accepts any value, and returns all rows of $country', ({ country, law }) => {
     for (const value of [undefined, null, 5, 'x', [], {}, { timestamp: 5, payment: 5, extensions: null }]) {
       const rows = registry.shop({ country }).obligations(value);
       expect(rows.map(({ id }) => id)).toEqual(law.obligations!.map(({ id }) => id));
@@ -146,7 +146,7 @@ describe('shop.obligations', () => {
     expect(law.obligations!.length).toBeGreaterThan(0);
   });
 
-  it('is empty without a pack', () => {
+  it('returns no rows without a pack', () => {
     expect(registry.shop({ country: 'CH' }).obligations({})).toEqual([]);
   });
 });

@@ -14,7 +14,7 @@ const SE: Business = { country: 'SE' };
 const document = (...change: Change[]) => changed(base.document, change);
 
 describe('createRegistry', () => {
-  it('keeps the packs in order, and lets none in afterwards', () => {
+  it('keeps the packs in order, and cannot be extended', () => {
     const given = [seReceipt1, ...testPacks];
     const made = createRegistry(given);
     given.pop();
@@ -22,7 +22,7 @@ describe('createRegistry', () => {
     expect(Object.isFrozen(made.packs)).toBe(true);
   });
 
-  it('takes no packs at all', () => {
+  it('accepts an empty list of packs', () => {
     const result = createRegistry([]).validate(base.document, SE);
     expect(brief(result.issues)).toEqual([{ field: 'vendor.id', code: 'unsupported_country' }]);
   });
@@ -46,7 +46,7 @@ describe('createRegistry', () => {
     ['packs[0]', new Array(1)],
     ['packs[0]', [{ ...seReceipt1, check: undefined }]],
     ['packs[0]', [{ ...seReceipt1, rules: undefined }]],
-  ])('says that %s is none', (name, given) => {
+  ])('reports %s as invalid', (name, given) => {
     const make = () => createRegistry(given as never);
     expect(make).toThrow(UsageError);
     expect(make).toThrow(`${name} `);
@@ -69,7 +69,7 @@ describe('resolve', () => {
   });
 });
 
-describe('wrong use', () => {
+describe('validate', () => {
   const wrongBusinesses: unknown[] = [
     undefined,
     null,
@@ -132,7 +132,7 @@ describe('wrong use', () => {
     [{ maxIssues: -1 }, '-1'],
     [{ productTaxClass: 'food' }, '"food"'],
     ['none', '"none"'],
-  ])('of the options %j the message has the value', (options, value) => {
+  ])('shows the value of the options %j in the message', (options, value) => {
     expect(() => registry.validate(base.document, SE, options as ValidateOptions)).toThrow(value);
   });
 
@@ -140,11 +140,11 @@ describe('wrong use', () => {
     ['SE', '"SE"'],
     [{ country: 5 }, '5'],
     [{ country: 'SE', multiLocation: 'yes' }, '"yes"'],
-  ])('of the business %j the message has the value', (business, value) => {
+  ])('shows the value of the business %j in the message', (business, value) => {
     expect(() => registry.validate(base.document, business as Business)).toThrow(value);
   });
 
-  it('does not throw for right use', () => {
+  it('does not throw for correct use', () => {
     const options: ValidateOptions = {
       rateWindows: undefined,
       productTaxClass: undefined,
@@ -197,7 +197,7 @@ describe('stages', () => {
     expect(brief(result.issues)).toEqual(issues.map(([field, code]) => ({ field, code })));
   });
 
-  it('treats a profileId of any type as another profile', () => {
+  it('treats a profileId of any type as a different profile', () => {
     for (const profileId of [5, null, true, {}, [], ['se-receipt-1'], () => 'se-receipt-1', Symbol('x'), 1n]) {
       const result = registry.validate({ ...base.document, profileId }, SE);
       expect(result).toMatchObject({ valid: false, error: { code: 'profile_mismatch' }, warnings: [] });
@@ -207,7 +207,7 @@ describe('stages', () => {
 });
 
 describe('maxIssues', () => {
-  it.each([0, 1, 2, 100])('%d', (maxIssues) => {
+  it.each([0, 1, 2, 100])('limits the issues to %d', (maxIssues) => {
     const result = registry.validate({}, SE, { maxIssues });
     expect(result.issues).toHaveLength(Math.min(maxIssues, 12));
     expect(result.valid ? '' : result.error.message).toBe('Validation failed with 12 issues.');
@@ -227,7 +227,7 @@ describe('maxIssues', () => {
     ['unknown fields', many({ b: 1, a: 2, ...named(3) })],
     ['unknown fields of one object', { ...base.document, ...named(500) }],
     ['faults behind faults', { ...(many({ name: '' }) as object), type: 1, channel: 2, locale: '' }],
-  ])('gives the first of %s, and the count of all', (_name, given) => {
+  ])('returns the first of %s, and counts all', (_name, given) => {
     const all = registry.validate(given, SE);
     expect(all.issues.length).toBeGreaterThan(300);
     for (const maxIssues of [0, 1, 31, 32, 33, 64, 100, 299, all.issues.length - 1, all.issues.length, 10_000]) {
@@ -236,7 +236,7 @@ describe('maxIssues', () => {
     }
   });
 
-  it('holds for every stage', () => {
+  it('applies to every stage', () => {
     expect(registry.validate({ a: 1, b: 2 }, SE, { maxIssues: 1 }).issues).toHaveLength(1);
     expect(registry.validate({ a: 1, b: 2 }, SE, { maxIssues: 0 }).issues).toHaveLength(0);
     expect(registry.validate({ profileId: 'x' }, SE, { maxIssues: 0 }).issues).toHaveLength(0);
@@ -252,7 +252,7 @@ describe('a revoked proxy', () => {
     return proxy as never;
   };
 
-  it.each([{}, [], new Uint8Array(2)])('%o is answered as no document', (target) => {
+  it.each([{}, [], new Uint8Array(2)])('%o is not a document', (target) => {
     for (const result of [registry.validate(revoked(target), SE), registry.validateJson(revoked(target), SE)]) {
       expect(result).toMatchObject({ valid: false, error: { code: 'invalid_json' }, issues: [] });
     }
@@ -260,7 +260,7 @@ describe('a revoked proxy', () => {
 });
 
 describe('productTaxClass', () => {
-  it('is given the lines of the document themselves', () => {
+  it('receives the line objects of the document', () => {
     const seen: unknown[] = [];
     const own = document() as typeof base.document;
     registry.validate(own, SE, { rateWindows: 'warn', productTaxClass: (item) => void seen.push(item) });
@@ -274,7 +274,7 @@ describe('standardSchema', () => {
     expect(registry.standardSchema(SE)['~standard']).toMatchObject({ version: 1, vendor: 'receipt-rule-packs' });
   });
 
-  it('gives the document itself, or issues with paths', async () => {
+  it('returns the document itself, or issues with paths', async () => {
     const schema = registry.standardSchema(SE);
     expect(await schema['~standard'].validate(base.document)).toEqual({ value: base.document });
     const wrong = await schema['~standard'].validate(
@@ -284,12 +284,12 @@ describe('standardSchema', () => {
     expect(wrong.issues?.every((issue) => Object.keys(issue).sort().join() === 'message,path')).toBe(true);
   });
 
-  it('has an issue also where there is no field to name', async () => {
+  it('has an issue even without a field to name', async () => {
     const schema = registry.standardSchema(SE);
     for (const value of [null, 'x', []]) expect((await schema['~standard'].validate(value)).issues).toHaveLength(1);
   });
 
-  it('keeps to its business and options', async () => {
+  it('uses its business and options', async () => {
     const strict = registry.standardSchema({ country: 'SE', multiLocation: true }, { maxIssues: 1 });
     expect((await strict['~standard'].validate(base.document)).issues?.map(({ path }) => path)).toEqual([
       ['vendor', 'locationName'],
@@ -298,7 +298,7 @@ describe('standardSchema', () => {
 });
 
 describe('check', () => {
-  it('gives errors and warnings together, in the order of the schema', () => {
+  it('returns errors and warnings together, in the order of the schema', () => {
     const wrong = document({ remove: 'extensions.se.controlUnitId' }, { set: 'extensions.se.controlCode', value: 'x' });
     expect(brief(seReceipt1.check(wrong as Parameters<typeof seReceipt1.check>[0], SE))).toEqual([
       { field: 'extensions.se.controlUnitId', code: 'required' },

@@ -72,7 +72,7 @@ describe('severities', () => {
     expect(registry.validate(faulty, business, { severities: { currency_not_allowed: 'off' } }).valid).toBe(true);
   });
 
-  it('do not make rules run that are not asked for', () => {
+  it('do not enable rules that rateWindows disables', () => {
     const registry = createRegistry(testPacks, { severities: { rate_not_in_window: 'error' } });
     const bread = changed(documentOf(law!, { lines: [{ rate: 10 }] }), []) as { items: object[] };
     const productTaxClass = () => 'bread';
@@ -81,7 +81,7 @@ describe('severities', () => {
     expect(registry.validate(bread, business, { productTaxClass }).valid).toBe(false);
   });
 
-  it('may be of a rule that only one of the packs has', () => {
+  it('may refer to a rule of only one pack', () => {
     expect(() => createRegistry(testPacks, { severities: { 'cash-rounding-nearest': 'off' } })).not.toThrow();
     expect(() => createRegistry(packs, { severities: { 'no-such-rule': 'off' } })).toThrow(UsageError);
   });
@@ -97,7 +97,7 @@ describe('severities', () => {
     [{ severity: {} }],
     [null],
     ['strict'],
-  ])('createRegistry throws for %j', (options) => {
+  ])('are checked by createRegistry, which throws for %j', (options) => {
     expect(() => createRegistry(testPacks, options as never)).toThrow(UsageError);
   });
 });

@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { quoted, shortened, show } from '../src/text/show';
 import { SEED } from './support/numbers';
 
-/** Text with any mixture of characters that must be escaped and characters that need not be. */
+/** Text with any mixture of characters that must and need not be escaped. */
 const text = fc.string({
   unit: fc.constantFrom('a', 'å', '"', '\\', '\n', '\0', '\x7f', '\x9f', '\u2028', '\u2029', '\ud83d', '\ude00', '0'),
   maxLength: 70,
@@ -12,8 +12,8 @@ const UNPRINTABLE = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u;
 const MAX_LENGTH = 60;
 
 describe('quoted', () => {
-  it('can be read back as JSON, up to 60 characters', async () => {
-    // Loaded within the test, so that mutation testing sees that it reaches the constants.
+  it('can be parsed as JSON, up to 60 characters', async () => {
+    // Loads the module inside the test, so that mutation testing records that the test covers the constants.
     vi.resetModules();
     const { quoted } = await import('../src/text/show');
     fc.assert(
@@ -37,7 +37,7 @@ describe('quoted', () => {
     expect(quoted(`${'a'.repeat(MAX_LENGTH - 1)}😀`)).not.toMatch(UNPRINTABLE);
   });
 
-  it.each(['a', '"', '\n'])('stays short for much of %j, and differs from a text that ends there', (unit) => {
+  it.each(['a', '"', '\n'])('stays short for a long run of %j, and differs from a text that ends there', (unit) => {
     const long = quoted(unit.repeat(100_000));
     expect(long).toBe(quoted(unit.repeat(MAX_LENGTH + 1)));
     expect(long).not.toBe(quoted(unit.repeat(MAX_LENGTH)));
@@ -46,29 +46,29 @@ describe('quoted', () => {
 });
 
 describe('shortened', () => {
-  it('leaves text alone that is as long as quoted shows, and cuts any longer one', () => {
+  it('keeps text up to the length that quoted shows, and cuts longer text', () => {
     expect(shortened('a'.repeat(MAX_LENGTH))).toBe('a'.repeat(MAX_LENGTH));
     expect(shortened('a'.repeat(MAX_LENGTH + 1))).toBe(shortened('a'.repeat(5000)));
     expect(shortened('a'.repeat(5000)).length).toBe(MAX_LENGTH + 1);
   });
 
-  it('cuts no pair', () => {
+  it('does not split a surrogate pair', () => {
     expect(shortened(`${'a'.repeat(MAX_LENGTH - 1)}😀`)).not.toMatch(UNPRINTABLE);
     expect(shortened('😀'.repeat(MAX_LENGTH))).toContain('😀'.repeat(MAX_LENGTH / 2));
   });
 });
 
 describe('show', () => {
-  it('quotes text, but not the empty one', () => {
+  it('quotes text, except the empty string', () => {
     for (const given of ['x', ' ', '"', 'nothing']) expect(show(given)).toBe(quoted(given));
     expect(show('')).not.toBe(quoted(''));
   });
 
-  it('gives numbers and booleans as they are', () => {
+  it('shows numbers and booleans unchanged', () => {
     for (const given of [0, -1.5, 1e300, NaN, Infinity, true, false]) expect(show(given)).toBe(String(given));
   });
 
-  it('distinguishes kinds of values, and has words for each', () => {
+  it('describes each kind of value', () => {
     const kinds = [
       '',
       'x',
@@ -88,7 +88,7 @@ describe('show', () => {
     expect(kinds.every((words) => words !== '')).toBe(true);
   });
 
-  it('says of what it does not show that alone', () => {
+  it('shows only the kind of other values', () => {
     expect([[1], [[]], Array(3)].map(show)).toEqual(Array(3).fill(show([])));
     expect([{ a: 1 }, new Map(), Object.create(null)].map(show)).toEqual(Array(3).fill(show({})));
     expect([new Date(NaN), new Date(5)].map(show)).toEqual(Array(2).fill(show(new Date(0))));
@@ -97,7 +97,7 @@ describe('show', () => {
     );
   });
 
-  it('runs no code of the value', () => {
+  it('does not run code of the value', () => {
     const throws = () => {
       throw new Error('ran');
     };

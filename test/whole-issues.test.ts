@@ -15,8 +15,8 @@ const whole = (document: unknown, business = SE) =>
     return rest;
   });
 
-describe('issues of the stages that answer alone', () => {
-  it('country', () => {
+describe('the stages that report alone', () => {
+  it('report an unsupported country', () => {
     expect(whole(base.document, { country: 'NO' })).toEqual([
       {
         field: 'vendor.id',
@@ -29,7 +29,7 @@ describe('issues of the stages that answer alone', () => {
     ]);
   });
 
-  it('profile', () => {
+  it('report a different profile', () => {
     expect(whole({ ...base.document, profileId: 'se-receipt-2' })).toEqual([
       {
         field: 'profileId',
@@ -42,7 +42,7 @@ describe('issues of the stages that answer alone', () => {
     ]);
   });
 
-  it('closed shape, fields of one object by name', () => {
+  it('report unknown fields, those of one object sorted by name', () => {
     const item = { ...base.document.items[0], zzz: 1, aaa: 1, '': 1 };
     const unknown = (field: string, path: (string | number)[]) => ({
       field,
@@ -61,7 +61,7 @@ describe('issues of the stages that answer alone', () => {
 });
 
 describe('a business of another country', () => {
-  it('is told which countries there are, each time', async () => {
+  it('is reported with the list of countries each time', async () => {
     const norway: Business = { country: 'NO' };
     const schema = registry.standardSchema(norway)['~standard'];
     for (let i = 0; i < 2; i++) {
@@ -80,9 +80,9 @@ describe('issues of the structure', () => {
 });
 
 describe('a document that changes while it is read', () => {
-  it('is invalid_json where it turns into what JSON would not write as an object', () => {
+  it('is invalid_json if it turns into a value that JSON does not write as an object', () => {
     let looks = 0;
-    // Not a plain object, so that it is walked again.
+    // Not a plain object, so that the library reads it again.
     const turning = Object.assign(Object.create({}) as object, base.document);
     Object.defineProperty(turning, 'toJSON', {
       enumerable: true,
@@ -94,7 +94,7 @@ describe('a document that changes while it is read', () => {
   });
 });
 
-describe('wrong use', () => {
+describe('the library', () => {
   it('throws for a function as business or as options', () => {
     const business = Object.assign(() => 1, SE);
     expect(() => registry.validate(base.document, business)).toThrow(UsageError);
@@ -102,13 +102,13 @@ describe('wrong use', () => {
   });
 
   it.each([[{}], [undefined], [null], ['x'], [{ valid: false }], [{ valid: false, error: {} }]])(
-    'throws for an answer to %j, which is no result',
+    'throws for %j, which is not a result',
     (result) => {
       expect(() => toErrorResponse(result as never)).toThrow(usageError('invalid_argument', 'result'));
     },
   );
 
-  it('throws for an answer to a valid document', () => {
+  it('throws for the result of a valid document', () => {
     const valid = registry.validate(base.document, SE);
     expect(valid.valid).toBe(true);
     expect(() => toErrorResponse(valid as unknown as Invalid)).toThrow(UsageError);
@@ -116,7 +116,7 @@ describe('wrong use', () => {
 });
 
 describe('standardSchema', () => {
-  it('has one issue, of the document itself, where no issue is wanted or there is no field to name', async () => {
+  it('returns one issue about the whole document if maxIssues is 0 or no field can be named', async () => {
     const schema = registry.standardSchema(SE, { maxIssues: 0 })['~standard'];
     for (const document of [{}, null]) {
       const result = registry.validate(document, SE, { maxIssues: 0 });

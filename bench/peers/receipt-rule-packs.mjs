@@ -5,7 +5,7 @@ export const does = 'structure and all rules, every issue with a message';
 
 export function create() {
   const registry = createRegistry([seReceipt1]);
-  // Reading the issues makes their messages.
+  // Reading the issues builds their messages.
   return (document) => {
     const { valid, issues } = registry.validate(document, { country: 'SE' });
     return valid && issues.length === 0;

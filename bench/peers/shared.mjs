@@ -1,4 +1,4 @@
-/** Shared by the schemas of all peers. */
+/** Definitions that the schemas of all peers share. */
 import transactionSchema from '../../schemas/2.1/transaction.json' with { type: 'json' };
 
 export { transactionSchema };

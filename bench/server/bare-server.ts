@@ -1,6 +1,6 @@
 /**
- * The baseline for ingestion: a Fastify server that only runs the recorded statements of a write, and answers. `POST /42`
- * runs those of document 42 of the run named by PEER_RUN, PEER_DOCUMENTS at most.
+ * The baseline for ingestion: a Fastify server that only runs the recorded statements of a write, and responds. `POST
+ * /42` runs the statements for document 42 of the run named in PEER_RUN, which has PEER_DOCUMENTS documents.
  */
 import Fastify from 'fastify';
 import { openDatabase } from '../../examples/reference-server/src/database/open.js';

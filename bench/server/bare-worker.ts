@@ -1,6 +1,7 @@
 /**
- * The baseline for delivery: leases all queues once, takes, sends with undici and records, with the statements of the server,
- * and does nothing else: no signature, no address guard, no limits but on concurrency. Exits with the elapsed seconds.
+ * The baseline for delivery: leases all queues once, then takes deliveries, sends them with undici and records the
+ * results, with the server's statements. It does not sign deliveries, check addresses, or limit anything except
+ * concurrency. Prints the elapsed seconds.
  */
 import { Pool } from 'undici';
 import { openDatabase } from '../../examples/reference-server/src/database/open.js';
@@ -41,7 +42,7 @@ for (;;) {
   const taken = await take(database, wanted, AT_ONCE - underWay);
   if (taken.length === 0 && underWay === 0) break;
   for (const one of taken) void send(one);
-  // Takes the next batch once a part of this one is done.
+  // Takes the next batch as soon as half of the slots are free.
   while (underWay > AT_ONCE / 2 || (taken.length === 0 && underWay > 0)) await record();
 }
 console.log(`delivered ${delivered} in ${((performance.now() - started) / 1000).toFixed(3)} s`);

@@ -1,7 +1,7 @@
 /**
- * Compares one PostgreSQL with Citus with one and with two worker nodes: `TEST_CITUS_URL=postgres://… npx tsx
- * bench/server/citus.ts` with the coordinator of a cluster of two. PostgreSQL is the coordinator's server without
- * the extension. All share the machine.
+ * Compares plain PostgreSQL with Citus on one and on two worker nodes: `TEST_CITUS_URL=postgres://… npx tsx
+ * bench/server/citus.ts`, with the URL of the coordinator of a cluster with two worker nodes. Plain PostgreSQL is a
+ * database on the coordinator's server without the extension. All servers share the machine.
  */
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -13,7 +13,7 @@ import { median } from '../measure.mjs';
 import { document } from './documents.js';
 import { metric, SERVER, startPeer, timeAll } from './load.js';
 
-/** They take turns, so that a slow moment of the machine slows all of them. */
+/** The databases take turns, so that a temporary slowdown of the machine affects all of them. */
 const ROUNDS = 3;
 const DOCUMENTS = 400;
 const PAGES = 400;
@@ -81,7 +81,7 @@ function urlOf(name: string): string {
   return url.href;
 }
 
-/** A value for each of ROWS. */
+/** Returns a value for each entry of ROWS. */
 async function measure(env: Readonly<Record<string, string>>, round: number): Promise<number[]> {
   const api = await startPeer(SERVER, { ...env, ROLE: 'api' });
   const pool = new Pool(api.url, { connections: CONCURRENCY });
@@ -95,7 +95,7 @@ async function measure(env: Readonly<Record<string, string>>, round: number): Pr
       body: method === 'POST' ? JSON.stringify(receipt) : undefined,
     });
     await body.dump();
-    if (statusCode !== expected) throw new Error(`${method} was answered with ${statusCode}`);
+    if (statusCode !== expected) throw new Error(`${method} returned ${statusCode}`);
   };
   const warm = DOCUMENTS / 4;
   await timeAll(warm, CONCURRENCY, (i) => request(i, 'POST', 201));

@@ -11,16 +11,19 @@ import type { BenchDatabase } from './databases.js';
 import { document, fixtures, TOKEN } from './documents.js';
 import { metric, runPeer, SERVER, startPeer, timeAll } from './load.js';
 
-/** The two take turns, so that a slow moment of the machine slows both. */
+/** The server and the loop take turns, so that a temporary slowdown of the machine affects both. */
 const ROUNDS = 3;
-/** So many that compilation takes only a small part of the time. */
+/** So many events that compilation takes only a small part of the time. */
 const EVENTS = 2000;
 const WRITERS = 64;
 export const ENDPOINTS = 10;
 const DELIVERIES = EVENTS * ENDPOINTS;
 const PEER = 'bench/server/bare-worker.ts';
 
-/** Deliveries per second of one process that finds them all waiting: the server, and a loop of lease, undici and record. */
+/**
+ * Deliveries per second by one process, when all of them are due at the start: by the server, and by a loop that
+ * leases, sends with undici and records.
+ */
 export async function benchDeliveries(bench: BenchDatabase): Promise<{ delivered: number; bare: number }> {
   const receiver = await startPeer('bench/server/receiver.mjs');
   const count = async () => Number(await (await fetch(`${receiver.url}/count`)).text());
@@ -30,8 +33,8 @@ export async function benchDeliveries(bench: BenchDatabase): Promise<{ delivered
     await enqueue(bench, receiver.url, `deliver-served-${round}`);
     const server = await startPeer(SERVER, bench.env);
     const listening = performance.now();
-    // Counts deliveries made just before the server listened as made after it. Asks the receiver, because asking the server
-    // would slow it down.
+    // Deliveries made just before the server listens count too. The receiver is polled, because polling the server
+    // would slow the deliveries down.
     while ((await count()) < (2 * round + 1) * DELIVERIES) await sleep(10);
     while ((await metric(server.url, 'receipts_outbox_pending_deliveries')) > 0) await sleep(10);
     delivered.push(DELIVERIES / ((performance.now() - listening) / 1000));

@@ -7,8 +7,8 @@ const SAMPLE = JSON.parse(
 ) as Transaction;
 
 /**
- * Variants of the sample receipt of the server. @param run names a part of the bench and must be unique, because a receipt
- * is stored once
+ * Variants of the server's sample receipt. @param run names a part of the bench and must be unique, because the server
+ * stores each receipt only once
  */
 export function document(run: string, i: number): string {
   const minutes = new Date(Date.UTC(2026, 0, 1) + i * 60_000).toISOString();
@@ -27,4 +27,23 @@ export function fixtures(endpoints: Fixtures['endpoints'] = []): Fixtures {
     ],
     endpoints,
   };
+}
+
+export const QUIET_TOKEN = 'svc_bench_quiet';
+
+/** Adds a second tenant. */
+export function quietTenant({ businesses = [], apps = [], authorizations = [], ...others }: Fixtures): Fixtures {
+  const scopes = ['transactions.write'];
+  const quiet = { id: 'auth_quiet', appId: 'app_quiet', businessId: 'biz_quiet', scopes, token: QUIET_TOKEN };
+  return {
+    ...others,
+    businesses: [...businesses, { id: 'biz_quiet', ownerId: 'own_quiet', name: 'Grannen', country: 'SE' }],
+    apps: [...apps, { id: 'app_quiet', name: 'Quiet POS', partner: true }],
+    authorizations: [...authorizations, quiet],
+  };
+}
+
+/** Like `document`, but for the second tenant. */
+export function quietDocument(run: string, i: number): string {
+  return JSON.stringify({ ...(JSON.parse(document(run, i)) as Transaction), vendor: { id: 'biz_quiet' } });
 }

@@ -4,12 +4,12 @@ import { document } from './documents.js';
 import { postRate } from './ingest.js';
 import { SERVER } from './load.js';
 
-/** The two take turns, so that a slow moment of the machine slows both. */
+/** The two settings take turns, so that a temporary slowdown of the machine affects both. */
 const ROUNDS = 4;
 const DOCUMENTS = 6000;
 const WRITERS = 64;
 
-/** Documents per second of 64 writers that each wait only for the response. */
+/** Documents per second with 64 writers, each of which only waits for its response. */
 export interface GroupFigures {
   /** With writes in groups. */
   readonly grouped: number;

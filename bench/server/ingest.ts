@@ -4,14 +4,20 @@ import type { BenchDatabase } from './databases.js';
 import { document, TOKEN } from './documents.js';
 import { SERVER, startPeer, timeAll } from './load.js';
 
-/** The two take turns, so that a slow moment of the machine slows both. */
+/** The two servers take turns, so that a temporary slowdown of the machine affects both. */
 const ROUNDS = 4;
-/** A third of them warms up a server. With 600, the engine was still compiling while measured: the ratio was 0.67 instead of 0.71. */
+/**
+ * A third of the documents warm up a server. With 600 documents, the engine was still compiling during the measurement:
+ * the ratio was 0.67 instead of 0.71.
+ */
 const DOCUMENTS = 6000;
 const CONCURRENCY = 32;
 const PEER = 'bench/server/bare-server.ts';
 
-/** Documents per second over HTTP, for the server and for a bare Fastify with the same statements: medians of several rounds. */
+/**
+ * Documents per second over HTTP, for the server and for a bare Fastify with the same statements: medians of several
+ * rounds.
+ */
 export async function benchIngest(bench: BenchDatabase): Promise<{ served: number; bare: number }> {
   const served: number[] = [];
   const bare: number[] = [];
@@ -26,7 +32,7 @@ export async function benchIngest(bench: BenchDatabase): Promise<{ served: numbe
   return { served: median(served), bare: median(bare) };
 }
 
-/** What to post, and the expected status. */
+/** The requests to send, and the expected status. */
 export interface Posts {
   readonly count: number;
   readonly body: (i: number) => string;
@@ -49,7 +55,7 @@ export async function postRate(
   const post = async (i: number) => {
     const answer = await pool.request({ path: path(i), method: 'POST', headers, body: body(i) });
     await answer.body.dump();
-    if (answer.statusCode !== status) throw new Error(`a POST was answered with ${answer.statusCode}`);
+    if (answer.statusCode !== status) throw new Error(`a POST returned ${answer.statusCode}`);
   };
   const warm = Math.floor(count / 3);
   await timeAll(warm, connections, post);

@@ -12,7 +12,7 @@ const CONCURRENCY = 16;
 const ROUNDS = 200;
 
 /**
- * Pages per second over HTTP and with the same statements alone, and the median milliseconds of a page at both depths.
+ * Pages per second, over HTTP and for the statements alone; median milliseconds for the first page and for a deep page.
  */
 export interface ListFigures {
   readonly served: number;
@@ -35,7 +35,7 @@ export async function benchList(bench: BenchDatabase): Promise<ListFigures> {
     await authenticate(TOKEN);
     await listTransactions(database, 'biz_demo_se', { limit: 25 });
   });
-  // The newest documents are those ingested earlier, which have later dates.
+  // The documents that were ingested earlier are the newest in the list, because they have later dates.
   const [deep] = await database.query<{ id: string }>(
     `SELECT id FROM transactions WHERE business_id = 'biz_demo_se'
      ORDER BY instant_us DESC, id DESC OFFSET ${DEPTH - 1} LIMIT 1`,
@@ -51,7 +51,7 @@ export async function benchList(bench: BenchDatabase): Promise<ListFigures> {
       headers: { authorization: `Bearer ${TOKEN}` },
     });
     await answer.body.dump();
-    if (answer.statusCode !== 200) throw new Error(`a GET was answered with ${answer.statusCode}`);
+    if (answer.statusCode !== 200) throw new Error(`a GET returned ${answer.statusCode}`);
   };
   const served = await timeAll(PAGES, CONCURRENCY, () => get(''));
   const atFirst: number[] = [];

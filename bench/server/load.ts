@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Calls `work` with 0 to `count` − 1, `concurrency` at a time. Returns the seconds. */
+/** Calls `work` with 0 to `count` − 1, `concurrency` at a time. Returns the elapsed seconds. */
 export async function timeAll(
   count: number,
   concurrency: number,

@@ -1,6 +1,10 @@
-/** A tenant that uses what it can, in a process of its own: `NOISE=writers` or `refusals`, against the server at TARGET. */
+/**
+ * A tenant that loads the server as much as it can, in a separate process: `NOISE=writers` or `refusals`, against the
+ * server at TARGET.
+ */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool } from 'undici';
+import { FAULTY } from '../../examples/reference-server/test/support/hostile.js';
 import { document, TOKEN } from './documents.js';
 
 const { TARGET = '', NOISE = '' } = process.env;
@@ -17,9 +21,6 @@ async function post(body: string): Promise<void> {
   await answer.body.dump();
 }
 
-/** 1 MiB of lines, each without its fields. */
-const faulty = `{"items":[${Array(349_000).fill('{}').join()}]}`;
-
 process.on('SIGTERM', () => process.exit(0));
 console.log(`${NOISE} on ${TARGET}`);
 if (NOISE === 'writers') {
@@ -30,7 +31,7 @@ if (NOISE === 'writers') {
   }
 } else {
   for (;;) {
-    post(faulty).catch(() => undefined);
+    post(FAULTY).catch(() => undefined);
     await sleep(1_000 / REFUSALS_IN_A_SECOND);
   }
 }

@@ -11,11 +11,11 @@ const WAITING = 5_000;
 
 /** The median milliseconds of a poll for due deliveries that finds none. */
 export interface PollFigures {
-  /** With 5,000 deliveries of as many endpoints waiting for a retry. */
+  /** With 5,000 deliveries to as many endpoints waiting for a retry. */
   readonly waiting: number;
-  /** With 200,000 due at one saturated endpoint. */
+  /** With 200,000 deliveries due to one saturated endpoint. */
   readonly full: number;
-  /** With 200,000 held for a paused endpoint. */
+  /** With 200,000 deliveries held for a paused endpoint. */
   readonly held: number;
 }
 
@@ -60,7 +60,7 @@ export async function benchPoll(bench: BenchDatabase): Promise<PollFigures> {
   return { waiting, full, held };
 }
 
-/** @param busy an endpoint whose queue is leased, and whose slots are all taken */
+/** @param busy an endpoint with a leased queue and no free slot */
 async function poll(database: Database, busy?: string): Promise<number> {
   const { delivery } = database;
   await database.query(
@@ -76,7 +76,8 @@ async function poll(database: Database, busy?: string): Promise<number> {
       await timeOne(async () => {
         const more = [...(await lease(delivery, 'bench', 64, true)), ...(await lease(delivery, 'bench', 64, false))];
         const found = await take(delivery, wanted, 512);
-        if (more.length + found.length > 0) throw new Error('a poll found what it should not');
+        if (more.length + found.length > 0)
+          throw new Error(`a poll found ${more.length + found.length} queues and deliveries, expected none`);
       }),
     );
   }

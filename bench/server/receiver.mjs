@@ -1,6 +1,7 @@
 /**
- * Endpoints by path: `/hang…` never answers, `/trickle…` answers 200 and continues byte by byte, all others read and answer
- * 204. `GET /` returns the milliseconds from each event to its arrival there, `/count` their number, `/reset` clears them.
+ * Endpoints by path: `/hang…` never responds, `/trickle…` responds with 200 and sends the body byte by byte, and all
+ * other paths read the request and respond with 204. `GET /` returns the milliseconds from each event to its arrival,
+ * `/count` returns the number of arrivals, and `/reset` clears them.
  */
 import { createServer } from 'node:http';
 

@@ -5,13 +5,13 @@ import { document } from './documents.js';
 import { postRate } from './ingest.js';
 import { SERVER } from './load.js';
 
-/** The three take turns, so that a slow moment of the machine slows all of them. */
+/** The three modes take turns, so that a temporary slowdown of the machine affects all of them. */
 const ROUNDS = 4;
-/** Several seconds of them, because rejected requests are stored a second later. */
+/** Enough writes for several seconds, because rejected requests are stored a second later. */
 const WRITES = 3000;
 const MODES = ['off', 'issues', 'full'] as const;
 
-/** Rejected requests per second, by mode of REFUSED_WRITES. */
+/** Rejected requests per second, by value of REFUSED_WRITES. */
 export type RefusalFigures = Readonly<Record<(typeof MODES)[number], number>>;
 
 export async function benchRefusals(bench: BenchDatabase): Promise<RefusalFigures> {
@@ -26,7 +26,7 @@ export async function benchRefusals(bench: BenchDatabase): Promise<RefusalFigure
   return { off: median(rates.off), issues: median(rates.issues), full: median(rates.full) };
 }
 
-/** A receipt whose total is wrong by one. */
+/** A receipt with a total that is off by one. */
 function refused(run: string, i: number): string {
   const receipt = JSON.parse(document(run, i)) as Transaction;
   return JSON.stringify({ ...receipt, totals: { ...receipt.totals, total: receipt.totals.total + 1 } });

@@ -1,4 +1,7 @@
-/** Measures the reference server and writes the figures into its README: `npm run bench:server`, on an otherwise idle machine. */
+/**
+ * Measures the reference server and writes the figures into its README: `npm run bench:server`, on an otherwise idle
+ * machine.
+ */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { loadFixtures } from '../../examples/reference-server/src/fixtures.js';
@@ -37,9 +40,15 @@ await withDatabases(async (bench) => {
       'documents per second, 64 writers',
       groups.grouped,
       groups.single,
-      'a statement for each document (`GROUP_MAX=1`); at least 1.8 on PostgreSQL',
+      'one statement per document (`GROUP_MAX=1`); goal: at least 1.8 on PostgreSQL',
     ),
-    row(bench.name, 'rejected requests per second, their issues kept', refusals.issues, refusals.off, 'nothing kept'),
+    row(
+      bench.name,
+      'rejected requests per second, with their issues kept',
+      refusals.issues,
+      refusals.off,
+      'nothing kept',
+    ),
     row(bench.name, 'rejected requests per second, kept in full', refusals.full, refusals.off, 'nothing kept'),
     row(bench.name, 'pages of 25 per second', list.served, list.straight, 'the same statements, without HTTP'),
     row(bench.name, 'ms per page at depth 100,000', list.deep, list.first, 'at depth 0; limit 1.5'),
@@ -48,39 +57,39 @@ await withDatabases(async (bench) => {
       'deliveries per second',
       deliveries.delivered,
       deliveries.bare,
-      'take, undici, record: the same statements',
+      'a loop of take, undici and record with the same statements',
     ),
     row(
       bench.name,
-      "ms of a tenant's write beside 400 writers of another, 99th percentile",
+      'ms per write of a tenant beside 400 writers of another tenant, 99th percentile',
       neighbours.writers,
       neighbours.alone,
-      'without the other; limit 5',
+      'without the other tenant; limit 5',
     ),
     row(
       bench.name,
-      'the same beside five rejected 1 MiB documents per second',
+      'ms per write of a tenant beside five rejected 1 MiB documents per second, 99th percentile',
       neighbours.refusals,
       neighbours.alone,
-      'without the other; limit 5',
+      'without the other tenant; limit 5',
     ),
   );
   const load = await benchUnderLoad(bench);
   const beside = bench.name === 'PostgreSQL' ? await benchBesideHanging(bench) : undefined;
   const poll = await benchPoll(bench);
   alone.push(
-    `| ${bench.name} | documents per second, 64 writers, while all is delivered to one endpoint | ${figure(load.written)} |`,
-    `| ${bench.name} | deliveries for each document written meanwhile | ${load.share.toFixed(2)} |`,
-    `| ${bench.name} | ms from event to delivery meanwhile, 99th percentile | ${figure(load.lag)} |`,
+    `| ${bench.name} | documents per second, 64 writers, while all events are delivered to one endpoint | ${figure(load.written)} |`,
+    `| ${bench.name} | deliveries per document written in that time | ${load.share.toFixed(2)} |`,
+    `| ${bench.name} | ms from event to delivery in that time, 99th percentile | ${figure(load.lag)} |`,
     ...(beside
       ? [
-          `| ${bench.name} | ms to the first delivery of a healthy endpoint beside 300 that hang or trickle, 5,000 of theirs due | ${figure(beside.first)} |`,
-          `| ${bench.name} | ms from event to delivery there afterwards, 90th percentile | ${figure(beside.p90)} |`,
+          `| ${bench.name} | ms to the first delivery to a healthy endpoint beside 300 that hang or trickle, with 5,000 deliveries due | ${figure(beside.first)} |`,
+          `| ${bench.name} | ms from event to delivery to that endpoint afterwards, 90th percentile | ${figure(beside.p90)} |`,
         ]
       : []),
-    `| ${bench.name} | ms of a poll with 5,000 deliveries of as many endpoints that wait for a retry | ${poll.waiting.toFixed(2)} |`,
-    `| ${bench.name} | ms of a poll with 200,000 due of one endpoint that is full | ${poll.full.toFixed(2)} |`,
-    `| ${bench.name} | ms of a poll with 200,000 queued for a paused endpoint | ${poll.held.toFixed(2)} |`,
+    `| ${bench.name} | ms per poll with 5,000 deliveries to as many endpoints waiting for a retry | ${poll.waiting.toFixed(2)} |`,
+    `| ${bench.name} | ms per poll with 200,000 deliveries due to one saturated endpoint | ${poll.full.toFixed(2)} |`,
+    `| ${bench.name} | ms per poll with 200,000 deliveries held for a paused endpoint | ${poll.held.toFixed(2)} |`,
   );
 });
 
@@ -94,8 +103,8 @@ const text = [
   '| --- | --- | --- | --- | --- | --- |',
   ...rows,
   '',
-  'Documents, rejected requests and deliveries: the medians of rounds in which those compared take turns. Deliveries are those of one process that',
-  'finds 2,000 events for ten endpoints waiting, which answer at once. These have no peer:',
+  'The figures for documents, rejected requests and deliveries are medians of rounds in which server and peer take turns. For deliveries, one process',
+  'finds 2,000 events waiting for ten endpoints, which respond immediately. The following figures have no peer:',
   '',
   '| database | what | server |',
   '| --- | --- | --- |',

@@ -14,8 +14,8 @@ export interface RecordedWrite {
 }
 
 /**
- * Records the statements of writes without writing: the database answers reads, and the storing statement is only
- * recorded.
+ * Records the statements of writes without writing: reads go to the database, and the statement that stores a document
+ * is only recorded.
  */
 export async function recordStatements(database: Database, run: string, count: number): Promise<RecordedWrite[]> {
   const registry = createRegistry(packs);

@@ -9,11 +9,11 @@ const WRITERS = 64;
 const WARM_UP_MS = 3_000;
 const MEASURED_MS = 10_000;
 
-/** Deliveries to one endpoint that answers at once, under constant load from writing clients. */
+/** Deliveries to one endpoint that responds immediately, under constant load from writing clients. */
 export interface UnderLoad {
   /** Documents per second. */
   readonly written: number;
-  /** Deliveries for each document written meanwhile. */
+  /** Deliveries per document written in the same time. */
   readonly share: number;
   /** Milliseconds from the event to its delivery: the 99th percentile. */
   readonly lag: number;
@@ -26,7 +26,7 @@ export async function benchUnderLoad(bench: BenchDatabase): Promise<UnderLoad> {
   await loadFixtures(database, fixtures([{ ...endpoint, events: ['transaction.created'] }]), {
     offered: ['transaction.created'],
   });
-  // Disables the endpoints of other figures.
+  // Disables the endpoints used for other figures.
   await database.query(`UPDATE endpoints SET enabled = id = 'ep_load'`);
   await database.close();
 
@@ -41,7 +41,7 @@ export async function benchUnderLoad(bench: BenchDatabase): Promise<UnderLoad> {
       const body = document('load', next++);
       const answer = await pool.request({ path: '/v1/transactions', method: 'POST', headers, body });
       await answer.body.dump();
-      if (answer.statusCode !== 201) throw new Error(`a POST was answered with ${answer.statusCode}`);
+      if (answer.statusCode !== 201) throw new Error(`a POST returned ${answer.statusCode}`);
       written += 1;
     }
   };

@@ -12,22 +12,24 @@ const FORMATS = ['text', 'json', 'ics'] as const;
 /** `receipt-rules changes` */
 export const changes: Command = {
   name: 'changes',
-  summary: 'List the rates, obligations and other rows of the laws that begin or end.',
+  summary: 'List the rates, obligations and other legal rules that begin or end in a period.',
   usage: '[--from DAY] [--to DAY] [--country CC]… [--format text|json|ics]',
   details: `
-Lists the rows of the laws that begin or end within a period, by day and country: by default, the
-year from today. A row ends on its last day. Bills and announcements are not rows, so they are not
-listed. --format ics writes a calendar with one all-day event for each change.
+Lists the legal rules that begin or end within a period, by day and country. The default period is
+the year from today. The listed day of an ending rule is its last day. Bills and announcements are
+not listed, because they are not law. --format ics writes a calendar with one all-day event per
+change.
 `,
+  examples: ['--country SE --from 2026-01-01 --to 2026-12-31', '--format ics > changes.ics'],
   maxPositionals: 0,
   options: {
     from: { type: 'string', value: 'DAY', help: 'First day, YYYY-MM-DD. Default today.' },
-    to: { type: 'string', value: 'DAY', help: 'Last day, YYYY-MM-DD. Default a year after --from.' },
+    to: { type: 'string', value: 'DAY', help: 'Last day, YYYY-MM-DD. Default one year after --from.' },
     country: {
       type: 'string',
       multiple: true,
       value: 'CC',
-      help: 'Only this country, ISO 3166-1 alpha-2, such as SE. Repeatable.',
+      help: 'Only list this country: an ISO 3166-1 alpha-2 code, such as SE. Repeatable.',
     },
     format: { type: 'string', choices: FORMATS, help: 'Default text.' },
   },
@@ -48,11 +50,11 @@ async function run(args: Arguments, io: Io): Promise<number> {
         packs.map(({ law }) => law),
       ),
     );
-  else await write(io.stdout, found.length === 0 ? `No change from ${from} to ${to}.\n` : table(found));
+  else await write(io.stdout, found.length === 0 ? `No changes from ${from} to ${to}.\n` : table(found));
   return EXIT.ok;
 }
 
-/** @throws UsageError in words of the command */
+/** @throws UsageError that names the option instead of the library's argument */
 function changesOf(from: string, to: string, countries: readonly string[]): readonly LawChange[] {
   try {
     return lawChanges(packs, from, to, countries.length === 0 ? undefined : countries);
@@ -63,7 +65,7 @@ function changesOf(from: string, to: string, countries: readonly string[]): read
   }
 }
 
-/** The same day of the next year; of 29 February, the last of the month. */
+/** The same day of the next year; for 29 February, the 28th. */
 function yearAfter(day: string): string {
   const year = /^(\d{4})-/.exec(day)?.[1];
   if (year === undefined) throw new UsageError(`--from must be a day as YYYY-MM-DD, found '${day}'.`);

@@ -14,7 +14,7 @@ import { styles } from '../report-lines.mjs';
 import { UsageError } from '../usage-error.js';
 import { ValidationRun } from '../validation-run.js';
 
-/** The width of the messages on stderr. */
+/** Width of the messages on stderr, in columns. */
 const WIDTH = 100;
 const TAX_ROUNDING = ['line', 'group'] as const;
 const CASH_ROUNDING = ['pack', 'none', 'nearest', 'down', 'up'] as const;
@@ -25,32 +25,33 @@ export const complete: Command = {
   summary: 'Compute the figures that documents omit.',
   usage: '[FILE…|-] --country CC [OPTION…]',
   details: `
-Reads documents as 'validate' does: JSON documents one after the other (NDJSON, pretty-printed or
-not), or arrays of them, from each FILE or from stdin. Computes the figures that a document omits:
-amounts, tax, tax.summary, totals, cash rounding. Stated figures are kept.
+Reads documents like 'validate': a sequence of JSON documents (NDJSON, pretty-printed or not), or
+arrays of them, from each FILE or from stdin. Computes the figures that a document omits: amounts,
+tax, tax.summary, totals and cash rounding. Keeps the figures that it states.
 
-Valid completed documents go to stdout, one line of JSON each. Issues of the others, warnings and
-counts go to stderr. With --unsigned, documents that lack only the data of the control unit or
-fiscal device go to stdout too: their figures are what the device signs.
+Writes completed valid documents to stdout, one line of JSON each, and issues, warnings and counts
+to stderr. With --unsigned, also writes documents that only lack the data of a control unit or
+fiscal device, so that the device can sign them.
 
 Exit codes: 0 all documents are complete and valid; 1 some are not; 2 some input is unusable
-(unreadable, without any document, too large), or wrong usage.
+(unreadable, empty or too large), or the command line is wrong.
 `,
+  examples: ['drafts.ndjson --country SE > receipts.ndjson'],
   maxPositionals: Infinity,
   options: {
     ...BUSINESS_OPTIONS,
     'tax-rounding': {
       type: 'string',
       choices: TAX_ROUNDING,
-      help: 'Round tax on each line, or on the sum of the lines of each rate. Default line.',
+      help: 'Round tax per line, or once per group of lines with the same rate. Default line.',
     },
     'cash-rounding': {
       type: 'string',
       choices: CASH_ROUNDING,
-      help: 'Round cash as the law requires; nearest, down and up if the law leaves it to the seller. Default pack.',
+      help: 'How to round cash: pack follows the law; other values need a law that lets the seller choose. Default pack.',
     },
     recompute: { type: 'boolean', help: 'Discard the stated tax and totals, and recompute them.' },
-    unsigned: { type: 'boolean', help: 'Also write documents that lack only fiscal data. The exit code stays 1.' },
+    unsigned: { type: 'boolean', help: 'Also write documents that only lack fiscal data. The exit code is still 1.' },
   },
   run,
 };
@@ -64,7 +65,7 @@ async function run(args: Arguments, io: Io): Promise<number> {
   const progress = new Progress(io.stderr);
   const said = new Output(io.stderr, () => progress.hide());
   let document: unknown;
-  /** The last validated document, once: text that is not JSON is not validated. */
+  /** Returns each completed document only once: input that is not JSON leaves the previous one in `document`. */
   const taken = (): unknown => {
     const last = document;
     document = undefined;
@@ -94,7 +95,7 @@ async function run(args: Arguments, io: Io): Promise<number> {
   return summary.exitCode;
 }
 
-/** Runs before anything is read: the law may not leave the rounding to the seller. */
+/** Called before any input is read, so that a rounding option that the law forbids fails at once. */
 function shopOf(args: Arguments, registry: Registry): Shop {
   const business = businessOf(args, registry);
   const taxRounding = args.choice('tax-rounding', TAX_ROUNDING);

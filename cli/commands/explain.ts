@@ -9,8 +9,11 @@ import {
   type Registry,
   type Shop,
 } from '../../src/index.js';
+import { whyOf } from '../../src/diagnose/why.js';
 import { didYouMean, nearest } from '../../src/text/nearest.js';
 import type { Arguments } from '../arguments.js';
+import { CAUSE_TEXTS, type CauseText } from '../cause-texts.js';
+import { CODE_EXAMPLES } from '../code-examples.js';
 import type { Command, Io } from '../command.js';
 import { ERROR_CODES, SCHEMA_CODES, WEBHOOK_CODES } from '../error-codes.js';
 import { EXIT } from '../exit-code.js';
@@ -21,13 +24,15 @@ import { countryOf } from '../business.js';
 /** `receipt-rules explain` */
 export const explain: Command = {
   name: 'explain',
-  summary: 'Explain what a code means, which rules raise it, and how to fix the document.',
+  summary: 'Explain what the code of an issue or a cause means, and how to fix the document.',
   usage: 'CODE [--country CC] [--format text|json]',
-  details: `CODE is the code of an issue, a warning or an error, such as invalid_rate.
-Without --country, each rule is listed once, with the number of packs that have it.`,
+  details: `CODE is the code of an issue, a warning or an error, such as invalid_rate, or of a cause,
+such as tax_of_gross.
+Without --country, lists each rule once, with the number of packs that contain it.`,
+  examples: ['invalid_rate --country NO', 'tax_of_gross'],
   maxPositionals: 1,
   options: {
-    country: { type: 'string', value: 'CC', help: 'The rules of one country, ISO 3166-1 alpha-2, such as SE.' },
+    country: { type: 'string', value: 'CC', help: 'Only list the rules of this country, such as SE or Norway.' },
     format: { type: 'string', choices: ['text', 'json'], help: 'Default text.' },
   },
   run,
@@ -40,9 +45,10 @@ async function run(args: Arguments, io: Io): Promise<number> {
   const registry = createRegistry(packs);
   const country = args.text('country') === undefined ? undefined : countryOf(args, registry);
   const explanation = explained(code, country === undefined ? registry : registry.shop({ country }));
-  if (explanation === undefined) {
+  const cause = causeOf(code);
+  if (explanation === undefined && cause === undefined) {
     if (Object.hasOwn(WEBHOOK_CODES, code)) {
-      throw new UsageError(`${code} is a reason to refuse a webhook delivery: see the guide 'Receive webhooks'.`);
+      throw new UsageError(`${code} is the code of a refused webhook delivery. See the guide 'Receive webhooks'.`);
     }
     throw new UsageError(
       `Unknown code '${code}'.${didYouMean(nearest(code, known)) || ` The codes are ${known.join(', ')}.`}`,
@@ -51,14 +57,21 @@ async function run(args: Arguments, io: Io): Promise<number> {
   const json = args.choice('format', ['text', 'json']) === 'json';
   await write(
     io.stdout,
-    json ? `${JSON.stringify(explanation, undefined, 2)}\n` : explanationText(explanation, country),
+    json
+      ? `${JSON.stringify({ code, ...explanation, example: CODE_EXAMPLES[code], cause }, undefined, 2)}\n`
+      : [
+          ...(explanation === undefined ? [] : [explanationText(explanation, country)]),
+          ...(cause === undefined ? [] : [causeText(code, cause)]),
+        ].join('\n'),
   );
   return EXIT.ok;
 }
 
 function knownCodes(): string[] {
   const ofPacks = packs.flatMap((pack) => pack.rules.flatMap((rule) => rule.codes));
-  return [...new Set([...Object.keys(ERROR_CODES), ...Object.keys(ISSUE_CODES), ...ofPacks])];
+  return [
+    ...new Set([...Object.keys(ERROR_CODES), ...Object.keys(ISSUE_CODES), ...ofPacks, ...Object.keys(CAUSE_TEXTS)]),
+  ];
 }
 
 function explained(code: string, from: Registry | Shop): CodeExplanation | undefined {
@@ -66,8 +79,29 @@ function explained(code: string, from: Registry | Shop): CodeExplanation | undef
   return explainCode(from, code) ?? (ofDocuments && { code, ...ofDocuments, rules: [] });
 }
 
-function explanationText({ code, meaning, remedy, rules }: CodeExplanation, country: string | undefined): string {
-  const head = `${code}\n\n${meaning}\nRemedy: ${remedy}\n\n`;
+interface ExplainedCause extends CauseText {
+  /** The evidence, in the words that causes use. */
+  readonly why: string;
+}
+
+function causeOf(code: string): ExplainedCause | undefined {
+  if (!Object.hasOwn(CAUSE_TEXTS, code)) return undefined;
+  const known = code as keyof typeof CAUSE_TEXTS;
+  return { ...CAUSE_TEXTS[known], why: whyOf(known) };
+}
+
+function causeText(code: string, { title, why, repair }: ExplainedCause): string {
+  const text = `${code}, a cause of issues\n\n${title}.\nEvidence: ${why}\nRepair: ${repair}\n`;
+  return text.replaceAll('`', '');
+}
+
+function explanationText(
+  { code, meaning, remedy, rules, docs = '' }: CodeExplanation,
+  country: string | undefined,
+): string {
+  // A path without a host is useless in a terminal.
+  const page = docs.startsWith('https:') ? `${docs}\n` : '';
+  const head = `${code}\n\n${meaning}\nRemedy: ${remedy}\n${page}\n${exampleText(code)}`;
   const isOfSchema = Object.hasOwn(SCHEMA_CODES, code);
   if (rules.length > 0) {
     const also = isOfSchema ? ' the schema, at the fields it describes, and by' : '';
@@ -75,21 +109,28 @@ function explanationText({ code, meaning, remedy, rules }: CodeExplanation, coun
   }
   if (isOfSchema) return `${head}Raised by the schema, at the fields it describes.\n`;
   if ((COMPLETION_CODES as readonly string[]).includes(code))
-    return `${head}Raised by receipt-rule-packs/complete, when completing a draft or making or checking a correction.\n`;
+    return `${head}Raised by receipt-rule-packs/complete, for a draft, or when creating or checking a correction.\n`;
   const isOfRule = packs.some((pack) => pack.rules.some((rule) => rule.codes.includes(code)));
-  return isOfRule
-    ? `${head}No rule of the pack of ${country} raises it.\n`
-    : `${head}Raised before the rules of a pack run.\n`;
+  return isOfRule ? `${head}The rules for ${country} do not raise it.\n` : `${head}Raised before any rules run.\n`;
+}
+
+/** Shows an example field before and after the remedy. */
+function exampleText(code: string): string {
+  const example = CODE_EXAMPLES[code];
+  if (example === undefined) return '';
+  const { field, before, after } = example;
+  const shown = (value: unknown): string => (value === undefined ? '(absent)' : JSON.stringify(value));
+  return `Before  ${field}: ${shown(before)}\nAfter   ${field}: ${shown(after)}\n\n`;
 }
 
 const ruleText = ({ pack, id, severity, summary, source }: RaisingRule): string =>
   `  ${pack} / ${id} (${severity})\n    ${summary}\n    Source: ${source}\n`;
 
-/** Each rule once. If its text depends on the law, one pack's text serves as an example. */
+/** Lists each rule once. If a rule's text depends on the law, shows one pack's text as an example. */
 function everywhere(rules: readonly RaisingRule[]): string {
   const groups = [...new Set(rules.map(({ id }) => id))].map((id) => rules.filter((rule) => rule.id === id));
   const varies = groups.some((same) => !isSame(same));
-  return `${groups.map(groupText).join('')}${varies ? '\nUse --country CC for the text and the law of one country.\n' : ''}`;
+  return `${groups.map(groupText).join('')}${varies ? '\nUse --country CC to see the text and source for one country.\n' : ''}`;
 }
 
 function groupText(same: readonly RaisingRule[]): string {

@@ -11,10 +11,11 @@ export const packs: Command = {
   summary: "List the rule packs with today's rates and cash rounding.",
   usage: '[--format text|json]',
   details: `
-Some of today's rates apply only to one class of goods. CASH shows how the law rounds totals paid in
-cash: required, allowed or unusual, and the increment; - means never. --format json lists all rates
+Some of today's rates apply only to certain goods. CASH shows whether the law requires or allows
+totals paid in cash to be rounded, and the increment; - means never. --format json lists all rates
 and roundings with their dates, classes and citations.
 `,
+  examples: ['', '--format json'],
   maxPositionals: 0,
   options: { format: { type: 'string', choices: ['text', 'json'], help: 'Default text.' } },
   run,
@@ -34,7 +35,7 @@ function packObject({ id, country, documentTier, currency, schemes, law, rules }
   return { id, country, documentTier, currency, currencies, schemes, rates, cashRounding, ruleCount };
 }
 
-/** One line for each pack, in columns. */
+/** One line per pack, in aligned columns. */
 function table(packs: readonly LawPack[], today: string): string[] {
   const rows = [
     ['PACK', 'CC', 'MONEY', 'SCHEME', 'CASH', 'RATES, %'],
@@ -57,14 +58,14 @@ function ratesText({ rates }: LawPack['law'], today: string): string {
   if (!Array.isArray(rates)) return 'any';
   const rows = rates as readonly { readonly rate: number; readonly from?: string; readonly until?: string }[];
   const distinct = new Set(rows.filter((row) => holds(row, today)).map(({ rate }) => rate));
-  // Every table implies 0.
+  // Every rate table implicitly contains 0.
   return [...distinct.add(0)].sort((a, b) => b - a).join(', ');
 }
 
 function roundingText({ cashRounding }: LawPack['law'], today: string): string {
   const row = cashRounding.find((each) => holds(each, today));
   if (row === undefined || row.cash === 'not_allowed') return '-';
-  // All currencies of the packs have two decimals.
+  // Amounts in all supported currencies have two decimals.
   return row.increment === 1 ? row.cash : `${row.cash} ${(row.increment / 100).toFixed(2)}`;
 }
 

@@ -14,21 +14,20 @@ export const sign: Command = {
   summary: 'Sign a webhook body and print the headers to send with it.',
   usage: '[FILE|-] --event TYPE [OPTION…]',
   details: `
-The body is FILE, or stdin, byte for byte; at most 16 MiB. Prints the headers one per line, as
-'Name: value'. Several secrets give several signatures in one header, for use while a secret is
-being replaced.
+Signs the body in FILE or stdin, byte for byte; at most 16 MiB. Prints the headers one per line, as
+'Name: value'. With several secrets, the header has a signature for each, so that you can rotate a
+secret.
 
 ${SECRETS_HELP}
 
-Example:
-  receipt-rules sign body.json --event transaction.created > headers.txt
-  curl --header @headers.txt --data-binary @body.json https://…
+To send them: curl --header @headers.txt --data-binary @body.json https://…
 `,
+  examples: ['body.json --event transaction.created --secret-file secret.txt > headers.txt'],
   maxPositionals: 1,
   options: {
     event: { type: 'string', value: 'TYPE', help: 'The event type, such as transaction.created. Required.' },
     ...SECRET_OPTIONS,
-    timestamp: { type: 'string', value: 'SECONDS', help: 'Unix seconds of the signature. Default now.' },
+    timestamp: { type: 'string', value: 'SECONDS', help: 'Time of the signature in Unix seconds. Default now.' },
     nonce: { type: 'string', value: 'HEX', help: '1 to 128 hex digits. Default 32 random digits.' },
     format: { type: 'string', choices: ['text', 'json'], help: 'json: the headers as one JSON object. Default text.' },
   },

@@ -17,27 +17,28 @@ export const verify: Command = {
   summary: 'Verify the signature of a webhook delivery.',
   usage: "[FILE|-] --header 'Service-Signature: …' [OPTION…]",
   details: `
-The body is FILE, or stdin, byte for byte as received; at most 16 MiB. If the signature matches,
-prints event id and type. If not, prints the code on stderr and exits with 1. Does not detect
-replays. Accepts a signature with any of several secrets, for use while a secret is being
-replaced.
+Verifies the body in FILE or stdin, byte for byte as received; at most 16 MiB. If the signature
+matches, prints the event id and type. Otherwise, prints the error code to stderr and exits with 1.
+Does not detect replays. With several secrets, accepts a signature made with any of them, so that
+the sender can rotate a secret.
 
 ${SECRETS_HELP}
 `,
+  examples: ["event.json --header 'Service-Signature: t=…,v1=…' --secret-file secret.txt"],
   maxPositionals: 1,
   options: {
     header: {
       type: 'string',
       multiple: true,
       value: 'HEADER',
-      help: 'A header as received, with its name; ignored unless Service-Signature. Repeatable.',
+      help: 'A received header, with its name. All headers except Service-Signature are ignored. Repeatable.',
     },
-    signature: { type: 'string', value: 'VALUE', help: 'Instead of --header: the value of Service-Signature.' },
+    signature: { type: 'string', value: 'VALUE', help: 'The value of Service-Signature, instead of --header.' },
     ...SECRET_OPTIONS,
     tolerance: {
       type: 'string',
       value: 'SECONDS',
-      help: 'How old the signature may be, or how far ahead. Default 300.',
+      help: "Maximum difference between now and the signature's timestamp. Default 300.",
     },
     now: {
       type: 'string',
@@ -81,7 +82,7 @@ async function run(args: Arguments, io: Io): Promise<number> {
 }
 
 /**
- * The values of all given signature headers. The library refuses none, several, or an empty one.
+ * Returns the values of all signature headers. The library reports missing, repeated and empty headers.
  */
 function signatureHeaders(args: Arguments): string[] {
   const value = args.text('signature');

@@ -2,19 +2,21 @@ import type { LineColumn } from '../text-places.js';
 import { LineReader, type Line } from './lines.js';
 import { ValueScan } from './value-scan.js';
 
-/** The parts of a stream of JSON, in the order of the input. */
+/** The parts of a JSON stream, in input order. */
 export type Frame = { readonly place: LineColumn } & (
   | { readonly kind: 'document'; readonly text: string; readonly value: unknown }
   /** Text that is not JSON. */
   | { readonly kind: 'broken'; readonly text: string; readonly isUtf8: boolean }
   /** Something not allowed between the documents of an array. */
   | { readonly kind: 'separator'; readonly found: string }
-  /** A skipped document, larger than the limit. */
+  /** A document above the size limit, skipped. */
   | { readonly kind: 'oversized' }
 );
 
+export type DocumentFrame = Extract<Frame, { readonly kind: 'document' }>;
+
 type Frames = Generator<Frame, void, undefined>;
-/** Yields frames, then returns the lines to read again, before those that follow. */
+/** Yields frames, then returns the lines to reread before continuing. */
 type Lines = Generator<Frame, readonly Line[], undefined>;
 
 /** A document being read line by line. */
@@ -24,29 +26,32 @@ interface OpenDocument {
   /** The lines of the document so far, and the offset of each. */
   readonly parts: { readonly line: Line; readonly from: number }[];
   length: number;
-  /** The first of its lines that could begin another document; 0 if there is none. */
+  /** The index of the first of these lines that could begin another document; 0 if there is none. */
   nextLine: number;
 }
 
-/** Limits re-reading to a multiple of the input size, for files in which line after line is cut off. */
+/** Limits rereading to a multiple of the input size, for files with many truncated lines. */
 const MAX_REREADS = 8;
 const SPACE = /[ \t\r\ufeff]*/y;
 
 /**
  * Finds the documents in a stream of bytes: JSON texts one after the other (NDJSON, pretty-printed or not), and the
- * elements of top-level arrays. The time is linear in the bytes, and the memory is one document.
+ * elements of top-level arrays. Takes linear time, and memory for one document.
  *
- * A line is tried as one document first: finding a document's end costs as much as parsing it. A broken line is one
- * frame, and so is a broken document of several lines. Such a document ends before the next line that begins with a
- * bracket and is not indented further than the document: every line of NDJSON, but no inner line of a pretty-printed
- * document.
+ * First tries to parse each line as one document, because finding a document's end costs as much as parsing it. A
+ * malformed line is one frame, and so is a malformed multi-line document. A malformed multi-line document ends before
+ * the next line that begins with a bracket and is not indented further than the document. Every NDJSON line meets this
+ * condition; the inner lines of a pretty-printed document do not.
  */
 export class JsonFramer {
   private readonly reader = new LineReader();
-  /** What may come next inside a top-level array. */
+  /** What is allowed next inside a top-level array. */
   private array: 'element or ]' | 'element' | ', or ]' | 'anything' | undefined;
   private document: OpenDocument | undefined;
-  /** Set while skipping lines, up to one that begins with a bracket and is not indented further than this. */
+  /**
+   * Set while skipping lines. Skipping stops at a line that begins with a bracket and is not indented further than
+   * this.
+   */
   private passing: number | undefined;
   private length = 0;
   private reread = 0;
@@ -71,7 +76,7 @@ export class JsonFramer {
     yield { kind: 'separator', found: 'end of text', place: this.reader.place };
   }
 
-  /** The line as a document, inside an array with a trailing comma; undefined if it is not one. */
+  /** The document on this line; undefined if there is none. Inside an array, the line may have a trailing comma. */
   private wholeLine({ text, isUtf8, place, isEnd }: Line): Frame | undefined {
     if (this.document !== undefined || this.passing !== undefined || !isEnd || place.column > 1) return undefined;
     const begin = spaceEnd(text, 0);
@@ -86,7 +91,7 @@ export class JsonFramer {
     return frame;
   }
 
-  /** Reads lines, and re-reads those that turn out not to belong to a broken document. */
+  /** Reads lines, and rereads those that turn out not to belong to a malformed document. */
   private *take(lines: readonly Line[]): Frames {
     const left = [...lines].reverse();
     for (let line = left.pop(); line !== undefined; line = left.pop()) {
@@ -136,7 +141,7 @@ export class JsonFramer {
       }
       if (scan.standing === 'open') return [];
       const after = spaceEnd(text, scan.at);
-      // `{"a":1},` is one broken line, not a document followed by a broken one.
+      // `{"a":1},` is one malformed line, not a document followed by a malformed document.
       const isBroken = this.array === undefined && after < text.length && text[after] !== '{' && text[after] !== '[';
       at = isBroken ? text.length : scan.at;
       yield this.close(document, parts.length, at);
@@ -144,9 +149,7 @@ export class JsonFramer {
     }
   }
 
-  /**
-   * Takes a bracket or comma of a top-level array. Reports one fault per array; after that it allows anything.
-   */
+  /** Handles a bracket or comma of a top-level array. Reports one fault per array, and allows anything after it. */
   private separator(found: string): { readonly isTaken: boolean; readonly isAllowed: boolean } {
     const { array } = this;
     const isLoose = array === 'anything';
@@ -164,7 +167,8 @@ export class JsonFramer {
   }
 
   /**
-   * Ends a document at a fault or at the end of the input: it extends to the next line that could begin a document.
+   * Ends a document at a fault or at the end of the input. The document extends to the next line that could begin
+   * another.
    */
   private *cutShort(document: OpenDocument): Lines {
     const { parts, nextLine, scan, place } = document;
@@ -180,7 +184,7 @@ export class JsonFramer {
     return again;
   }
 
-  /** The document of this many lines, up to `end` in the last one. */
+  /** Closes the document after this many lines, at the offset `end` in the last one. */
   private close({ parts, place }: OpenDocument, lines: number, end: number): Frame {
     this.document = undefined;
     const taken = parts.slice(0, lines);

@@ -3,20 +3,20 @@ import type { LineColumn } from '../text-places.js';
 
 const NEWLINE = 0x0a;
 const BYTE_ORDER_MARK = '\ufeff';
-/** A longer line is split: it may be an array of thousands of documents. */
+/** Longer lines are split, because one line may be an array of thousands of documents. */
 const MAX_PART_BYTES = 1 << 20;
 
-/** A line of the input without its end, or a part of a long one. */
+/** A line without its line end, or a part of a long line. */
 export interface Line {
   readonly text: string;
-  /** Whether its bytes are UTF-8. Other bytes are U+FFFD in the text. */
+  /** Whether the bytes are valid UTF-8. Invalid bytes become U+FFFD in the text. */
   readonly isUtf8: boolean;
   readonly place: LineColumn;
-  /** Whether this is the end of the line. */
+  /** False if more parts of the line follow. */
   readonly isEnd: boolean;
 }
 
-/** Splits a stream of bytes into lines. The time is linear in the bytes, however small the chunks are. */
+/** Splits a stream of bytes into lines. Takes linear time, however small the chunks are. */
 export class LineReader {
   /** Where the next line or part begins. */
   place: LineColumn = { line: 1, column: 1 };
@@ -54,7 +54,7 @@ export class LineReader {
     let text = bytes.toString('utf8', begin, end);
     const isSound = !text.includes('\ufffd') || isUtf8(bytes.subarray(begin, end));
     const { place } = this;
-    // Concatenated files contain byte order marks. Editors do not count them as columns.
+    // Concatenated files may contain byte order marks. Editors do not count them as columns.
     if (place.column === 1 && text.startsWith(BYTE_ORDER_MARK)) text = text.slice(1);
     this.place = isEnd ? { line: place.line + 1, column: 1 } : { ...place, column: place.column + text.length };
     return { text, isUtf8: isSound, place, isEnd };

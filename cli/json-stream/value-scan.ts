@@ -1,23 +1,23 @@
 const [QUOTE, BACKSLASH, COMMA, COLON] = [0x22, 0x5c, 0x2c, 0x3a];
 const [LEFT_BRACKET, RIGHT_BRACKET, LEFT_BRACE, RIGHT_BRACE] = [0x5b, 0x5d, 0x7b, 0x7d];
-/** Stands for any character of a number or a word. */
+/** Represents any character of a number or literal. */
 const SCALAR = 0;
 
 /**
- * Follows one value to its end, across lines. Knows only as much of the grammar as it takes to notice early that a value
- * was cut off and that the next lines do not belong to it.
+ * Finds the end of a value that may span lines. Checks just enough of the grammar to notice early that a value was cut
+ * off, and that the next lines do not belong to it.
  */
 export class ValueScan {
-  /** `fault`: the characters read and the next one begin no JSON text. */
+  /** `fault` means that no JSON value begins with the characters read so far and the next character. */
   standing: 'open' | 'closed' | 'fault' = 'open';
-  /** Where in the line the value ends, or where the fault is. */
+  /** Offset in the line of the value's end or of the fault. */
   at = 0;
   private readonly brackets: number[] = [];
   private inside: 'value' | 'string' | 'escape' = 'value';
   /** The last character other than white space, which decides what may follow. */
   private last = COLON;
 
-  /** Continues in a line from an offset. */
+  /** Continues to scan at an offset in a line. */
   read(text: string, from: number): void {
     for (this.at = from; this.at < text.length && this.standing === 'open'; this.at++) {
       const code = text.charCodeAt(this.at);
@@ -31,7 +31,7 @@ export class ValueScan {
     }
   }
 
-  /** Ends the line. A string cannot contain a line end, so an open string is a fault. */
+  /** Marks the end of a line. A string must not contain a line end, so an open string is a fault. */
   endLine(): void {
     if (this.inside !== 'value') this.standing = 'fault';
     else if (this.brackets.length === 0) this.standing = 'closed';

@@ -1,7 +1,7 @@
-import type { Entry, Failure, LocatedIssue } from '../entry.js';
+import type { Entry, Failure, LocatedCause, LocatedIssue } from '../entry.js';
 import type { Reporter } from './reporter.js';
 
-/** One JSON object per line: for each document and each unusable input (`failure`). */
+/** Writes one line of JSON for each document and each unusable input (`failure`). */
 export function jsonReporter(): Reporter {
   return {
     start: () => '',
@@ -11,7 +11,7 @@ export function jsonReporter(): Reporter {
   };
 }
 
-function entryObject({ source, index, line, column, valid, error, issues, warnings }: Entry): object {
+function entryObject({ source, index, line, column, valid, error, issues, warnings, causes, fixed }: Entry): object {
   return {
     source,
     index,
@@ -21,12 +21,19 @@ function entryObject({ source, index, line, column, valid, error, issues, warnin
     error: error && errorObject(error),
     issues: issues.map(issueObject),
     warnings: warnings.map(issueObject),
+    causes: causes?.map(causeObject),
+    fixed: fixed?.map(causeObject),
   };
 }
 
-/** The fields of the response, those that the rule adds, and the position. */
+/** The fields in the service's response, the details that the rule adds, and the position. */
 function issueObject({ field, code, message, rule, found, expected, line, column }: LocatedIssue): object {
   return { field, code, message, rule, found, expected, line, column };
+}
+
+/** The cause as the library returns it, with its number and position. */
+function causeObject({ number, cause, line, column }: LocatedCause): object {
+  return { number, ...cause, line, column };
 }
 
 function errorObject({ code, message, line, column }: NonNullable<Entry['error']>): object {

@@ -1,20 +1,28 @@
-import type { Entry, Failure, LocatedIssue, Summary } from '../entry.js';
+import {
+  counted,
+  inOrder,
+  type Entry,
+  type Failure,
+  type LocatedCause,
+  type LocatedIssue,
+  type Summary,
+} from '../entry.js';
 import type { FailOn } from '../exit-code.js';
+import { changeText } from './cause-lines.js';
 import type { Reporter } from './reporter.js';
 import { attributes, xmlText } from './xml.js';
 
 /**
- * A suite is written once it has this many cases, or this much text. It is buffered until then, because its counts
- * precede the cases.
+ * A suite is buffered until it has this many cases, or this much text, because its counts come before its cases.
  */
 const MAX_CASES = 1000;
 const MAX_LENGTH = 1 << 20;
 
 /**
- * JUnit XML for CI systems: a test case per document. The counts of a suite are attributes and come first, so a long
- * source becomes several suites of at most a thousand documents.
+ * JUnit XML for CI systems, with one test case per document. Splits long sources into suites of at most 1,000
+ * documents.
  *
- * @param failOn `warning`: a document with warnings is a failed test
+ * @param failOn if `warning`, documents with warnings are failed tests
  */
 export function junitReporter(failOn: FailOn): Reporter {
   let suite = new Suite('', 1);
@@ -70,16 +78,20 @@ class Suite {
   }
 }
 
-function documentCase({ source, index, line, error, issues, warnings }: Entry, fails: boolean): string {
+function documentCase(entry: Entry, fails: boolean): string {
+  const { source, index, line, error, issues, warnings, causes = [] } = entry;
   const open = `<testcase${attributes({ classname: source, name: `document ${index + 1}`, file: source, line })}`;
   if (error === undefined && !fails && warnings.length === 0) return `${open}/>\n`;
   const { code, message } = error ?? warnings[0] ?? { code: 'warning', message: 'The document has warnings.' };
-  const warningLines = warnings.map(issueLine).join('\n');
-  let lines = issues.map(issueLine).join('\n');
+  const warningLines = inOrder(warnings).map(issueLine).join('\n');
+  let lines = inOrder(issues).map(issueLine).join('\n');
   if (issues.length === 0)
     lines = error === undefined ? warningLines : `${error.line}:${error.column} ${error.message}`;
-  const failure = fails ? `<failure${attributes({ type: code, message })}>${xmlText(lines)}</failure>` : '';
-  const output = warningLines === '' ? '' : `<system-out>${xmlText(warningLines)}</system-out>`;
+  const causeTexts = inOrder(causes).flatMap(causeLines);
+  const withCauses = (text: string): string => [...(text === '' ? [] : [text]), ...causeTexts].join('\n');
+  const failure = fails ? `<failure${attributes({ type: code, message })}>${xmlText(withCauses(lines))}</failure>` : '';
+  const said = fails ? warningLines : withCauses(warningLines);
+  const output = said === '' ? '' : `<system-out>${xmlText(said)}</system-out>`;
   return `${open}>${failure}${output}</testcase>\n`;
 }
 
@@ -87,6 +99,12 @@ function failureCase({ source, code, message, place }: Failure): string {
   const name = place === undefined ? 'input' : `input at ${place.line}:${place.column}`;
   const open = `<testcase${attributes({ classname: source, name, file: source, line: place?.line })}>`;
   return `${open}<error${attributes({ type: code, message })}/></testcase>\n`;
+}
+
+function causeLines({ number, line, column, cause, changes }: LocatedCause): string[] {
+  const { code, title, confidence, explains } = cause;
+  const head = `${line}:${column} cause ${number} ${code}: ${title} (${confidence}, ${counted(explains.length, 'problem')})`;
+  return [head, ...changes.map((change) => `  ${changeText(change)}`)];
 }
 
 function issueLine({ line, column, severity, field, code, message }: LocatedIssue): string {

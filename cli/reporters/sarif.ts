@@ -1,8 +1,9 @@
 import { ERROR_CODES } from '../error-codes.js';
-import { problemsOf, type Failure, type Problem, type Summary } from '../entry.js';
+import { problemsOf, type Entry, type Failure, type LocatedCause, type Problem, type Summary } from '../entry.js';
 import { ISSUE_CODES, type CodeMeaning } from '../../src/issues/issue-codes.js';
 import type { RulePack } from '../../src/rule/types.js';
 import { artifactUri } from './artifact-uri.js';
+import { textPlaces } from '../text-places.js';
 import type { Reporter } from './reporter.js';
 
 const SCHEMA = 'https://json.schemastore.org/sarif-2.1.0.json';
@@ -12,8 +13,14 @@ export function sarifReporter(version: string, packs: readonly RulePack[]): Repo
   const rules = ruleDescriptors(packs);
   const indexes = new Map(rules.map(({ id }, index) => [id, index]));
   let separator = '';
-  const result = (problem: Problem, source: string): string => {
-    const text = `${separator}\n${JSON.stringify(resultObject(problem, source, indexes.get(problem.code)))}`;
+  const result = (problem: Problem, entry: Entry): string => {
+    const { source, causes } = entry;
+    const cause = causes?.find((one) => explains(one, problem));
+    const object = {
+      ...resultObject(problem, source, indexes.get(problem.code)),
+      ...(cause !== undefined && { fixes: fixes(cause, entry), properties: { cause: causeProperties(cause) } }),
+    };
+    const text = `${separator}\n${JSON.stringify(object)}`;
     separator = ',';
     return text;
   };
@@ -27,7 +34,7 @@ export function sarifReporter(version: string, packs: readonly RulePack[]): Repo
     },
     entry: (entry) =>
       problemsOf(entry)
-        .map((problem) => result(problem, entry.source))
+        .map((problem) => result(problem, entry))
         .join(''),
     failure: () => '',
     finish: (summary) => `\n],"invocations":[${JSON.stringify(invocation(summary))}]}]}\n`,
@@ -50,11 +57,43 @@ function resultObject(
           artifactLocation: { uri: artifactUri(source) },
           region: { startLine: line, startColumn: column },
         },
-        // A name must not be empty, and the document itself has no field.
+        // The name must not be empty, but problems with the whole document have no field.
         ...(field !== '' && { logicalLocations: [{ fullyQualifiedName: field }] }),
       },
     ],
   };
+}
+
+const explains = ({ cause }: LocatedCause, { field, code, severity }: Problem): boolean =>
+  cause.explains.some((issue) => issue.field === field && issue.code === code && issue.severity === severity);
+
+const causeProperties = ({ number, cause: { code, title, why, confidence } }: LocatedCause): object => ({
+  number,
+  code,
+  title,
+  why,
+  confidence,
+});
+
+/** The fixes for a cause. If there are several, the user has to choose one. */
+function fixes({ cause, editsFor }: LocatedCause, { source, text, line, column }: Entry): object[] {
+  const places = textPlaces(text, { line, column });
+  const { title, changes, options = [{ title, changes }] } = cause;
+  return options.flatMap((option) => {
+    const edits = editsFor(option.changes) ?? [];
+    if (edits.length === 0) return [];
+    const replacements = edits.map(({ offset, end, text: inserted }) => {
+      const [from, to] = [places(offset), places(end)];
+      const deletedRegion = { startLine: from.line, startColumn: from.column, endLine: to.line, endColumn: to.column };
+      return { deletedRegion, insertedContent: { text: inserted } };
+    });
+    return [
+      {
+        description: { text: option.title },
+        artifactChanges: [{ artifactLocation: { uri: artifactUri(source) }, replacements }],
+      },
+    ];
+  });
 }
 
 /** Lists every code, so that rule indexes are the same on every run. */

@@ -1,22 +1,22 @@
-import { inOrder, problemsOf, type Entry, type Problem, type Summary } from '../entry.js';
+import { problemsOf, type Entry, type Problem, type Summary } from '../entry.js';
 import { oneLine } from '../../src/text/printable.js';
 import { hanging } from '../report-lines.mjs';
 import type { Reporter } from './reporter.js';
 import { lastLine, type TextOptions } from './text.js';
 
-/** How often a code was raised, and its first place. */
+/** How often a code was raised, and where it was first raised. */
 interface Row {
   readonly first: { readonly source: string; readonly index: number; readonly problem: Problem };
   count: number;
 }
 
-/** `--summary`: lists codes instead of documents. Stores one row per code. */
+/** Reporter for `--summary`, which lists codes instead of documents. Stores only one row per code. */
 function summaryReporter(finish: (rows: readonly Row[], summary: Summary) => string): Reporter {
   const rows = new Map<string, Row>();
   return {
     start: () => '',
     entry: (entry) => {
-      for (const problem of inOrder(problemsOf(entry))) count(rows, entry, problem);
+      for (const problem of problemsOf(entry)) count(rows, entry, problem);
       return '';
     },
     failure: () => '',
@@ -31,13 +31,13 @@ function count(rows: Map<string, Row>, { source, index }: Entry, problem: Proble
   else row.count++;
 }
 
-/** Errors first, then by count. */
+/** Sorts errors first, and then by count, largest first. */
 function byWeight(a: Row, b: Row): number {
   const [first, second] = [a.first.problem.severity, b.first.problem.severity];
   return first === second ? b.count - a.count : first === 'error' ? -1 : 1;
 }
 
-/** Counts by code, for people. */
+/** Counts per code, as human-readable text. */
 export function textSummaryReporter({ style, width, remedyOf }: TextOptions): Reporter {
   return summaryReporter((rows, summary) => {
     const digits = Math.max(0, ...rows.map((row) => String(row.count).length));
@@ -61,7 +61,7 @@ export function textSummaryReporter({ style, width, remedyOf }: TextOptions): Re
   });
 }
 
-/** The same as one JSON object. */
+/** Counts per code, as one JSON object. */
 export function jsonSummaryReporter(): Reporter {
   return summaryReporter((rows, { valid, invalid, warnings, failures }) => {
     const codes = rows.map(({ first: { source, index, problem }, count }) => {

@@ -1,56 +1,26 @@
-/** Purchases of Zettle, as its Purchase API gives them, to drafts; the library computes the rest. */
-import type { Payment } from 'receipt-rule-packs';
-import { toLocalTimestamp } from 'receipt-rule-packs/complete';
-import type { DraftDiscount, DraftLine, RefundLine, SaleDraft } from 'receipt-rule-packs/complete';
-import type { ZettleDiscount, ZettleProduct, ZettlePurchase } from './orders.js';
+/** Turns Zettle purchases into receipts: sales, and refunds, which Zettle also represents as purchases. */
+import type { Shop, StoredTransaction, Transaction } from 'receipt-rule-packs';
+import type { Completion } from 'receipt-rule-packs/complete';
+import { completeFrom, type ZettlePurchase } from 'receipt-rule-packs/from/zettle';
 
-const METHODS: Readonly<Record<string, Payment['method']>> = {
-  IZETTLE_CASH: 'cash',
-  IZETTLE_CARD: 'card',
-  SWISH: 'mobile',
-};
-
-const discountOf = ({ name, percentage, amount = 0 }: ZettleDiscount): DraftDiscount =>
-  percentage === undefined ? { amount, description: name } : { percent: percentage, description: name };
-
-/** A line of a purchase. An exchange can have such a line too. */
-export const toLine = ({
-  name,
-  quantity,
-  unitName,
-  unitPrice,
-  vatPercentage,
-  type,
-  discount,
-}: ZettleProduct): DraftLine => ({
-  ...{ name, quantity: Number(quantity), unit: unitName, unitPrice, taxRate: vatPercentage },
-  taxCategory: type === 'GIFTCARD' ? 'O' : vatPercentage === 0 ? 'Z' : undefined,
-  discount: discount && discountOf(discount),
-});
-
-export function toDraft(purchase: ZettlePurchase, shop: { businessId: string; timeZone: string }): SaleDraft {
-  const [payment, ...others] = purchase.payments;
-  const method = payment !== undefined && others.length === 0 ? (METHODS[payment.type] ?? 'other') : 'other';
-  return {
-    receiptNumber: String(purchase.purchaseNumber),
-    timestamp: toLocalTimestamp(new Date(purchase.timestamp), shop.timeZone),
-    currency: purchase.currency,
-    vendor: { id: shop.businessId },
-    items: purchase.products.map(toLine),
-    discounts: purchase.discounts.map(discountOf),
-    tip: purchase.payments.find(({ gratuityAmount }) => gratuityAmount)?.gratuityAmount,
-    tax: { pricesIncludeTax: true },
-    payment: method === 'card' ? { method, last4: payment?.attributes?.maskedPan?.slice(-4) } : { method },
-    source: { platform: 'zettle', externalId: purchase.purchaseUUID1 },
-  };
+export interface Seller {
+  readonly shop: Shop;
+  readonly businessId: string;
+  /** Percent, for amounts that the cashier typed in. Zettle has no rate for such amounts. */
+  readonly taxRate?: number;
+  /** The control unit's signature, in countries whose law requires one. */
+  readonly extensions?: Transaction['extensions'];
 }
 
-/** The returned lines of a purchase, for `createRefund` and `createExchange`. */
-export const toRefundLines = (
-  { products }: ZettlePurchase,
-  returned: readonly Pick<ZettleProduct, 'id' | 'quantity'>[],
-): RefundLine[] =>
-  returned.map(({ id, quantity }) => ({
-    line: products.findIndex((product) => product.id === id),
-    quantity: Number(quantity),
-  }));
+export const receiptOf = (purchase: ZettlePurchase, seller: Seller): Completion => completeFrom(purchase, seller);
+
+/** @param stored the sale as the service returned it; undefined if the customer has no receipt */
+export const refundOf = (
+  purchase: ZettlePurchase,
+  stored: StoredTransaction | undefined,
+  priorCorrections: readonly Transaction[],
+  seller: Seller,
+): Completion =>
+  stored === undefined
+    ? completeFrom(purchase, seller)
+    : completeFrom(purchase, { ...seller, sale: stored, priorCorrections });

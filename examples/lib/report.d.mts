@@ -3,12 +3,12 @@ import type { ExampleReceipt } from './verdicts.mjs';
 
 export interface ReportOptions {
   readonly print: (line: string) => void;
-  /** Columns to stay within. */
+  /** The maximum width of the output, in columns. */
   readonly width: number;
   readonly colour: boolean;
-  /** Which receipts are printed one by one; all where absent. */
+  /** Selects the receipts to print individually; all by default. */
   readonly shows?: (receipt: ExampleReceipt) => boolean;
-  /** The drawing of a receipt with its issues; where it gives none, the issues are printed one by one. */
+  /** Draws a receipt with its issues. If the function returns undefined, the issues are printed as a list. */
   readonly draw?: (receipt: ExampleReceipt, issues: readonly Issue[]) => string | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** Prints verdicts for people: the issues of each receipt, and the remedy of a code when it first appears. */
+/** Prints verdicts in readable form: the issues of each receipt, and the remedy when a code first appears. */
 import { explain } from 'receipt-rule-packs';
 import { hanging, issuePrinter, remedyPrinter, styles, wrap } from '../../cli/report-lines.mjs';
 import { differences, validateReceipt, verdictOf } from './verdicts.mjs';
@@ -6,9 +6,9 @@ import { differences, validateReceipt, verdictOf } from './verdicts.mjs';
 const AMOUNT_WIDTH = 14;
 
 /**
- * Validates all receipts. Prints the verdicts of those that `shows` picks, and how many others were judged. Returns the
- * exit code: 0 if every verdict is as recorded. If `draw` returns a text for a receipt, that text, which has the
- * issues, is printed.
+ * Validates all receipts. Prints the verdicts on the receipts that `shows` selects, and a tally of the others. If
+ * `draw` returns a drawing of a receipt with its issues, prints the drawing. Returns the exit code, which is 0 if every
+ * verdict matches the recorded one.
  */
 export function report(registry, receipts, { print, width, colour, shows = () => true, draw = () => undefined }) {
   const style = styles(colour);
@@ -69,12 +69,12 @@ function countries(judged) {
   return codes.size === 1 ? [...codes][0] : `${codes.size} countries`;
 }
 
-/** Transcribed receipts come before those that are made from them. */
+/** Sorts transcribed receipts before derived ones. */
 function documentedFirst(receipts) {
   return [...receipts.filter(({ derived }) => !derived), ...receipts.filter(({ derived }) => derived)];
 }
 
-/** The lines of a receipt: verdict, name, total and title. */
+/** Returns the lines for a receipt: verdict, name, total and title. */
 function receiptLines({ name, title, transaction }, isValid, { style, width, nameWidth }) {
   const head = `  ${name.padEnd(nameWidth)}${money(transaction).padStart(AMOUNT_WIDTH)}  `;
   const [first, ...more] = hanging(head, title, head.length, width);
@@ -86,5 +86,5 @@ const counted = ({ length }, thing) => `${length} ${thing}${length === 1 ? '' : 
 
 const count = (list) => counted(list, 'receipt');
 
-/** All currencies of the examples have two decimals. */
+/** Formats the total. All currencies in the examples have two decimals. */
 const money = ({ totals, currency }) => `${(totals.total / 100).toFixed(2)} ${currency}`;

@@ -1,6 +1,7 @@
 /**
- * The service in one run: a server on the embedded database, a merchant who grants an app access, receipts written,
- * refused and replayed, the signed webhook, and the list. Every step prints its result, and throws if that is wrong.
+ * The demo of the service: starts a server on the embedded database, grants an app access as a merchant, writes,
+ * replays and rejects receipts, verifies the webhooks, and lists the receipts. Every step prints its result, and throws
+ * if the result is wrong.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -9,63 +10,64 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { buffer } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const MAIN = 'examples/dashboard/src/main.ts';
 
-/** Names in the demo. The token is not one of them: the server makes it when access is granted. */
+/**
+ * Fixed values for the demo. Only the app's token is not fixed: the server creates it when the merchant grants access.
+ */
 const BUSINESS = { id: 'biz_demo_se', ownerId: 'own_demo', name: 'Demobutiken', country: 'SE' };
 const APP = { id: 'app_demo', name: 'Demo POS', partner: true };
 const SECRET = 'whsec_demo';
 const ADMIN_TOKEN = 'the-admin-token-of-the-demo';
 
 /**
- * Runs the demo with these receipts: `written` are valid and are stored, `refused` is not.
+ * Runs the demo. The receipts in `written` are valid and will be stored; `refused` is invalid and will be rejected.
  *
- * @param print takes a line
+ * @param print a function that prints a line
  */
-export async function tellStory({ written, refused }, { webhook, cursor }, print) {
+export async function tellStory({ written, refused }, { createClient, webhookListener }, print) {
   const step = (title) => print(`\n${title}`);
   const folder = mkdtempSync(join(tmpdir(), 'receipt-demo-'));
-  const receiver = await startReceiver(webhook.createWebhookVerifier({ secrets: SECRET }));
+  const receiver = await startReceiver(webhookListener);
   let server;
   try {
     step('A server starts on the embedded database');
     server = await startServer(folder, receiver.url);
     print(`  listening on ${server.url}`);
 
-    step('The merchant grants the app access, in the dashboard');
+    step('The merchant grants the app access in the dashboard');
     const token = await grantAccess(server.url);
     print(`  ${APP.name} may write for ${BUSINESS.name}: ${token.slice(0, 12)}…`);
-    const client = apiClient(server.url, token);
+    const client = createClient({ baseUrl: server.url, token });
 
     step(`The app writes ${written.length} receipts`);
     for (const { name, transaction } of written) {
-      const { status, body } = await client.post(transaction, `key-${name}`);
-      expect(status, 201, `POST of ${name}`);
-      print(`  201 ${body.id} ${name}`);
+      const sent = await client.send(transaction);
+      expect(sent.outcome, 'stored', name);
+      print(`  stored ${sent.transaction.id} ${name}`);
     }
 
-    step('The first is sent again with its Idempotency-Key: the same document, nothing stored twice');
-    const replay = await client.post(written[0].transaction, `key-${written[0].name}`);
-    expect(replay.status, 200, 'the replay');
-    print(`  200 ${replay.body.id} Idempotent-Replayed: ${replay.headers.get('Idempotent-Replayed')}`);
+    step('It sends the first receipt again, which has the same key, so the server does not store it twice');
+    const replay = await client.send(written[0].transaction);
+    expect(replay.replayed, true, 'the replay');
+    print(`  replayed ${replay.transaction.id} ${written[0].name}`);
 
-    step('A faulty one is refused, with everything that is wrong with it');
-    const refusal = await client.post(refused.transaction, `key-${refused.name}`);
-    expect(refusal.status, 422, `POST of ${refused.name}`);
-    print(`  422 ${refusal.body.error.code}: ${refusal.body.error.message}`);
-    for (const { field, code, message } of refusal.body.issues) print(`    ${field} ${code}: ${message}`);
+    step('It sends an invalid receipt, and the server rejects it with a list of all issues');
+    const refusal = await client.send(refused.transaction);
+    expect(refusal.outcome, 'refused', refused.name);
+    print(`  ${refusal.status} ${refusal.error.code}: ${refusal.error.message}`);
+    for (const { field, code, message } of refusal.issues) print(`    ${field} ${code}: ${message}`);
 
-    step('The webhook gets its events, signed; each signature is verified');
+    step('The webhook receives the signed events and verifies each signature');
     const events = await receiver.until(1 + written.length);
     for (const { type, eventId } of events) print(`  ${type} ${eventId}`);
 
-    step('The list, newest first, two to a page');
+    step('The app lists the receipts, newest first, in pages of two');
     const listed = [];
-    for await (const document of cursor.iterateTransactions((query) => client.list(query), { limit: 2 })) {
+    for await (const document of client.list({ limit: 2 })) {
       listed.push(document.id);
       print(`  ${document.timestamp} ${document.id} ${document.totals.total / 100} ${document.currency}`);
     }
@@ -115,7 +117,7 @@ async function startServer(folder, webhookUrl) {
   throw new Error('the server ended before it listened');
 }
 
-/** Signs in and sends the form with which a merchant grants access. Returns the token on the next page. */
+/** Signs in to the dashboard, submits the form that grants access, and returns the token from the next page. */
 async function grantAccess(url) {
   const page = `${url}/dashboard/businesses/${BUSINESS.id}`;
   const browser = formBrowser(new URL(url).origin);
@@ -128,7 +130,7 @@ async function grantAccess(url) {
   return token;
 }
 
-/** The parts of a browser that forms need: cookies, and redirects after a form was sent. */
+/** A minimal browser for forms: it keeps cookies and follows redirects after a form is submitted. */
 function formBrowser(origin) {
   const cookies = new Map();
   const request = async (url, init = {}) => {
@@ -151,33 +153,10 @@ function formBrowser(origin) {
   };
 }
 
-function apiClient(url, token) {
-  const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
-  return {
-    post: async (document, key) => {
-      const init = { method: 'POST', headers: { ...headers, 'Idempotency-Key': key }, body: JSON.stringify(document) };
-      const response = await fetch(`${url}/v1/transactions`, init);
-      return { status: response.status, headers: response.headers, body: await response.json() };
-    },
-    list: async (query) => {
-      const response = await fetch(`${url}/v1/transactions?${new URLSearchParams(query)}`, { headers });
-      expect(response.status, 200, 'the list');
-      return response.json();
-    },
-  };
-}
-
-/** A webhook endpoint that verifies what it gets. */
-async function startReceiver(verifier) {
+/** Starts a webhook receiver that stores the events it receives. */
+async function startReceiver(webhookListener) {
   const events = [];
-  const server = createServer(async (request, response) => {
-    try {
-      events.push(await verifier.verify(await buffer(request), request.headers));
-      response.writeHead(204).end();
-    } catch {
-      response.writeHead(400).end();
-    }
-  });
+  const server = createServer(webhookListener({ secrets: SECRET, onEvent: (event) => events.push(event) }));
   await once(server.listen(0, '127.0.0.1'), 'listening');
   return {
     url: `http://127.0.0.1:${server.address().port}/`,

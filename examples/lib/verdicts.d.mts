@@ -1,6 +1,6 @@
 import type { Registry, ValidateOptions, ValidationResult } from 'receipt-rule-packs';
 
-/** What a receipt is recorded to come out as, in the order of the library's issues. */
+/** The recorded verdict on a receipt, with the issues in the order in which the library returns them. */
 export type Verdict =
   | { readonly valid: true; readonly warnings: readonly FieldAndCode[] }
   | {
@@ -15,9 +15,9 @@ export interface FieldAndCode {
   readonly code: string;
 }
 
-/** A receipt of examples/receipts with its notes; the README there explains the fields. */
+/** A receipt from examples/receipts with its notes. The README in that folder explains the fields. */
 export interface ExampleReceipt {
-  /** Name of the file without its ending. */
+  /** The file name without its extension. */
   readonly name: string;
   readonly title: string;
   readonly description: string;

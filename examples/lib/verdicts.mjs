@@ -1,10 +1,10 @@
-/** Reads the example receipts, validates them, and compares verdicts with the recorded ones. */
+/** Reads the example receipts, validates them, and compares the verdicts with the recorded ones. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
 const NOTES = '.notes.jsonc';
 
-/** All receipts of a folder of countries, by name: their notes, and the document as `transaction`. */
+/** Reads all receipts below a folder: their notes, and the document as `transaction`. Sorts them by name. */
 export function readReceipts(folder) {
   return readdirSync(folder, { recursive: true })
     .filter((file) => file.endsWith(NOTES))
@@ -18,19 +18,19 @@ export function readReceipts(folder) {
 
 const readJson = (path) => JSON.parse(readFileSync(path, 'utf8'));
 
-/** Validates one receipt as its notes say. */
+/** Validates a receipt with the business and the options from its notes. */
 export function validateReceipt(registry, { transaction, business, options }) {
   return registry.validate(transaction, business, libraryOptions(transaction, options));
 }
 
-/** JSON cannot have a function: `productTaxClass` is the class by index of the line. */
+/** Converts recorded options. In JSON, `productTaxClass` is not a function but an object: classes by line index. */
 function libraryOptions({ items }, { productTaxClass, ...options } = {}) {
   return productTaxClass === undefined
     ? options
     : { ...options, productTaxClass: (item) => productTaxClass[items.indexOf(item)] };
 }
 
-/** A validation result in the form in which verdicts are recorded. */
+/** Converts a validation result to the format of recorded verdicts. */
 export function verdictOf(result) {
   const warnings = result.warnings.map(fieldAndCode);
   if (result.valid) return { valid: true, warnings };
@@ -39,7 +39,7 @@ export function verdictOf(result) {
 
 const fieldAndCode = ({ field, code }) => ({ field, code });
 
-/** Every difference between two verdicts as a sentence; none if they are equal. */
+/** Describes each difference between two verdicts in a sentence. */
 export function differences(recorded, found) {
   return [
     ...differingValue('valid', recorded.valid, found.valid),
@@ -66,7 +66,7 @@ function differingList(name, recorded = [], found = []) {
 
 const text = ({ field, code }) => `${field || '(document)'} ${code}`;
 
-/** The entries of a list that another list does not have, each as often as it is missing. */
+/** Returns the entries of `list` that are missing from `other`. Takes into account how often an entry occurs. */
 function without(list, other) {
   const left = [...other];
   return list.filter((entry) => {

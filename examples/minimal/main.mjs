@@ -1,4 +1,4 @@
-// A server for one business: DATABASE_URL, TOKEN, and, for webhooks, WEBHOOK_URL and WEBHOOK_SECRET.
+// A server for one business. Set DATABASE_URL and TOKEN, and for webhooks also WEBHOOK_URL and WEBHOOK_SECRET.
 import fastify from 'fastify';
 import pg from 'pg';
 import { seReceipt1 } from 'receipt-rule-packs/packs/se-receipt-1';

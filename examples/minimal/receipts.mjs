@@ -30,7 +30,7 @@ const TYPE = 'transaction.created';
 const FIND = 'SELECT document, idempotency_key FROM receipts WHERE business_id = $1 AND identity = $2';
 
 /**
- * `app.register(receipts, { db, packs, businessOf })`, where `db` is a Pool of pg, and `businessOf(request)` resolves
+ * `app.register(receipts, { db, packs, businessOf })`, where `db` is a Pool from pg, and `businessOf(request)` resolves
  * to `{ country, appId, vendor: { id, name, country, … } }` for a valid credential, otherwise to undefined.
  */
 export async function receipts(app, { db, packs, businessOf }) {
@@ -54,7 +54,7 @@ export async function receipts(app, { db, packs, businessOf }) {
   app.post('/v1/transactions', async ({ raw, body, business }, reply) => {
     const [key = null, ...others] = raw.headersDistinct['idempotency-key'] ?? [];
     if (key !== null && (others.length > 0 || !/^[\x20-\x7e]{1,255}$/.test(key)))
-      return answer(reply, 400, 'invalid_idempotency_key', 'The key must be 1 to 255 printable characters.');
+      return answer(reply, 400, 'invalid_idempotency_key', 'The key must be 1 to 255 printable ASCII characters.');
 
     const result = registry.validateJson(body ?? '', business, { maxIssues: 1_000 });
     if (result.error?.code === 'invalid_json') return refuse(reply, toErrorResponse(result));
@@ -70,11 +70,11 @@ export async function receipts(app, { db, packs, businessOf }) {
       const { rows } = await db.query(STORE, [names[0], identity, key, document, eventId, event]);
       if (rows.length === 1) return json(reply.code(201), document);
     }
-    // A replay: the same key gets the stored document, whatever the body and today's rules.
+    // A replay: the same key gets the stored document, whatever the body and the current rules.
     const [before] = named ? (await db.query(FIND, [names[0], identity])).rows : [];
     if (!before) return refuse(reply, toErrorResponse(result));
     if (key === null || before.idempotency_key !== key)
-      return answer(reply, 409, 'duplicate_transaction', 'This sale has already been written.');
+      return answer(reply, 409, 'duplicate_transaction', 'This sale has already been stored.');
     return json(reply.header('Idempotent-Replayed', 'true'), before.document);
   });
 }
@@ -100,7 +100,9 @@ function uuidV7() {
   return `${ms.slice(0, 8)}-${ms.slice(8)}-7${randomUUID().slice(15)}`;
 }
 
-/** Leases due rows for some seconds: other processes skip them during that time, and take over if this one dies. */
+/**
+ * Leases due rows for a few seconds: other processes skip them meanwhile, and take over afterwards if this one dies.
+ */
 const LEASE = `
   WITH due AS (
     SELECT event_id, endpoint_id FROM outbox WHERE due_at <= now() ORDER BY due_at LIMIT 32 FOR UPDATE SKIP LOCKED
@@ -116,7 +118,7 @@ const FAILED = `UPDATE outbox SET attempts = attempts + 1, due_at = now() + $4 *
 /** Seconds between the six attempts. */
 const DELAYS = [30, 300, 1_800, 7_200, 43_200];
 
-/** Sends until `signal` aborts. Each event arrives at least once: receivers deduplicate by `eventId`. */
+/** Sends until `signal` aborts. An event can arrive more than once, so receivers deduplicate by `eventId`. */
 export async function sendOutbox({ db, signal, delays = DELAYS, leaseSeconds = 30, onError = console.error }) {
   while (!signal.aborted) {
     const leased = db.query(LEASE, [leaseSeconds]);

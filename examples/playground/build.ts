@@ -1,4 +1,4 @@
-/** Builds the playground as one file that needs no others: `npm run playground`. */
+/** Builds the playground as a single, self-contained file: `npm run playground`. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -1,4 +1,4 @@
-/** For the health check of the container, whose image has no curl: exit 0 if the server in it is ready. */
+/** The health check for the container, whose image has no curl: exits with 0 if the server is ready. */
 const { PORT = '8787' } = process.env;
 
 try {

@@ -39,7 +39,7 @@ function checkAmounts(run: RuleContext, name: 'qrCode' | 'processData', data: st
   // No source says where rates of other member states are in the process data.
   const slots = germanSlots(sums);
   if (slots === undefined) return;
-  // Former rates of farmers are right in either of the two places for farmers: receipts have them in both.
+  // The former rates of farmers may be in either of the two slots for farmers: real receipts use both.
   const places = FORMER_FARMERS_RATES.some((rate) => sums.has(rate)) ? withOneForFarmers : all;
   const expected = places(slots);
   if (isSameFigures(run.transaction.type, places(amounts.split('_').map(minorUnits)), expected)) return;

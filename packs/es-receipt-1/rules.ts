@@ -37,8 +37,8 @@ function checkChecksum(run: RuleContext): void {
 const QR = 'extensions.es.verifactuQr';
 
 /**
- * The QR code of VERI*FACTU is an address of the AEAT with the four parameters of the invoice. Its amount and its day are
- * those of the document. The stored document has the seller's number.
+ * The QR code of VERI*FACTU is an address of the AEAT with the four parameters of the invoice. Its amount and date must
+ * be those of the document, and its tax number the seller's, if the caller states one.
  */
 function verifactuQr(): Rule {
   return {
@@ -46,7 +46,7 @@ function verifactuQr(): Rule {
     severity: 'warning',
     codes: ['fiscal_format', 'fiscal_figures_deviate'],
     summary:
-      'extensions.es.verifactuQr is an address of the AEAT with nif, numserie, fecha and importe, once each: fecha is the day of the document, importe the amount with tax, before cash rounding.',
+      'extensions.es.verifactuQr is an address of the AEAT with nif, numserie, fecha and importe, once each: nif is the number of the business, if known, fecha the day of the document, importe the amount with tax, before cash rounding.',
     source: 'AEAT, Características del QR, 0.5.0',
     reads: [
       'type',
@@ -64,7 +64,7 @@ function verifactuQr(): Rule {
 
 function checkQr(run: RuleContext): void {
   const text = fiscalText(run, 'es', 'verifactuQr');
-  // An empty text has another rule's warning.
+  // Another rule warns of an empty text.
   if (!text) return;
   const stated = parametersOf(text);
   if (stated === undefined) {
@@ -77,14 +77,28 @@ function checkQr(run: RuleContext): void {
   const exact = BigInt(totals.subtotal) + (tax.pricesIncludeTax ? 0n : BigInt(totals.tax));
   const { amount, scale } = stated;
   const day = localDate(timestamp).split('-').reverse().join('-');
+  const seller = run.business.vatNumber;
+  if (typeof seller === 'string' && seller !== '' && taxNumber(seller) !== taxNumber(stated.nif)) {
+    const message = (): string =>
+      `${QR} has the nif ${stated.nif}, but the number of the business is ${taxNumber(seller)}`;
+    run.report(QR, 'fiscal_figures_deviate', message, { found: text });
+  }
   if (stated.day === day && isSameFigures(type, [amount], [exact * scale])) return;
   const message = (): string =>
     `${QR} has the day ${stated.day} and the amount ${stated.amountText}, but the document is of ${day} and comes to ${exact} minor units`;
   run.report(QR, 'fiscal_figures_deviate', message, { found: text });
 }
 
-/** What the QR code says. */
+/** A Spanish tax number without the country's prefix, spaces, hyphens and points. */
+const taxNumber = (text: string): string =>
+  text
+    .toUpperCase()
+    .replaceAll(/[\s.-]/g, '')
+    .replace(/^ES/, '');
+
+/** The four parameters of the QR code, parsed. */
 interface QrParameters {
+  readonly nif: string;
   readonly day: string;
   readonly amountText: string;
   /** The amount in minor units × `scale`. */
@@ -108,6 +122,7 @@ function parametersOf(text: string): QrParameters | undefined {
   if (!nif || !number || whole === undefined || !/^\d\d-\d\d-\d{4}$/.test(day ?? '')) return undefined;
   const cents = decimals.padEnd(2, '0');
   return {
+    nif,
     day: day!,
     amountText: amountText!,
     amount: BigInt(whole + cents),

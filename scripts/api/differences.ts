@@ -5,7 +5,7 @@ import { FOLDER, type ApiReport } from './reports.js';
 /** The most lines to show per difference. */
 const MAX_LINES = 20;
 
-/** The differences between the reports and their files. Each names its import path. */
+/** The differences between the reports and their files. Each states its import path. */
 export function differences(root: string, reports: readonly ApiReport[]): string[] {
   const changed = reports.flatMap(({ name, report, text }) => {
     const stored = existsSync(join(root, report)) ? readFileSync(join(root, report), 'utf8') : undefined;
@@ -24,7 +24,7 @@ export function strays(root: string, reports: readonly ApiReport[]): string[] {
     .filter((path) => !known.has(path));
 }
 
-/** The lines that only one of two texts has; if only the order differs, the first moved line. */
+/** The lines that are in only one of the two texts; if only the order differs, the first moved line. */
 function changedLines(before: string, after: string): string[] {
   const [old, now] = [before.split('\n'), after.split('\n')];
   const only = (lines: readonly string[], others: readonly string[], sign: string) => {

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { Extractor, ExtractorConfig, ExtractorLogLevel, type ExtractorMessage } from '@microsoft/api-extractor';
@@ -32,7 +32,7 @@ export function apiReports(root: string): ApiReport[] {
   const folder = mkdtempSync(join(tmpdir(), 'api-'));
   try {
     const reports = importPaths(root).map((path) => ({ path, blocks: blocksOf(extract(root, path, folder)) }));
-    // Leaves out what another import path exports or has reported.
+    // Leaves out declarations that another import path exports, or that an earlier report contains.
     const seen = new Set(reports.flatMap(({ blocks }) => blocks.filter(isExported).map(declaration)));
     const isNew = (block: string): boolean => !seen.has(block) && seen.add(block).has(block);
     return reports.map(({ path, blocks }) => ({
@@ -47,15 +47,27 @@ export function apiReports(root: string): ApiReport[] {
   }
 }
 
+/** The path and its types; a path with a wildcard gives one pair for each folder in the build. */
+function filled(root: string, path: string, types: string): (readonly [path: string, types: string])[] {
+  const [folder] = types.split('*');
+  if (folder === types) return [[path, types]];
+  if (!existsSync(join(root, folder!))) return [];
+  return readdirSync(join(root, folder!), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map((entry) => [path.replace('*', entry.name), types.replace('*', entry.name)]);
+}
+
 function importPaths(root: string): ImportPath[] {
   const { name, exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
     readonly name: string;
     readonly exports: Readonly<Record<string, string | { readonly import: { readonly types: string } }>>;
   };
   return Object.entries(exports).flatMap(([path, target]) => {
-    if (typeof target === 'string' || path.includes('*')) return [];
-    const file = path === '.' ? 'index' : path.slice('./'.length).replaceAll('/', '-');
-    return [{ name: name + path.slice(1), types: target.import.types, report: `${FOLDER}/${file}.api.md` }];
+    if (typeof target === 'string' || path.startsWith('./packs/')) return [];
+    return filled(root, path, target.import.types).map(([own, types]) => {
+      const file = own === '.' ? 'index' : own.slice('./'.length).replaceAll('/', '-');
+      return { name: name + own.slice(1), types, report: `${FOLDER}/${file}.api.md` };
+    });
   });
 }
 
@@ -70,7 +82,7 @@ function extract(root: string, { types }: ImportPath, folder: string): string {
       mainEntryPointFilePath: entry,
       compiler: {
         overrideTsconfig: {
-          // The least that a user has: no types but those of the language.
+          // The minimum that every user has: the types of the language and no others.
           compilerOptions: {
             target: 'es2022',
             lib: ['es2022'],

@@ -23,13 +23,17 @@ export const GATES: readonly Gate[] = [
 /** Gates that need the build and use the whole machine, one by one. The tests are one run, which sets up each project once. */
 export const TESTS: readonly Gate[] = [
   script('api --check', 'npm run --silent api -- --check'),
-  script('demo', 'node examples/demo.mjs'),
+  script('demo', 'node examples/demo.mjs && node examples/demo.mjs --all'),
   script('test, test:check', 'npm run --silent test:all'),
 ];
 
-/** The slow gates, which repeat the proof with more draws, more kills or more machines: `npm run nightly`. */
+/**
+ * The slow gates, which repeat the long tests with more packs, samples, killed processes or machines, and build the
+ * documentation site: `npm run nightly`.
+ */
 export const NIGHTLY: readonly Gate[] = [
   script('check', 'npm run --silent check'),
+  script('test:nightly'),
   script('test:draws'),
   script('judge', 'npm run --silent judge -- --runs 100000'),
   script('fuzz', 'npm run --silent fuzz -- --seconds 120'),

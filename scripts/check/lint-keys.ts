@@ -3,7 +3,7 @@ import { join, posix } from 'node:path';
 import { Graph, hash, SOURCE } from './graph.js';
 
 const SKIPPED = new Set(['node_modules', '.git', '.cache', '.stryker', '.data', 'coverage']);
-/** Files that may change the verdict on every file. */
+/** Files that may affect ESLint's result for every other file. */
 const EVERYWHERE =
   /^(?:eslint\.config\.js|package-lock\.json|(?:.*\/)?(?:tsconfig[^/]*|package)\.json|.*\.d\.[cm]?ts)$/;
 

@@ -8,7 +8,10 @@ interface Took {
   readonly name: string;
   readonly passed: boolean;
   readonly seconds: number;
-  /** Processor seconds of it and all child processes it waited for; undefined if the shell does not report them. */
+  /**
+   * Processor seconds of the gate and of all child processes it waited for; undefined if the shell does not report
+   * them.
+   */
   readonly processor: number | undefined;
 }
 

@@ -6,7 +6,14 @@ export interface Menu {
   readonly sidebar: DefaultTheme.SidebarItem[];
 }
 
-const SERVICE = ['examples/reference-server/index.md', 'examples/dashboard/index.md', 'proxy.md', 'scaling.md'];
+const SERVICE = [
+  'examples/reference-server/index.md',
+  'examples/dashboard/index.md',
+  'proxy.md',
+  'upgrade.md',
+  'high-availability.md',
+  'scaling.md',
+];
 const EXAMPLES = ['examples/index.md', 'examples/receipts/index.md', 'vectors/index.md'];
 const PROJECT = [
   'architecture.md',
@@ -20,8 +27,11 @@ const PROJECT = [
   'bench/index.md',
 ];
 
-/** @param pages Markdown by its path on the site */
-export function menu(pages: ReadonlyMap<string, string>): Menu {
+/**
+ * @param pages Markdown by its path on the site
+ * @param version of the package
+ */
+export function menu(pages: ReadonlyMap<string, string>, version: string): Menu {
   const item = (path: string) => ({
     text: titleOf(pages.get(path) ?? path),
     link: `/${path.replace(/\.md$/, '.html')}`,
@@ -32,7 +42,7 @@ export function menu(pages: ReadonlyMap<string, string>): Menu {
     ([, path = '']) => path,
   );
   const below = (folder: string) => [...pages.keys()].filter((path) => path.startsWith(folder)).sort();
-  const countries = below('rules/').filter((path) => path !== 'rules/shared.md');
+  const countries = below('countries/');
   // The title of a country's page is like "Norway: no-receipt-1".
   const byName = countries
     .map(item)
@@ -46,20 +56,29 @@ export function menu(pages: ReadonlyMap<string, string>): Menu {
       { text: 'Cookbook', link: '/cookbook.html' },
       { text: 'Codes', link: '/codes.html' },
       { text: 'API', link: '/api/index.html' },
+      { text: 'Countries', link: '/countries.html' },
       playground,
+      { text: `v${version}`, link: '/changelog.html' },
     ],
     sidebar: [
       {
         text: 'Begin',
-        items: [{ text: 'What it is', link: '/index.html' }, { text: 'All pages', link: '/contents.html' }, playground],
+        items: [
+          { text: 'Home', link: '/index.html' },
+          { text: 'What it is', link: '/readme.html' },
+          { text: 'All pages', link: '/contents.html' },
+          playground,
+        ],
       },
       { ...group('Guides', [...new Set(guides)]), collapsed: false },
-      { text: 'Countries', collapsed: true, items: [item('countries.md'), item('rules/shared.md'), ...byName] },
+      { text: 'Countries', collapsed: true, items: [item('countries.md'), item('rules.md'), ...byName] },
       {
         text: 'Reference',
         collapsed: true,
         items: [
           item('codes.md'),
+          item('causes.md'),
+          item('classes.md'),
           item('glossary.md'),
           item('limits.md'),
           item('changes.md'),

@@ -4,21 +4,23 @@ import { posix } from 'node:path';
 const AT_ROOT = /^[A-Z_]+\.md$/;
 
 /**
- * The page of the site that a page of the repository becomes: docs/ is its root, a README the page of its folder.
+ * Maps a page of the repository to its page on the site: docs/ becomes the root, and a README the page of its folder.
  *
  * @param path from the root of the repository, such as `docs/guides/receive-webhooks.md`
  * @returns from the root of the site, such as `guides/receive-webhooks.md`
  */
 export function sitePath(path: string): string {
   if (path === 'docs/README.md') return 'contents.md';
+  // The home page is site/home.md.
+  if (path === 'README.md') return 'readme.md';
   const below = path.replace(/^docs\//, '').replace(/(^|\/)README\.md$/, '$1index.md');
   return AT_ROOT.test(below) ? below.toLowerCase() : below;
 }
 
-/** The page of a pack in the rule catalogue, by its path in the repository: links to the pack's folder lead there. */
+/** The page of a country for the folder of its pack: links to the folder become links to that page. */
 export function packPage(folder: string): string | undefined {
-  const id = /^packs\/([a-z]{2}-receipt-\d+)$/.exec(folder)?.[1];
-  return id === undefined ? undefined : `docs/rules/${id}.md`;
+  const country = /^packs\/([a-z]{2})-receipt-\d+$/.exec(folder)?.[1];
+  return country === undefined ? undefined : `docs/countries/${country}.md`;
 }
 
 /**
@@ -33,10 +35,12 @@ export function target(page: string, link: string): { readonly path: string; rea
   return { path: path.replace(/\/$/, ''), anchor: anchor.map((text) => `#${text}`).join('') };
 }
 
-/** Replaces the relative links of a Markdown page, outside code. */
+/** Replaces the relative links of a Markdown page and the paths of its pictures, outside code. */
 export function replaceLinks(text: string, replace: (link: string) => string): string {
   return outsideOfCode(text, (prose) =>
-    prose.replaceAll(/(?<=\]\()(?!https?:|\/)[^)\s]+(?=\))/g, (link) => replace(link)),
+    prose.replaceAll(/(?<=\]\()(?!https?:|\/)[^)\s]+(?=\))|(?<=\b(?:src|srcset)=")(?!https?:|\/)[^"\s]+/g, (link) =>
+      replace(link),
+    ),
   );
 }
 

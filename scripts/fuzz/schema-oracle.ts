@@ -33,7 +33,8 @@ export function checkAgainstSchema(document: unknown, result: ValidationResult):
 }
 
 /**
- * A value that is nested too deep is refused at its place, and no other value is. Rules raise other codes for a namespace.
+ * Checks that a value is refused if and only if it is nested too deep. Compares the code too, because rules raise other
+ * codes for a namespace.
  */
 function checkDepth(path: readonly string[], value: unknown, most: number, issues: readonly Issue[]): void {
   const levels = levelsOf(value);

@@ -1,6 +1,6 @@
 import type { Arbitrary } from 'fast-check';
 
-/** A parser of outside text, its inputs, and its promises. */
+/** A parser of untrusted text, its inputs, and its promises. */
 export interface FuzzTarget<Input = unknown> {
   readonly name: string;
   readonly inputs: Arbitrary<Input>;
@@ -8,7 +8,7 @@ export interface FuzzTarget<Input = unknown> {
   check: (input: Input) => void | Promise<void>;
   /** Whether `check` returns a promise. */
   readonly asynchronous?: true;
-  /** Inputs on which a careless parser takes more than linear time. */
+  /** Inputs on which a naive parser takes more than linear time. */
   readonly growth: readonly GrowthCase[];
 }
 

@@ -72,12 +72,12 @@ const texts = mutated(timestamps, [
 
 const FORM =
   /^(?<year>[0-9]{4})-(?<month>[0-9]{2})-(?<day>[0-9]{2})T(?<hour>[0-9]{2}):(?<minute>[0-9]{2})(?::(?<second>[0-9]{2})(?:\.(?<fraction>[0-9]+))?)?(?:Z|(?<sign>[+-])(?<offsetHours>[0-9]{2}):(?<offsetMinutes>[0-9]{2}))$/;
-/** Date reads the years 0–99 as 19xx. Five times 400 years later, the calendar is the same. */
+/** Date reads the years 0–99 as 19xx. The calendar repeats every 400 years, so it is the same 2,000 years later. */
 const LATER = { years: 2000, micros: BigInt(Date.UTC(4000, 0, 1) - Date.UTC(2000, 0, 1)) * 1000n };
 
 /**
- * Microseconds since the epoch, by one regular expression for the form and Date for the calendar; undefined if either
- * refuses.
+ * Microseconds since the epoch, with one regular expression for the form and Date for the calendar; undefined if either
+ * rejects the text.
  */
 function microsByCalendar(text: string): bigint | undefined {
   const groups = FORM.exec(text)?.groups;

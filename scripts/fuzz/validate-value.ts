@@ -80,7 +80,7 @@ const mixed = fc
   .tuple(documents, fc.array(fc.tuple(keys, fc.nat(3), odd), { minLength: 1, maxLength: 3 }))
   .map(([document, places]) => {
     if (typeof document !== 'object' || document === null) return document;
-    // While a case shrinks, parts recur that an earlier run has frozen.
+    // While a case shrinks, it may contain parts that an earlier run froze.
     const own = structuredClone(document) as Record<string, unknown>;
     for (const [key, depth, value] of places) put(own, key, depth, value);
     return own;

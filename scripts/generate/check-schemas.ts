@@ -5,8 +5,15 @@ import { isTable } from '../../src/law/rates-on.js';
 import type { RateRange, RateRow } from '../../src/law/types.js';
 import { didYouMean, nearest } from '../../src/text/nearest.js';
 
-const NAMES = ['transaction', 'stored-transaction', 'webhook-event', 'list-response', 'error-response'];
-const LAW_NAMES = ['rates', 'law'];
+const NAMES = [
+  'transaction',
+  'stored-transaction',
+  'webhook-event',
+  'list-response',
+  'error-response',
+  'receipt-extra',
+];
+const LAW_NAMES = ['rates', 'law', 'layout'];
 
 /**
  * Compiles every schema in ajv's strict mode, so that nothing is generated from an invalid schema.
@@ -36,21 +43,21 @@ export function checkLawFile(path: string, content: unknown, schema: PackFile): 
 }
 
 /** Files of a pack's folder that have a schema. */
-export type PackFile = 'law' | 'rates';
+export type PackFile = 'law' | 'rates' | 'layout';
 
 /** Everything that is wrong with the content of a pack file, each with its place and what is valid. */
 export function faultsOfFile(content: unknown, schema: PackFile): string[] {
   laws ??= lawSchemas();
   const validate = laws.getSchema(`${idBase()}${schema}.json`)!;
   if (validate(content)) return schema === 'rates' ? unprovenRows(content as readonly RateRow[] | RateRange) : [];
-  // Rates are a table or a range: a table failing as a range means nothing.
+  // Rates are a table or a range: that a table is not a range is not an error.
   const told = validate.errors!.filter(
     ({ keyword, instancePath }) => instancePath !== '' || !/^(?:type|oneOf)$/.test(keyword),
   );
   return (told.length === 0 ? validate.errors! : told).map((error) => faultText(schema, error));
 }
 
-/** Rows outside whose days documents are refused, though nobody has found them, or can tell where they are written. */
+/** Finds rows that are enforced although their source was not found, or although they do not cite act and article. */
 function unprovenRows(rates: readonly RateRow[] | RateRange): string[] {
   if (!isTable(rates)) return [];
   return rates.flatMap(({ enforce, act, article, evidence }, i) => [

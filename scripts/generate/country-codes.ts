@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 
 const countries = createRequire(import.meta.url)('i18n-iso-countries') as { getAlpha2Codes(): Record<string, string> };
 
-/** Codes that i18n-iso-countries lists although ISO 3166-1 leaves them to users. */
+/** Codes in i18n-iso-countries that ISO 3166-1 does not assign but leaves to users. */
 const USER_ASSIGNED = new Set(['XK']);
 
 export function countryCodes(): string {
@@ -13,7 +13,7 @@ export function countryCodes(): string {
   return [
     '// Generated from i18n-iso-countries by `npm run generate`. Do not edit.',
     '',
-    '/** The officially assigned alpha-2 codes of ISO 3166-1: by first letter the second ones. */',
+    '/** The officially assigned alpha-2 codes of ISO 3166-1: the second letters by first letter. */',
     'export const COUNTRY_CODES: Readonly<Record<string, string>> = {',
     ...[...new Set(codes.map((code) => code[0]!))].map(
       (first) =>

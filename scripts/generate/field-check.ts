@@ -9,7 +9,7 @@ export const quote = (text: string): string =>
 /** The variable of a field of the current object. */
 export const variable = (node: SchemaNode): string => `v${node.id}`;
 
-/** The check of one field, in a separate variable, which a fault leaves undefined. */
+/** The check of one field, whose value is in a separate variable; after a fault it is undefined. */
 export function fieldCheck(field: SchemaNode, patterns: Map<string, string>): string[] {
   const v = variable(field);
   const { schema } = field;
@@ -64,13 +64,15 @@ export function fieldCheck(field: SchemaNode, patterns: Map<string, string>): st
   }
 }
 
-/** The sink's method for text outside the enum: a registry may know more values of the field. */
+/** For some fields a registry accepts more values than the enum: the method of `sink` that checks them. */
 const MORE: Readonly<Record<string, string>> = { 'tax.scheme': 'hasScheme' };
 
 /** Functions of text-forms.ts that recognise the usual form of a field faster than its pattern. */
 const USUAL: Readonly<Record<string, string>> = { locale: 'isPlainLocale' };
 
-/** The test that a text does not match the pattern of its field: by character codes, if that is faster. */
+/**
+ * The code that tests whether a text does not match the pattern of its field: by character codes, if that is faster.
+ */
 function mismatch(field: SchemaNode, text: string, patterns: Map<string, string>): string {
   const source = field.schema.pattern!;
   const run = /^\^\[(\w)-(\w)\]\{(\d+)\}\$$/.exec(source);

@@ -19,7 +19,7 @@ const KEYS = ['term', 'elsewhere', 'meaning'] as const;
 
 const NOTE = `<!-- Generated from ${SOURCE} by \`npm run generate\`. Do not edit. -->`;
 const INTRODUCTION =
-  'The terms that names, messages and pages use, and what standards and other products call the same things. BT and BG are business terms and groups of EN 16931, the European standard for electronic invoices.';
+  'The terms used in names, messages and pages, with their equivalents in standards and other products. BT and BG are business terms and groups of EN 16931, the European standard for electronic invoices.';
 
 /** docs/glossary.md. */
 export function glossary(): Record<string, string> {

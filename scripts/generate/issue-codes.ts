@@ -1,6 +1,6 @@
 /**
- * Writes src/issues/issue-codes.generated.ts from issue-codes.json, the one place where codes are born. The tables are
- * literals: bundlers drop an unused literal, but keep an unused call.
+ * Writes src/issues/issue-codes.generated.ts from issue-codes.json, the only place where codes are defined. The tables
+ * are literals: bundlers drop an unused literal, but keep an unused call.
  */
 import { readFileSync } from 'node:fs';
 
@@ -9,7 +9,8 @@ interface Texts {
   readonly remedy: string;
 }
 
-export function issueCodes(): string {
+/** @param homepage the address of the documentation site; empty until it is published */
+export function issueCodes(homepage: string): string {
   const texts = JSON.parse(readFileSync('src/issues/issue-codes.json', 'utf8')) as Readonly<Record<string, Texts>>;
   const all = Object.entries(texts);
   return [
@@ -21,8 +22,11 @@ export function issueCodes(): string {
     ' */',
     `export type IssueCode =\n${all.map(([code]) => `  | '${code}'`).join('\n')};`,
     '',
-    '/** Every code, separated by spaces: bundles that need no texts have only this. */',
+    '/** Every code, separated by spaces: bundles that need no texts contain only this. */',
     `export const CODES = '${all.map(([code]) => code).join(' ')}';`,
+    '',
+    '/** The address of the documentation site, without a slash at its end; empty while publisher.json names none. */',
+    `export const SITE = '${homepage}';`,
     '',
     '/**',
     ' * Every code that this library raises, with its texts. Bundles contain it only where it is used.',

@@ -30,13 +30,16 @@ const NOT_BUNDLED = [
   ...['act', 'article', 'articleEvidence', 'url', 'readOn'],
 ];
 
-/** A value as bundled. Of `evidence`, only `not found` is used at run time: such a row is not checked. */
+/** A value as bundled. At run time only the `evidence` `not found` matters: such a row is not checked. */
 function bundled(key: string, value: unknown): unknown {
   if (NOT_BUNDLED.includes(key) || (key === 'evidence' && value !== 'not found')) return undefined;
   return key === 'pattern' ? writtenOut(value as string) : value;
 }
 
-/** The law as bundled: without its description, references, notes, receipt labels, and limits and states that are only listed. */
+/**
+ * The law as bundled: without description, references, notes and receipt labels, and without limits and states that are
+ * not checked.
+ */
 function lawModule({ labels: _, description: __, cashLimits = [], stateRounding = [], ...rest }: ReceiptLaw): string {
   const checked = cashLimits.filter(({ level }) => level === 'warning');
   const states = stateRounding.filter(({ level }) => level === 'rule');
@@ -81,8 +84,8 @@ function topicsOf(law: ReceiptLaw): string[] {
 }
 
 /**
- * The module of a pack. Its value is a literal whose rules are made on first use: an import does no work, and bundlers can
- * drop unused packs from the module of all packs, even after it is minified.
+ * The module of a pack. It exports a literal and builds the rules on first use: importing it does no work, and bundlers
+ * can drop unused packs from the module of all packs, even after it is minified.
  */
 function indexModule(law: ReceiptLaw, topics: readonly string[], ownRules: boolean): string {
   const { id, country, name, documentTier, currencies } = law;

@@ -1,4 +1,7 @@
-/** Writes the files outside the package that need the addresses of publisher.json: where to report a security fault. */
+/**
+ * Writes the files outside the package that need the addresses of publisher.json: they say where to report a
+ * vulnerability.
+ */
 import { readFileSync } from 'node:fs';
 import type { Publisher } from '../release/publisher.js';
 
@@ -41,6 +44,6 @@ export function forms(publisher: Publisher): string {
   ].join('\n');
 }
 
-/** Where GitHub takes reports that only maintainers see; undefined while the repository has no address. */
+/** Where GitHub accepts private reports; undefined while the repository has no address. */
 const advisory = ({ repository }: Publisher): string | undefined =>
   repository === '' ? undefined : `${repository.replace(/\.git$/, '')}/security/advisories/new`;

@@ -18,14 +18,17 @@ export function unionRates(): string {
   ].join('\n');
 }
 
-/** A sale from another country is under no regime of this one, and may go to any part of it. */
+/**
+ * The rates for sales from other countries: without those of regimes, and of every part, because such a sale may go to
+ * any part.
+ */
 function ratesOf(state: string): string {
   const rates = readRates(`packs/${state.toLowerCase()}-receipt-1/rates.json`) as readonly RateRow[];
   const rows = rates.filter(({ regime }) => regime === undefined);
   return shortRows(rows.map((row) => ({ ...row, part: undefined, citation: '' })));
 }
 
-/** The rows in their short form. `citations` are those that it refers to by index. */
+/** The rows in their short form, which refers to `citations` by index. */
 export function shortRows(rows: readonly RateRow[], citations: readonly string[] = ['']): string {
   let heading = ':';
   let [cited] = citations;

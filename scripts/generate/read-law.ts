@@ -16,7 +16,7 @@ function readJson(path: string): unknown {
   }
 }
 
-/** The folders with a law, in order. */
+/** The folders with a law, sorted. */
 export function packIds(packs = 'packs'): string[] {
   return readdirSync(packs, { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && existsSync(`${packs}/${entry.name}/law.json`))
@@ -24,7 +24,7 @@ export function packIds(packs = 'packs'): string[] {
     .sort();
 }
 
-/** The law of a folder, whole: law.json and rates.json together. */
+/** The whole law of a folder: law.json and rates.json together. */
 export function readLaw(id: string, packs = 'packs'): ReceiptLaw {
   const law = readJson(`${packs}/${id}/law.json`);
   checkLawFile(`${packs}/${id}/law.json`, law, 'law');
@@ -45,8 +45,8 @@ export const readUnionLaw = (packs = 'packs'): UnionLaw | undefined =>
   existsSync(`${packs}/european-union.json`) ? (readJson(`${packs}/european-union.json`) as UnionLaw) : undefined;
 
 /**
- * Adds the Union's cash limits to those of a member state. They are only listed if the state has another currency, whose
- * amount its own law sets, or a limit that is as low.
+ * Adds the Union's cash limits to those of a member state. They are listed but not checked if the state has another
+ * currency, because its own law sets that amount, or if its own limit is as low or lower.
  */
 export function withUnion(law: ReceiptLaw, packs: string): ReceiptLaw {
   const union = memberState(law.country) === law.country ? readUnionLaw(packs) : undefined;

@@ -1,16 +1,29 @@
 import { readFileSync } from 'node:fs';
+import { BUNDLES } from '../../bench/bundles.mjs';
 import { readReceipts } from '../../examples/lib/verdicts.mjs';
-import { ratesOn } from '../../src/law/rates-on.js';
-import type { ReceiptLaw } from '../../src/law/types.js';
+import { isTable, ratesOn } from '../../src/law/rates-on.js';
+import type { RateRow, ReceiptLaw } from '../../src/law/types.js';
 import { isCountryCode } from '../../src/geography/country.js';
 
 const PAGE = 'README.md';
 const ROW = /^\| .+ \| `[a-z]{2}-receipt-\d+` \|.*\n/gm;
 const DAY = /The table shows the rates of (\d{4}-\d\d-\d\d)/;
+/** The bundle that is measured for each import with a size. */
+const BUNDLE_OF: Readonly<Record<string, string>> = {
+  '': 'validate with se-receipt-1',
+  '/packs': 'validate with all packs',
+  '/complete': 'validate and complete with se-receipt-1',
+  '/diagnose': 'validate, complete and diagnose with se-receipt-1',
+  '/draw': 'draw a receipt, as HTML and as text',
+  '/signing': 'all of signing',
+  '/webhook': 'webhook verifier',
+  '/client': 'client',
+  '/cursor': 'all of cursor',
+};
 
-/** README.md with its table of countries and the counts above it, from the laws and the example receipts. */
+/** README.md with its table of countries, its counts and its sizes, from the laws, the example receipts and the limits. */
 export function readme(laws: readonly ReceiptLaw[]): Record<string, string> {
-  return { [PAGE]: withCountries(readFileSync(PAGE, 'utf8'), laws, receiptsByCountry()) };
+  return { [PAGE]: withSizes(withCountries(readFileSync(PAGE, 'utf8'), laws, receiptsByCountry())) };
 }
 
 /** The row of a country in the table. */
@@ -18,16 +31,28 @@ export function readmeRow(law: ReceiptLaw): string {
   return rowOf(law, dayOf(readFileSync(PAGE, 'utf8')), receiptsByCountry());
 }
 
-/** The number of example receipts per country. */
-function receiptsByCountry(): ReadonlyMap<string, number> {
-  const counts = new Map<string, number>();
-  for (const { business } of readReceipts('examples/receipts'))
-    counts.set(business.country, (counts.get(business.country) ?? 0) + 1);
+/** How many example receipts a country has. */
+interface Receipts {
+  /** As a source states them. */
+  readonly stated: number;
+  readonly derived: number;
+}
+
+const NONE: Receipts = { stated: 0, derived: 0 };
+
+function receiptsByCountry(): ReadonlyMap<string, Receipts> {
+  const counts = new Map<string, Receipts>();
+  for (const { business, derived } of readReceipts('examples/receipts')) {
+    const { country } = business;
+    counts.set(country, plus(counts.get(country) ?? NONE, derived ? { ...NONE, derived: 1 } : { ...NONE, stated: 1 }));
+  }
   return counts;
 }
 
+const plus = (a: Receipts, b: Receipts): Receipts => ({ stated: a.stated + b.stated, derived: a.derived + b.derived });
+
 /** @throws Error if the page has no table of countries, or does not state the day of its rates */
-function withCountries(page: string, all: readonly ReceiptLaw[], receipts: ReadonlyMap<string, number>): string {
+function withCountries(page: string, all: readonly ReceiptLaw[], receipts: ReadonlyMap<string, Receipts>): string {
   // User-assigned codes are not countries.
   const laws = all.filter(({ country }) => isCountryCode(country));
   const sorted = [...laws].sort((a, b) => (a.name.en < b.name.en ? -1 : 1));
@@ -35,13 +60,20 @@ function withCountries(page: string, all: readonly ReceiptLaw[], receipts: Reado
   const [first] = page.match(ROW) ?? [];
   if (first === undefined) throw new Error(`${PAGE} has no table of countries`);
   const at = page.indexOf(first);
-  const tested = [...receipts.values()].reduce((sum, count) => sum + count, 0);
+  const { stated, derived } = [...receipts.values()].reduce(plus);
+  const rates = laws.flatMap((law) => (isTable(law.rates) ? law.rates : []));
+  const reviews = laws.map(({ reviewed }) => reviewed).sort();
   return `${page.slice(0, at)}${rows}${page.slice(at).replaceAll(ROW, '')}`
     .replace(/^\d+(?= rule packs are built in)/m, String(laws.length))
+    .replaceAll(/(?<=^|rules of )\d+(?= countries (?:·|as data))/gm, String(laws.length))
+    .replace(/(?<=^- )\d+(?= rate rows state)/m, String(rates.length))
+    .replace(/(?<=dates and source; )\d+(?= of them were read in)/, String(rates.filter(isRead).length))
+    .replace(/(?<=We last read the sources on )[\d-]+(?=\.)/, reviews.at(-1) ?? '')
     .replace(
-      /(?<=The tests validate )\d+ receipts from \d+ countries/,
-      `${tested} receipts from ${receipts.size} countries`,
-    );
+      /(?<=The tests validate )\d+ receipts from \d+ countries: \d+/,
+      `${stated + derived} receipts from ${receipts.size} countries: ${stated}`,
+    )
+    .replace(/(?<=the press, )\d+(?= derived from them)/, String(derived));
 }
 
 function dayOf(page: string): string {
@@ -50,29 +82,47 @@ function dayOf(page: string): string {
   return day;
 }
 
-function rowOf(law: ReceiptLaw, day: string, receipts: ReadonlyMap<string, number>): string {
-  const count = receipts.get(law.country) ?? 0;
-  const checked = count === 0 ? 'on paper' : `${count} receipt${count === 1 ? '' : 's'}`;
+function rowOf(law: ReceiptLaw, day: string, receipts: ReadonlyMap<string, Receipts>): string {
+  const { stated } = receipts.get(law.country) ?? NONE;
+  const checked = stated === 0 ? 'on paper' : `${stated} receipt${stated === 1 ? '' : 's'}`;
+  // On the site, the folder of a pack is the page of its country.
   const cells = [
-    law.name.en,
+    `[${law.name.en}](packs/${law.id})`,
     `\`${law.id}\``,
-    currencies(law),
-    law.tax.scheme,
     rates(law, day),
     rounding(law),
+    mark(law, day),
     checked,
   ];
   return `| ${cells.join(' | ')} |`;
 }
 
-function currencies({ currencies: all }: ReceiptLaw): string {
-  return all.map(({ code, until }) => (until === undefined ? code : `${code} to ${until}`)).join(', ');
-}
+const generalRows = (law: ReceiptLaw, day: string): RateRow[] =>
+  ratesOn(law, day).filter(({ part, regime }) => part === undefined && regime === undefined);
 
 function rates(law: ReceiptLaw, day: string): string {
-  const general = ratesOn(law, day).filter(({ part, regime }) => part === undefined && regime === undefined);
-  const held = [...new Set(general.map(({ rate }) => rate))].sort((a, b) => b - a);
-  return held.length === 0 ? 'any from 0 to 100' : held.join(', ');
+  const held = [...new Set(generalRows(law, day).map(({ rate }) => rate))].sort((a, b) => b - a);
+  return held.length === 0 ? 'any from 0 to 100' : held.join(' · ');
+}
+
+const isRead = ({ evidence }: RateRow): boolean => evidence === 'read' || evidence === 'quoted';
+
+/** Whether all, some or none of the rates of a day were read in the act or quoted from it. */
+function mark(law: ReceiptLaw, day: string): string {
+  const rows = generalRows(law, day);
+  const read = rows.filter(isRead).length;
+  if (rows.length === 0) return '–';
+  return read === 0 ? '○' : read === rows.length ? '●' : '◐';
+}
+
+/** The limits of bundles, in the last column of the imports. */
+function withSizes(page: string): string {
+  const limits = new Map(BUNDLES.map(({ name, limitKiB }) => [name, limitKiB]));
+  const adapters = BUNDLES.filter(({ name }) => name.includes('of from/')).map(({ limitKiB }) => limitKiB);
+  return page.replaceAll(/^(\| `receipt-rule-packs(\S*)` \|.*\|)[\d. ]*\|$/gm, (_, start: string, subpath: string) => {
+    const limit = subpath === '/from/*' ? Math.max(...adapters) : limits.get(BUNDLE_OF[subpath] ?? '');
+    return limit === undefined ? `${start} |` : `${start} ${limit} |`;
+  });
 }
 
 const CASH = { required: 'must be', allowed: 'may be', unusual: 'is seldom', not_allowed: 'is not' };

@@ -4,8 +4,9 @@
 import type { LawLabels, ReceiptLaw } from '../../src/law/types.js';
 import { PackFault } from './check-schemas.js';
 import { packIds, readLaw } from './read-law.js';
+import { readLayout, TEXT_NAMES, textsOf, type LayoutWords } from './receipt-layouts.js';
 
-/** The words of a row, in order. */
+/** The names of the labels of a row, in order. */
 export const NAMES = [
   'receipt',
   'refund',
@@ -26,7 +27,9 @@ export const NAMES = [
   'number',
 ] as const satisfies readonly Exclude<keyof LawLabels, 'language'>[];
 
-/** What is wrong with the labels of a law beside those of others: a language has one row of words; undefined if nothing. */
+/**
+ * What is wrong with the labels of a law, undefined if nothing. Laws in the same language must have the same labels.
+ */
 export function labelsFault(
   { country, labels }: ReceiptLaw,
   others: Iterable<Pick<ReceiptLaw, 'id' | 'labels'>>,
@@ -42,34 +45,88 @@ export function labelsFault(
 
 const rowOf = (labels: LawLabels): string => NAMES.map((name) => labels[name]).join('|');
 
-/** @throws PackFault that names the law whose labels cannot be written */
+/** The labels that layouts do not replace: titles and headings come from the layout. */
+const PRINTED = NAMES.slice(5).filter((name) => name !== 'net');
+const REASONS = ['returned', 'defective', 'overcharge', 'price_adjustment', 'duplicate', 'other'];
+const CATEGORIES = ['Z', 'E', 'AE', 'O'];
+const WORD_NAMES = [
+  ...REASONS.map((name) => `reason_${name}`),
+  ...CATEGORIES,
+  'returnedGoods',
+  'boughtGoods',
+  'unpaid',
+];
+
+/** @throws PackFault with the law or layout that has invalid words */
 export function receiptWords(): string {
   const laws = packIds().map((id) => readLaw(id));
   const languages = new Map<string, string>();
+  const more = new Map<string, string>();
+  const texts = new Map<string, string>();
   const countries: string[] = [];
   for (const [i, law] of laws.entries()) {
     const { id, country, labels } = law;
     if (labels === undefined) continue;
     const fault = labelsFault(law, laws.slice(0, i));
     if (fault !== undefined) throw new PackFault(`packs/${id}/law.json: ${fault}`);
-    languages.set(labels.language, rowOf(labels));
+    languages.set(labels.language, PRINTED.map((name) => labels[name]).join('|'));
     countries.push(`${country}: '${labels.language}'`);
+    const layout = readLayout(id);
+    if (layout === undefined) continue;
+    addWords(more, id, labels.language.split('-')[0]!, layout.words);
+    texts.set(country, textsOf(layout));
   }
+  const rows = (all: ReadonlyMap<string, string>) =>
+    [...all]
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([language, row]) => `  ${key(language)}: ${JSON.stringify(row)},`);
   return [
-    '// Generated from the labels of packs/*/law.json by `npm run generate`. Do not edit.',
+    '// Generated from the labels of packs/*/law.json and the words of packs/*/layout.json by `npm run generate`. Do not edit.',
     '',
     '/** The language of the labels of each country. */',
     `export const COUNTRIES: Readonly<Record<string, string>> = { ${countries.join(', ')} };`,
     '',
-    '/** The labels of a row, in order. */',
-    `export const NAMES = [${NAMES.map((name) => `'${name}'`).join(', ')}] as const;`,
+    '/** The names of the labels of a row, in order. */',
+    `export const LABEL_NAMES = [${PRINTED.map((name) => `'${name}'`).join(', ')}] as const;`,
     '',
-    '/** The rows by language. */',
-    'export const LANGUAGES: Readonly<Record<string, string>> = {',
-    ...[...languages].sort(([a], [b]) => (a < b ? -1 : 1)).map(([language, row]) => `  ${key(language)}: '${row}',`),
+    '/** The labels by language. */',
+    'export const LABELS: Readonly<Record<string, string>> = {',
+    ...rows(languages),
+    '};',
+    '',
+    '/** The names of the titles, sentences and headings of a country, in order. */',
+    `export const TEXT_NAMES = [${TEXT_NAMES.map((name) => `'${name}'`).join(', ')}] as const;`,
+    '',
+    '/** The titles, sentences and headings by country. */',
+    'export const TEXTS: Readonly<Record<string, string>> = {',
+    ...rows(texts),
+    '};',
+    '',
+    '/** The names of the words in each entry of `WORDS`, in order. */',
+    `export const WORD_NAMES = [${WORD_NAMES.map((name) => `'${name}'`).join(', ')}] as const;`,
+    '',
+    '/** The words by language. */',
+    'export const WORDS: Readonly<Record<string, string>> = {',
+    ...rows(more),
     '};',
     '',
   ].join('\n');
 }
 
-const key = (language: string) => (/^[a-z]+$/.test(language) ? language : `'${language}'`);
+/** Adds the words of a layout under its language. */
+function addWords(all: Map<string, string>, id: string, language: string, words: LayoutWords): void {
+  const { reasons, categories, returnedGoods, boughtGoods, unpaid } = words;
+  const row = [
+    ...REASONS.map((name) => reasons[name]),
+    ...CATEGORIES.map((name) => categories[name]),
+    ...[returnedGoods, boughtGoods, unpaid],
+  ].join('|');
+  const known = all.get(language);
+  if (known !== undefined && known !== row)
+    throw new PackFault(
+      `packs/${id}/layout.json: words are not those of ${language} in other layouts: make them the same`,
+    );
+  all.set(language, row);
+}
+
+const key = (language: string) => (/^[A-Za-z]+$/.test(language) ? language : `'${language}'`);

@@ -6,12 +6,16 @@ import { pathToFileURL } from 'node:url';
 import type { LawPack } from '../../src/rule/types.js';
 import { packIds, readLaw } from './read-law.js';
 import { changesPage, readPending } from './rule-catalogue/changes-page.js';
-import { codesPage } from './rule-catalogue/codes-page.js';
+import { causePages } from './rule-catalogue/cause-page.js';
+import { classesPage } from './rule-catalogue/classes-page.js';
+import { codePages } from './rule-catalogue/code-page.js';
+import { codesIndex, codesPage } from './rule-catalogue/codes-page.js';
 import { countriesPage } from './rule-catalogue/countries-page.js';
+import { exampleOfCauses } from './rule-catalogue/diagnosed.js';
 import { readNotes } from './rule-catalogue/note-sections.js';
 import { packPage } from './rule-catalogue/pack-page.js';
 import { sharedPage } from './rule-catalogue/shared-page.js';
-import { toldRules, type Told } from './rule-catalogue/told.js';
+import { countryPath, RULES_PATH, toldRules, type Told } from './rule-catalogue/told.js';
 
 /** The pack whose law illustrates most of the shared rules. */
 const SHOWN_FIRST = 'se-receipt-1';
@@ -24,21 +28,24 @@ export async function ruleCatalogue(): Promise<Record<string, string>> {
   const told = toldBy(packs);
   return {
     ...Object.fromEntries(
-      packs.map((pack) => [`docs/rules/${pack.id}.md`, packPage(pack, readLaw(pack.id), readNotes(pack.id), told)]),
+      packs.map((pack) => [`docs/${countryPath(pack)}`, packPage(pack, readLaw(pack.id), readNotes(pack.id), told)]),
     ),
-    'docs/rules/shared.md': sharedPage(told),
+    [`docs/${RULES_PATH}`]: sharedPage(told),
     'docs/countries.md': countriesPage(packs.map(({ id }) => readLaw(id))),
+    'docs/classes.md': classesPage(packs.map(({ id }) => readLaw(id))),
     'docs/changes.md': changesPage(
       packs.map(({ id }) => readLaw(id)),
       readPending(),
     ),
-    [CODES]: codesPage(told, true),
+    [CODES]: codesIndex(told),
+    ...codePages(told),
+    ...causePages(exampleOfCauses(told), told),
   };
 }
 
 /** The page of codes in the repository, which has no rule pages to link to. */
 export async function codesInRepository(): Promise<Record<string, string>> {
-  return { [CODES]: codesPage(toldBy(await builtInPacks()), false) };
+  return { [CODES]: codesPage(toldBy(await builtInPacks())) };
 }
 
 function toldBy(packs: readonly LawPack[]): Told {

@@ -10,7 +10,7 @@ const CHECKED: Readonly<Record<string, readonly string[]>> = {
   boolean: [],
 };
 const ALWAYS = ['type', 'description', 'title', 'examples'];
-/** Keywords for a schema's name and parts, which may be only at its root. */
+/** Keywords for a schema's name and parts, which are allowed only at its root. */
 const OF_ROOT = ['$schema', '$id', '$defs'];
 
 const NAME = /^[a-zA-Z][a-zA-Z0-9]*$/;
@@ -95,7 +95,7 @@ function arrayFault({ items, minItems }: Schema, { inArray }: Standing): string 
 function stringFault({ enum: values, pattern, minLength }: Schema): string | undefined {
   if (values !== undefined && (values.length === 0 || values.some((value) => typeof value !== 'string')))
     return 'enum must list strings';
-  // JSON Schema counts length in characters, the code in UTF-16 units. Only 1 means the same.
+  // JSON Schema counts length in characters, the code in UTF-16 units. Only for 1 is that the same.
   if (minLength !== undefined && minLength !== 1) return `minLength ${minLength} is not turned into a check`;
   if (pattern === undefined) return undefined;
   try {

@@ -25,7 +25,7 @@ export interface Schema {
 /** A schema with its named parts. */
 export type RootSchema = Schema & { $defs?: Record<string, Schema> };
 
-/** A place in the schema. Nodes are numbered in the order of the schema's fields, parents before their children. */
+/** A place in the schema. Ids follow the order of the schema's fields, parents before their children. */
 export interface SchemaNode {
   id: number;
   /** Name of the property, or `[]` for the element of an array. */
@@ -45,7 +45,7 @@ export function readSchema(name: string): RootSchema {
 /**
  * A schema as a tree, references resolved.
  *
- * @throws Error for anything that cannot become a check, and for more places than fault masks can hold
+ * @throws Error for anything that cannot be turned into a check, and for more places than a fault mask can represent
  */
 export function schemaTree(root: RootSchema): SchemaNode {
   let next = 0;

@@ -25,7 +25,7 @@ export function structure(schema: RootSchema): string {
     '/** A field of schema 2.1; `[]` is any index. */',
     `export type FieldPattern =\n${nodes.map((node) => `  | ${quote(pattern(node))}`).join('\n')};`,
     '',
-    '/** Every place of the schema in field order, one per line: its pattern, a space, what is valid there. */',
+    '/** Every place of the schema in field order, one per line: its pattern, a space, and what is valid there. */',
     `export const SCHEMA_PLACES = \`${nodes.map(placeLine).join('\n')}\`;`,
     '',
     ...schemes(nodes),
@@ -41,7 +41,7 @@ export function structure(schema: RootSchema): string {
   ].join('\n');
 }
 
-/** A letter in both cases, `[Xx]`, and ranges in both, `A-WY-Za-wy-z`. */
+/** Matches a letter in both cases, `[Xx]`, or the same ranges in both cases, `A-WY-Za-wy-z`. */
 const BOTH_CASES = /\[([A-Z])([a-z])\]|((?:[A-Z]-[A-Z]){1,3})((?:[a-z]-[a-z]){1,3})/g;
 
 /** A pattern as TypeScript source: half as long if it accepts every letter in both cases. */

@@ -14,7 +14,14 @@ const WRITTEN: Readonly<Record<string, string>> = {
   Extensions: 'Namespaces',
   WebhookEvent: 'WebhookEnvelope',
 };
-const NAMES = ['transaction', 'stored-transaction', 'webhook-event', 'list-response', 'error-response'];
+const NAMES = [
+  'transaction',
+  'stored-transaction',
+  'webhook-event',
+  'list-response',
+  'error-response',
+  'receipt-extra',
+];
 
 type Node = JSONSchema & { properties?: Record<string, Node>; $defs?: Record<string, Node> };
 

@@ -7,17 +7,24 @@ import { readLaw } from './read-law.js';
 import { rulesShown } from './vectors/attribution.js';
 import { vectorOf, type Vector } from './vectors/expand.js';
 import { vectorFile } from './vectors/file.js';
+import { published } from './vectors/published.js';
 
-/** All vectors of this pack are published; of other packs, only their own. */
+/** For this pack, vectors of the shared rules are published too; for other packs, only their own. */
 export const WHOLE = 'se-receipt-1';
 
 /** The file by its path. */
 export function conformanceVectors(): Record<string, string> {
   const { base, vectors } = wholeSet();
-  return { [`vectors/${WHOLE}.json`]: vectorFile(base, vectors) };
+  return { [`vectors/${WHOLE}.json`]: vectorFile(base, published(vectors)) };
 }
 
-/** The vectors of the pack published as a whole, each with the rules that it shows. */
+/** The file with all vectors, as `npm run vectors -- --all` writes it. */
+export function wholeFile(): string {
+  const { base, vectors } = wholeSet();
+  return vectorFile(base, vectors);
+}
+
+/** All vectors of the pack, each with the rules that it tests. */
 export function wholeSet(): {
   readonly base: Base;
   readonly vectors: readonly (Vector & { readonly rules: readonly string[] })[];

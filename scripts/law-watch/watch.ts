@@ -1,4 +1,7 @@
-/** Finds what needs attention in the laws: old reviews, rows that end, announced changes, rates that another table has. */
+/**
+ * Finds what needs attention in the laws: old reviews, rows about to end, announced changes, and rates missing here but
+ * present in another table.
+ */
 import type { RateRow, ReceiptLaw } from '../../src/law/types.js';
 import { isDate } from '../../src/calendar/dates.js';
 
@@ -6,16 +9,16 @@ import { isDate } from '../../src/calendar/dates.js';
 export interface Finding {
   /** ISO 3166-1 alpha-2. */
   readonly country: string;
-  /** Where in the law: `rates[3]`; absent for a rate that only another table has. */
+  /** The path in the law: `rates[3]`; absent for a rate found only in another table. */
   readonly at?: string;
-  /** YYYY-MM-DD, the day from which it matters. */
+  /** YYYY-MM-DD, the effective date. */
   readonly day: string;
   readonly text: string;
 }
 
 type Law = Pick<ReceiptLaw, 'country' | 'rates'>;
 
-/** The day a number of days after another. */
+/** The date `days` after another. */
 export function daysAfter(day: string, days: number): string {
   const date = new Date(`${day}T00:00:00Z`);
   date.setUTCDate(date.getUTCDate() + days);
@@ -24,7 +27,7 @@ export function daysAfter(day: string, days: number): string {
 
 const YEAR = 365;
 
-/** A change that the rows of the laws may not hold, as in packs/pending.json. */
+/** A change that the laws may not contain yet, as in packs/pending.json. */
 export interface Announced {
   readonly country: string;
   /** YYYY-MM-DD. */
@@ -34,7 +37,7 @@ export interface Announced {
   readonly encoded: boolean;
 }
 
-/** The changes within the next days, and past ones, that are not in the laws yet. */
+/** Changes that are past or due within `days` but missing from the laws. */
 export function announced(changes: readonly Announced[], today: string, days: number): Finding[] {
   const last = daysAfter(today, days);
   return changes
@@ -43,8 +46,8 @@ export function announced(changes: readonly Announced[], today: string, days: nu
 }
 
 /**
- * The rows of any part of a law whose last day is today or within the next days, its `nextKnownChange`, if not later, and the
- * law itself if its review is a year old by then.
+ * Rows in any part of a law that end within `days`, its `nextKnownChange` if it falls in that period, and the law
+ * itself if its review will be a year old by then.
  *
  * @param today local date, YYYY-MM-DD
  */
@@ -56,7 +59,7 @@ export function endings(law: Law, today: string, days: number): Finding[] {
     const { country } = law;
     if (name === 'until' && value >= today)
       found.push({ country, at, day: value, text: `${nameOf(row)} ends on ${value}` });
-    // A change that has taken effect but is not in the law yet still needs attention.
+    // A change that has taken effect but is missing from the law still needs attention.
     if (name === 'reviewed' && daysAfter(value, YEAR) <= last)
       found.push({ country, at: name, day: daysAfter(value, YEAR), text: `the law was last reviewed on ${value}` });
     if (name === 'nextKnownChange')
@@ -65,7 +68,7 @@ export function endings(law: Law, today: string, days: number): Finding[] {
   return found;
 }
 
-/** A short name of a row. */
+/** A short name for a row. */
 function nameOf({ rate, productTaxClass, code }: Readonly<Record<string, unknown>>): string {
   const words = [typeof rate === 'number' ? `${rate} %` : undefined, productTaxClass, code];
   return words.filter((word) => typeof word === 'string').join(' ') || 'the row';
@@ -73,7 +76,7 @@ function nameOf({ rate, productTaxClass, code }: Readonly<Record<string, unknown
 
 type Visit = (at: string, name: string, value: unknown, row: Readonly<Record<string, unknown>>) => void;
 
-/** Visits every field of a value, with the object that has it and its path. */
+/** Visits every field of a value, with its parent object and its path. */
 function walk(value: unknown, at: string, visit: Visit): void {
   if (typeof value !== 'object' || value === null) return;
   for (const [name, part] of Object.entries(value)) {
@@ -82,25 +85,25 @@ function walk(value: unknown, at: string, visit: Visit): void {
   }
 }
 
-/** The rates of a country that another table has from a day on, percent, without 0. */
+/** A country's rates in another table, in percent, from a given day, without 0. */
 interface Period {
-  /** YYYY-MM-DD; absent if the table has no days. */
+  /** YYYY-MM-DD; absent if the table has no dates. */
   readonly from?: string;
   readonly rates: readonly number[];
 }
 
-/** A rate table kept by others: by country, newest first. */
+/** A third-party rate table: by country, newest first. */
 export interface RateTable {
   readonly source: string;
   readonly countries: ReadonlyMap<string, readonly Period[]>;
 }
 
 /**
- * Reads a table of rates in one of two forms. `{source, version, rates: {CC: {standard, reduced, super_reduced, parking}}}` has the
- * rates of one day: TEDB's extract of vatnode/eu-vat-rates-data-js. `{details, items: {CC: [{effective_from, rates}]}}` has days:
- * ibericode/vat-rates.
+ * Reads a table of rates in one of two formats. `{source, version, rates: {CC: {standard, reduced, super_reduced,
+ * parking}}}` has the rates of one day, as in vatnode/eu-vat-rates-data-js, an extract from TEDB. `{details, items:
+ * {CC: [{effective_from, rates}]}}` has dates, as in ibericode/vat-rates.
  *
- * @throws Error for any other form
+ * @throws Error for any other format
  */
 export function readTable(value: unknown): RateTable {
   const { source, version, rates, details, items } = Object(value) as Record<string, unknown>;
@@ -127,7 +130,7 @@ export function readTable(value: unknown): RateTable {
 
 function tableOf(source: string, countries: readonly [string, Period[]][]): RateTable {
   const empty = countries.find(([, periods]) => periods.some(({ rates }) => rates.length === 0));
-  // Its form has changed: finding nothing would look as if no rate had changed.
+  // The table's format must have changed: without an error, this would look as if no rate had changed.
   if (countries.length === 0 || empty !== undefined)
     throw new Error(`${source}: no rates of ${empty?.[0] ?? 'any country'}`);
   const newestFirst = (a: Period, b: Period): number => ((a.from ?? '') < (b.from ?? '') ? 1 : -1);
@@ -142,8 +145,8 @@ const numbers = (values: readonly unknown[]): number[] => [
 ];
 
 /**
- * The rates that a table has today or from a later day, and the law lacks on that day. A rate that only the law has is no
- * finding: the tables omit rates of regions and of few goods.
+ * The rates in a table, for today or a later day, that the law lacks on that day. Ignores rates found only in the law:
+ * the tables omit rates for regions and for rare goods.
  */
 export function missingRates(law: Law, table: RateTable, today: string): Finding[] {
   const periods = table.countries.get(law.country);

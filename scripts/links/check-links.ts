@@ -1,13 +1,13 @@
-/** Opens the links of the laws. */
+/** Checks the links in the laws. */
 
-/** How a link answered: the HTTP status, or why there is none. */
+/** The response to a link: the HTTP status, or why there is none. */
 export interface Opened {
   readonly url: string;
   readonly status: number | undefined;
   readonly reason?: string;
 }
 
-/** Milliseconds to wait for an answer. */
+/** Milliseconds to wait for a response. */
 const PATIENCE_MS = 30_000;
 const AT_ONCE = 6;
 
@@ -25,7 +25,7 @@ export function urlsIn(value: unknown): string[] {
   return [...urls].sort();
 }
 
-/** Opens each link, a few at once. Follows redirections; reads no body. */
+/** Opens each link, a few at a time. Follows redirects, and does not read bodies. */
 export async function openLinks(urls: readonly string[], get: typeof fetch): Promise<Opened[]> {
   const opened: Opened[] = new Array<Opened>(urls.length);
   let next = 0;
@@ -50,13 +50,16 @@ async function openLink(url: string, get: typeof fetch): Promise<Opened> {
   }
 }
 
-/** Whether the page was there. A site that refuses programs (401, 403, 429) may still have it. */
+/** Whether the page exists. A site that refuses programs (401, 403, 429) may still have it. */
 export const isThere = ({ status }: Opened): boolean => status !== undefined && status >= 200 && status < 300;
 
-/** Whether the page is gone, or the site is. */
+/** Whether the page or the whole site is gone. */
 export const isDead = ({ status }: Opened): boolean => status === undefined || status === 404 || status === 410;
 
-/** By URL the last day on which it was there: the days of before, for links that the laws still have, and today's. */
+/**
+ * By URL, the last day on which it could be opened: today, or the day recorded before, for links that the laws still
+ * have.
+ */
 export function linkChecked(
   before: Readonly<Record<string, string>>,
   opened: readonly Opened[],

@@ -4,9 +4,9 @@ import { declareValuePlugin, PluginKind } from '@stryker-mutator/api/plugin';
  * Text for people: messages of errors and issues, and the summary and source of a rule. It may change at any time and no
  * test asserts it, so this excludes its mutants, by their place in the syntax tree:
  *
- * - the message that is passed to an error, to `report`, or to one of the functions that make an error or an issue, and
- *   the name of a fault of the property kit;
- * - `const message = …` and `const SOURCE = …`, and the constants that hold parts of messages, where they are words;
+ * - the message that is passed to an error, to `report`, or to one of the functions that create an error or an issue,
+ * and the name of a fault of the property kit;
+ * - `const message = …` and `const SOURCE = …`, and the constants that contain parts of messages, if they are words;
  * - the text of the properties `message`, `summary`, `source`, `meaning`, `remedy`, `isRequired`, `mustBe`,
  *   `of`, `found` and `wanted`;
  * - the text that a fault-describing function returns, and the functions that write a value into a message or choose its

@@ -19,16 +19,17 @@ import { readmeRow } from '../generate/readme.js';
 import { packPage } from '../generate/rule-catalogue/pack-page.js';
 import type { Note } from '../generate/rule-catalogue/note-sections.js';
 import { toldRules } from '../generate/rule-catalogue/told.js';
+import { layoutFaults } from '../generate/receipt-layouts.js';
 import { labelsFault, NAMES } from '../generate/receipt-words.js';
 
-/** The faults of a pack, each with its file, the place there and what to add; and what was checked. */
+/** The faults of a pack, each with file, place and what to add; and what was checked. */
 export interface Checked {
   readonly faults: readonly string[];
   readonly done: readonly string[];
 }
 
 /**
- * Checks one pack from its folder, independent of generated files.
+ * Checks one pack from its folder, independently of generated files.
  *
  * @param packs the folder of packs
  * @param filter text in the code or name of a case; empty for all
@@ -39,8 +40,10 @@ export async function checkPack(id: string, packs: URL, filter = ''): Promise<Ch
   const read = (name: string): unknown => JSON.parse(readFileSync(new URL(name, folder), 'utf8'));
 
   const has = (name: string): boolean => existsSync(new URL(name, folder));
-  const names = ['law.json', 'rates.json', ...['cases.jsonl', 'base.json', 'notes.json'].filter(has)];
-  const faults = names.flatMap((name) => fileFaults(name, at(name), () => readFileSync(new URL(name, folder), 'utf8')));
+  const names = ['law.json', 'rates.json', ...['cases.jsonl', 'base.json', 'notes.json', 'layout.json'].filter(has)];
+  const faults = names.flatMap((name) =>
+    fileFaults(name, at(name), id, () => readFileSync(new URL(name, folder), 'utf8')),
+  );
   if (faults.length > 0) return { faults, done: ['files'] };
 
   const national = { ...(read('law.json') as Omit<ReceiptLaw, 'rates'>), rates: read('rates.json') } as ReceiptLaw;
@@ -50,7 +53,12 @@ export async function checkPack(id: string, packs: URL, filter = ''): Promise<Ch
 
   const own = await ownRules(folder);
   const pack = defineReceiptPack(law, own);
-  const cases = [...ownCases({ id, law }, packs), ...sharedCasesOf(pack)];
+  let cases: readonly Case[];
+  try {
+    cases = [...ownCases({ id, law }, packs), ...sharedCasesOf(pack)];
+  } catch (error) {
+    return { faults: [(error as Error).message], done: ['law'] };
+  }
   const chosen = cases.filter((c) => titleOf(c).includes(filter));
   if (chosen.length === 0) return { faults: [`no case of ${id} has ${filter} in its code or name`], done: ['law'] };
   const judged = chosen.flatMap((c) => caseFaults(c, pack, defineReceiptPack(law)));
@@ -63,7 +71,7 @@ export async function checkPack(id: string, packs: URL, filter = ''): Promise<Ch
       ...wordFaults(law, at('law.json'), packs),
       ...rows,
       ...proof,
-      // The page needs cases that pass.
+      // Building the page needs cases that pass.
       ...(proof.length > 0 ? [] : pageFaults(pack, law, notes)),
       ...rowFaults(law),
     ],
@@ -71,19 +79,23 @@ export async function checkPack(id: string, packs: URL, filter = ''): Promise<Ch
   };
 }
 
-/** What is wrong with the form of a file. */
-function fileFaults(name: string, path: string, read: () => string): string[] {
+/** What is wrong with the format of a file. */
+function fileFaults(name: string, path: string, id: string, read: () => string): string[] {
   try {
     const text = read();
     if (name === 'cases.jsonl') return (parseCases(text, path), []);
     const content: unknown = JSON.parse(text);
     if (name === 'notes.json') return noteFaults(content, path);
     if (name === 'base.json') return [];
+    if (name === 'layout.json') return layoutFaults(path, content, id.slice(0, 2));
     const schema: PackFile = name === 'law.json' ? 'law' : 'rates';
     return faultsOfFile(content, schema).map((text) => `${path}: ${text}`);
   } catch (error) {
     const { message, code } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT') return [`${path} is missing: add it, as CONTRIBUTING.md describes it`];
+    if (code === 'ENOENT')
+      return [
+        `${path} is missing: add it, for example from examples/laws/ch-receipt-1/${name}; CONTRIBUTING.md describes it`,
+      ];
     return name === 'cases.jsonl' ? message.split('\n') : [`${path}: ${message}`];
   }
 }
@@ -120,7 +132,7 @@ function wordFaults(law: ReceiptLaw, path: string, packs: URL): string[] {
   return fault === undefined ? empty : [...empty, `${path}: ${fault}`];
 }
 
-/** The rate rows that no case covers with a line on one of their days. */
+/** The rate rows without a case that has such a line on one of their days. */
 export function rowsWithoutCase({ rates }: ReceiptLaw, cases: readonly Case[]): string[] {
   if (!isTable(rates)) return [];
   const lines = cases.flatMap(({ input, productTaxClass = {} }) => {
@@ -145,7 +157,8 @@ interface Sold {
 }
 
 function caseFaults(c: Case, pack: LawPack, shared: LawPack): string[] {
-  // The examples of the law's extensions may contradict the figures of a shared case; only custom rules check that.
+  // Runs shared cases without the custom rules, because the examples of the law's extensions may contradict the figures
+  // of such a case.
   const found = verdictOn(createRegistry([c.rule === undefined ? pack : shared]), c);
   const expected = expectedOf(c);
   const place = `${c.place}: ${c.name}${c.rule === undefined ? '' : ` (rule ${c.rule}, under ${c.pack})`}`;
@@ -194,7 +207,7 @@ function pageFaults(pack: LawPack, law: ReceiptLaw, notes: readonly Note[]): str
     packPage(pack, law, notes, toldRules([pack]));
     return [];
   } catch (error) {
-    return [`docs/rules/${pack.id}.md cannot be made: ${(error as Error).message}`];
+    return [`the page of ${pack.id} cannot be made: ${(error as Error).message}`];
   }
 }
 

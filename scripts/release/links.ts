@@ -1,6 +1,6 @@
 import { packPage, sitePath, target } from '../docs/site-path.js';
 
-/** How doc comments name a page, which has no address while `publisher.json` is empty. */
+/** How doc comments cite a page, which has no address while `publisher.json` is empty. */
 const CITED = /(docs\/[\w/-]+\.md)(#[\w-]+)? in the repository/g;
 
 /**
@@ -23,15 +23,25 @@ export function publishedPage(
     const isNamed = name.replaceAll('`', '') === path;
     return isNamed ? `\`${path}\`` : `${name} (\`${path}\` in the repository)`;
   };
-  return withLinks(text, shown);
+  const address = (link: string): string => addressOf(target(page, link).path, '', homepage);
+  return withLinks(withPictures(text, homepage === '' ? undefined : address), shown);
 }
 
-/** Types whose comments name pages by address, if the site has one. */
+/** Replaces the addresses of pictures; removes the pictures if there is no site. */
+function withPictures(text: string, addressOf: ((link: string) => string) | undefined): string {
+  return text.replaceAll(/<picture>.*?<\/picture>\n*/gs, (picture) =>
+    addressOf === undefined
+      ? ''
+      : picture.replaceAll(/(?<=\b(?:src|srcset)=")(?!https?:)[^"]+/g, (link) => addressOf(link)),
+  );
+}
+
+/** Replaces the pages cited in doc comments with their addresses, if there is a site. */
 export function publishedTypes(text: string, homepage: string): string {
   return homepage === '' ? text : withCited(text, (path, anchor) => addressOf(path, anchor, homepage));
 }
 
-/** Replaces the pages that doc comments name, with their anchor or ''. */
+/** Replaces the pages that doc comments cite; `anchor` may be ''. */
 export function withCited(text: string, replace: (path: string, anchor: string) => string): string {
   return text.replaceAll(CITED, (_, path: string, anchor = '') => replace(path, String(anchor)));
 }

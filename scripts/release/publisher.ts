@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 /**
  * The fields of `publisher.json`, which the publisher of the package fills in: addresses that begin with `https://` and
- * end without a slash. All are empty until somebody publishes.
+ * end without a slash. All are empty until the package is published.
  */
 export interface Publisher {
   /** The Git repository. */

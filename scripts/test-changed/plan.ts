@@ -1,10 +1,10 @@
 /** What to run for a list of changed files. */
 export interface Plan {
-  /** Packs to check alone. */
+  /** Packs to check with `npm run pack`. */
   readonly packs: readonly string[];
   /** Test files. */
   readonly tests: readonly string[];
-  /** Modules whose importing tests run. */
+  /** Modules: the tests that import them run. */
   readonly related: readonly string[];
   /** Files without a known test. */
   readonly untested: readonly string[];
@@ -25,7 +25,7 @@ const OF_PACKS = [
 ];
 const OF_PAGES = ['test/docs/links.test.ts', 'test/docs/readme.test.ts', 'test/docs/guides.test.ts'];
 
-/** The tests of files that no module imports. The first matching row counts. */
+/** The tests for files that no module imports. The first matching row applies. */
 const READ_BY: readonly (readonly [path: RegExp, tests: readonly string[]])[] = [
   [/^packs\/[^/]+\//, OF_PACKS],
   [/^src\/rules\/[^/]+\/cases\.jsonl$/, ['test/packs/cases.test.ts', 'test/packs/shared-cases.check.test.ts']],

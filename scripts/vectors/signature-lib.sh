@@ -30,6 +30,7 @@ repeat() {
 fresh() {
   secrets=("$SECRET")
   body=(text "$PLAIN")
+  header_parts=()
   now=$((T * 1000))
   tolerance=300
   store='' records='' signs=''
@@ -85,26 +86,34 @@ array() {
   printf '"%s":[%s],' "$key" "$all"
 }
 
+# parts_json (TEXT TIMES)…: texts one after another, with how often each is repeated
+parts_json() {
+  local comma=''
+  printf '"parts":['
+  while (($# > 0)); do
+    printf '%s{"text":%s,"times":%s}' "$comma" "$(json "$1")" "$2"
+    comma=,
+    shift 2
+  done
+  printf ']'
+}
+
 body_json() {
   printf '"body":{'
   case ${body[0]} in
     text) printf '"text":%s' "$(json "${body[1]}")" ;;
     hex) printf '"hex":"%s"' "${body[1]}" ;;
-    parts)
-      local i comma=''
-      printf '"parts":['
-      for ((i = 1; i < ${#body[@]}; i += 2)); do
-        printf '%s{"text":%s,"times":%s}' "$comma" "$(json "${body[i]}")" "${body[i + 1]}"
-        comma=,
-      done
-      printf ']'
-      ;;
+    parts) parts_json "${body[@]:1}" ;;
   esac
   printf '},'
 }
 
-# The header of a vector: absent, one, or several.
+# The header of a vector: absent, one, several, or in parts.
 header_json() {
+  if ((${#header_parts[@]} > 0)); then
+    printf '"header":{%s},' "$(parts_json "${header_parts[@]}")"
+    return
+  fi
   case $# in
     0) printf '"header":null,' ;;
     1) printf '"header":%s,' "$(json "$1")" ;;
@@ -119,8 +128,10 @@ vector() {
   printf '%s{"name":%s,' "$separator" "$(json "$name")"
   array secrets "${secrets[@]}"
   header_json "$@"
-  body_json
-  printf '"now":%s,"toleranceSeconds":%s,' "$now" "$tolerance"
+  # A body, a clock or a tolerance that is not given is that of the first vector.
+  if [ -z "$separator" ] || [ "${body[*]}" != "text $PLAIN" ]; then body_json; fi
+  if [ -z "$separator" ] || [ "$now" != $((T * 1000)) ]; then printf '"now":%s,' "$now"; fi
+  if [ -z "$separator" ] || [ "$tolerance" != 300 ]; then printf '"toleranceSeconds":%s,' "$tolerance"; fi
   case $store in
     '') ;;
     fails) printf '"nonceStore":{"fails":true},' ;;

@@ -1,14 +1,17 @@
 /** The documentation site; `npm run docs` puts its pages into `site/pages/` and calls VitePress. */
 import { readFileSync } from 'node:fs';
-import { defineConfig, type DefaultTheme } from 'vitepress';
+import { defineConfig, postcssIsolateStyles, type DefaultTheme } from 'vitepress';
 import { anchor } from '../../scripts/generate/rule-catalogue/markdown.js';
 import { readPublisher } from '../../scripts/release/publisher.js';
+import { renderForSearch, SEARCH } from './search.js';
 
 const { sidebar, nav } = JSON.parse(readFileSync(new URL('../pages/menu.json', import.meta.url), 'utf8')) as Pick<
   DefaultTheme.Config,
   'sidebar' | 'nav'
 >;
+const inSidebar = JSON.stringify(sidebar);
 const { homepage } = readPublisher();
+const base = homepage === '' ? '/' : new URL(`${homepage}/`).pathname;
 
 export default defineConfig({
   title: 'receipt-rule-packs',
@@ -17,22 +20,40 @@ export default defineConfig({
   srcDir: 'pages',
   outDir: '../dist-docs',
   cacheDir: './.vitepress/cache',
-  base: homepage === '' ? '/' : new URL(`${homepage}/`).pathname,
-  // The pages are Markdown as Git hosts render it: headings get the same anchors, and braces have no meaning.
+  base,
+  head: [
+    ['link', { rel: 'icon', type: 'image/svg+xml', href: `${base}icon.svg` }],
+    ['link', { rel: 'stylesheet', href: `${base}receipt.css` }],
+  ],
+  // The pages are Markdown as Git hosts render it: headings get the same anchors, and braces have no special meaning.
   markdown: {
     anchor: { slugify: anchor },
     attrs: { disable: true },
-    // Addresses are made links before.
+    // `npm run docs` has already turned URLs into links.
     linkify: false,
-    // Colours with a contrast of 4.5 : 1 on the theme's background.
+    // Colours with a contrast ratio of at least 4.5 : 1 to the theme's background.
     theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
   },
-  vite: { build: { chunkSizeWarningLimit: 4_000 } },
+  // Pages generated from data have no file to edit, and no page has an edit link while publisher.json names no
+  // repository. A page that is not in the side bar gets no previous or next link: VitePress would link it to the first.
+  transformPageData: ({ frontmatter, relativePath }) => {
+    if (frontmatter.edit === undefined) frontmatter.editLink = false;
+    if (!inSidebar.includes(`"/${relativePath.replace(/\.md$/, '.html')}"`)) {
+      frontmatter.prev ??= false;
+      frontmatter.next ??= false;
+    }
+  },
+  vite: {
+    build: { chunkSizeWarningLimit: 4_000 },
+    // The tables of a drawn receipt are in an element of class vp-raw, to which the styles for text do not apply.
+    css: { postcss: { plugins: [postcssIsolateStyles({ includeFiles: [/vp-doc\.css/, /theme\/style\.css/] })] } },
+  },
   themeConfig: {
+    logo: { src: '/icon.svg', alt: '' },
     nav,
     sidebar,
     outline: [2, 3],
-    search: { provider: 'local' },
-    docFooter: { prev: false, next: false },
+    search: { provider: 'local', options: { miniSearch: { searchOptions: SEARCH }, _render: renderForSearch } },
+    editLink: { pattern: ({ frontmatter }) => String(frontmatter.edit), text: 'Edit this page' },
   },
 });

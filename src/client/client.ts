@@ -1,106 +1,124 @@
 import type { Transaction } from '../document/written-types.js';
-import { A_COUNT, A_FUNCTION, checkOptions, isObject, type OptionTest } from '../usage/option-tests.js';
-import { mustBe } from '../usage/usage-error.js';
+import {
+  A_POSITIVE_COUNT,
+  A_FUNCTION,
+  A_TIME,
+  checkOptions,
+  checkRequired,
+  isObject,
+  type OptionTest,
+} from '../usage/option-tests.js';
 import { A_TOKEN, exchange, isToken, type Settings } from './exchange.js';
+import { events, type EventPage, type EventsOptions } from './events.js';
 import { A_KEY, bodyOf, keyOf } from './key.js';
 import { A_SIGNAL, list, type ListOptions, type TransactionList } from './list.js';
 import { isStoredFormOf, outcomeOf, type SendOutcome } from './outcome.js';
 import type { Fetch, Signal } from './web-types.js';
 
-/** Where the service is, and how to speak to it. Times are in milliseconds. */
+/** The service URL, the credentials, and the timeouts in milliseconds. */
 export type ClientOptions = {
-  /** Such as `https://service.example`; `http` only for this machine. `/v1/transactions` is added to it. */
+  /**
+   * For example `https://service.example`; `http` is valid only for localhost. The client appends `/v1/transactions`.
+   */
   baseUrl: string;
   /**
-   * The access token, or a function that gives the current one for each attempt. After a 401 the function is asked once
-   * more.
+   * The access token, or a function that returns the current token for each attempt. After a 401, the client calls the
+   * function once more.
    */
   token: string | (() => string | Promise<string>);
   /** Default: the global `fetch`. */
   fetch?: Fetch | undefined;
-  /** Further headers of every request. An `Authorization` among them replaces that of the token. */
+  /** Headers to add to every request. An `Authorization` header here replaces the one that contains the token. */
   headers?: Readonly<Record<string, string>> | undefined;
-  /** The longest that one attempt takes, its body included; default 10,000. */
+  /** The timeout for one attempt, including reading the response body; default 10,000. */
   attemptDeadlineMs?: number | undefined;
-  /** The longest that all attempts and waits of one call take; default 60,000. */
+  /** The timeout for one call, including all attempts and waits; default 60,000. */
   deadlineMs?: number | undefined;
   /**
-   * The longest wait after each attempt; the wait is drawn between 0 and it. Default 1,000, 5,000 and 30,000, which
-   * makes four attempts.
+   * The maximum wait after each attempt; the actual wait is a random time up to this maximum. Default 1,000, 5,000 and
+   * 30,000, which allow four attempts.
    */
   backoffMs?: readonly number[] | undefined;
-  /** The longest wait that `Retry-After` can ask for; default 60,000. */
+  /** The upper limit for the wait that `Retry-After` requests; default 60,000. */
   maxWaitMs?: number | undefined;
 };
 
-/** How to send one document. */
+/** Options for sending one document. */
 export type SendOptions = {
   /**
-   * The idempotency key: 1 to 255 characters of printable ASCII. Default: `sha256-` and the hash of the body. Store a key
-   * of your own with the sale, and use it in every attempt.
+   * The idempotency key: 1 to 255 characters of printable ASCII. Default: `sha256-` followed by the hash of the body.
+   * If you set your own key, store it with the sale and use it for every attempt.
    */
   key?: string | undefined;
-  /** Ends requests and waits; the promise then rejects with its reason. */
+  /** Aborts requests and waits; the promise then rejects with the signal's reason. */
   signal?: Signal | undefined;
-  /** The most attempts; default one more than `backoffMs` has delays. */
+  /** The maximum number of attempts; default: one more than the number of delays in `backoffMs`. */
   attempts?: number | undefined;
 };
 
-/** Speaks to the service. Its only state is its options. */
+/** A client for the service. Keeps no state except its options. */
 export type Client = {
   /**
-   * Writes a document. Repeats an attempt that may or may not have stored it, with the same key, as `Retry-After` and
-   * `backoffMs` say. Resolves to what is known; validate documents first.
+   * Sends a document. If it is unclear whether an attempt stored the document, retries with the same key after
+   * `Retry-After` or `backoffMs`. Resolves to the last known outcome. Validate documents first.
    *
-   * @throws UsageError for wrong use; the reason of `signal` once that is aborted
+   * @throws UsageError for invalid arguments; the signal's reason if the signal is aborted
    */
   send(document: Transaction, options?: SendOptions): Promise<SendOutcome>;
   /**
-   * The stored transactions, newest first. A page is asked for again as `send` does.
+   * Lists the stored transactions, newest first. Retries requests for pages in the same way as `send`.
    *
-   * @throws UsageError at once for wrong options. While iterating: ServiceError for a page that the service does not
-   * give, Error for a list that repeats a cursor, the reason of `signal`
+   * @throws UsageError immediately for invalid options. While iterating: ServiceError if the service does not return a
+   * page, Error if a cursor repeats, or the signal's reason
    */
   list(options?: ListOptions): TransactionList;
+  /**
+   * Reads the pages of the events feed, oldest first, up to the latest event. Not every service has the feed: the
+   * reference server has it if `events-feed` is enabled; other services respond with 404. Retries requests like `send`.
+   *
+   * @throws UsageError immediately for invalid options. While iterating: ServiceError if the service does not return a
+   * page, Error if the cursor does not advance, or the signal's reason
+   */
+  events(options?: EventsOptions): AsyncIterable<EventPage>;
 };
 
-const MS = A_COUNT;
+const A_DEADLINE: OptionTest = { test: (value) => value !== 0 && A_TIME.test(value), wanted: A_TIME.wanted };
 
 const OPTIONS = {
-  baseUrl: { test: isBaseUrl, wanted: 'an https URL, or http on loopback, without credentials, query or fragment' },
+  baseUrl: {
+    test: isBaseUrl,
+    wanted: 'an https URL, or http on loopback, without credentials, query, fragment or /v1/transactions',
+  },
   token: { test: (value) => typeof value === 'function' || isToken(value), wanted: `${A_TOKEN}, or a function` },
   fetch: A_FUNCTION,
   headers: {
     test: (value) => isObject(value) && Object.values(value).every((text) => typeof text === 'string'),
     wanted: 'an object of strings',
   },
-  attemptDeadlineMs: MS,
-  deadlineMs: MS,
-  backoffMs: { test: (value) => Array.isArray(value) && value.every(MS.test), wanted: 'an array of milliseconds' },
-  maxWaitMs: MS,
+  attemptDeadlineMs: A_DEADLINE,
+  deadlineMs: A_DEADLINE,
+  backoffMs: { test: (value) => Array.isArray(value) && value.every(A_TIME.test), wanted: 'an array of milliseconds' },
+  maxWaitMs: A_TIME,
 } satisfies Record<keyof ClientOptions, OptionTest>;
 
 const SEND_OPTIONS = {
   key: A_KEY,
   signal: A_SIGNAL,
-  attempts: { test: (value) => MS.test(value) && value !== 0, wanted: 'an integer of 1 or more' },
+  attempts: A_POSITIVE_COUNT,
 } satisfies Record<keyof SendOptions, OptionTest>;
 
 /**
- * Makes a client of the service, for Node, browsers and workers.
+ * Creates a client for the service. Runs in Node, browsers and workers.
  *
  * See docs/guides/send-and-retry.md in the repository.
  *
- * @throws UsageError for a missing, wrong or unknown option; it never shows the token
+ * @throws UsageError for a missing, invalid or unknown option; the message never contains the token
  */
 export function createClient(options: ClientOptions): Client {
   checkOptions(options, OPTIONS);
-  for (const name of ['baseUrl', 'token'] as const) {
-    if (options[name] === undefined)
-      throw mustBe('invalid_option', `options.${name}`, OPTIONS[name].wanted, 'undefined');
-  }
+  checkRequired(options, OPTIONS, 'baseUrl', 'token');
   const settings: Settings = {
-    address: `${options.baseUrl.replace(/\/$/, '')}/v1/transactions`,
+    baseUrl: options.baseUrl.replace(/\/$/, ''),
     token: options.token,
     fetch: options.fetch ?? ((url, init) => fetch(url, init)),
     headers: { ...options.headers },
@@ -112,6 +130,7 @@ export function createClient(options: ClientOptions): Client {
   return {
     send: (document, sendOptions = {}) => send(settings, document, sendOptions),
     list: (listOptions = {}) => list(settings, listOptions),
+    events: (eventsOptions = {}) => events(settings, eventsOptions),
   };
 }
 
@@ -122,6 +141,7 @@ async function send(settings: Settings, document: Transaction, options: SendOpti
   const key = options.key ?? (await keyOf(body));
   const reply = await exchange(settings, {
     method: 'POST',
+    path: '/v1/transactions',
     headers: { 'Content-Type': 'application/json', 'Idempotency-Key': key },
     body,
     accept: (answer) => isStoredFormOf(document, answer),
@@ -132,11 +152,12 @@ async function send(settings: Settings, document: Transaction, options: SendOpti
 }
 
 function isBaseUrl(value: unknown): boolean {
-  // `URL.canParse` is not in Node 20.0's types; a throw is an invalid URL.
+  // The type definitions for Node 20.0 lack `URL.canParse`. The constructor throws if the URL is invalid.
   try {
-    const { protocol, hostname, username, password, search, hash } = new URL(value as string);
+    const { protocol, hostname, pathname, username, password, search, hash } = new URL(value as string);
     const isLoopback = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname);
-    return (protocol === 'https:' || (protocol === 'http:' && isLoopback)) && !(username + password + search + hash);
+    const isSecure = protocol === 'https:' || (protocol === 'http:' && isLoopback);
+    return isSecure && !(username + password + search + hash || pathname.includes('/v1/transactions'));
   } catch {
     return false;
   }

@@ -4,9 +4,10 @@ import { isOk, isPassing } from './outcome.js';
 import { retryAfterSeconds, sleep, throwIfAborted, within } from './waiting.js';
 import type { Fetch, FetchInit, Signal } from './web-types.js';
 
-/** The options of a client, checked. */
+/** Validated client options. */
 export type Settings = {
-  readonly address: string;
+  /** Without a trailing slash. */
+  readonly baseUrl: string;
   readonly token: string | (() => string | Promise<string>);
   readonly fetch: Fetch;
   readonly headers: Readonly<Record<string, string>>;
@@ -16,20 +17,21 @@ export type Settings = {
   readonly maxWaitMs: number;
 };
 
-/** A request without the token. */
+/** A request; the token is added later. */
 export type Request = {
   readonly method: 'GET' | 'POST';
-  readonly query?: string;
+  /** Includes the query. */
+  readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** Whether the body of a 2xx is what was asked for. Anything else is asked for again. */
+  /** Whether the body of a 2xx response is as expected. If not, the request is retried. */
   readonly accept: (body: unknown) => boolean;
   readonly signal?: Signal | undefined;
-  /** The most attempts; default one more than there are delays. */
+  /** The maximum number of attempts; default: one more than the number of delays. */
   readonly attempts?: number | undefined;
 };
 
-/** The last answer. Status 0: none came, or not to its end. */
+/** The last response. Status 0 means that there was no response, or that it was incomplete. */
 export type Reply = {
   readonly status: number;
   /** The JSON value; undefined if the body is not JSON. */
@@ -38,7 +40,10 @@ export type Reply = {
   readonly cause?: unknown;
 };
 
-/** Makes a request, again if its answer says nothing. @throws UsageError for a wrong token; the reason of the signal */
+/**
+ * Sends a request, and retries it if the response is inconclusive. @throws UsageError for an invalid token; the
+ * signal's reason if the signal is aborted
+ */
 export async function exchange(settings: Settings, request: Request): Promise<Reply> {
   const { backoffMs, deadlineMs, token } = settings;
   const { signal, attempts = backoffMs.length + 1, accept } = request;
@@ -66,9 +71,9 @@ async function attempt(settings: Settings, request: Request, end: number): Promi
   const control = new AbortController();
   const ms = Math.min(settings.attemptDeadlineMs, end - performance.now());
   try {
-    // A `fetch` of the caller's may not heed its signal: this wait does.
+    // A custom `fetch` may ignore its signal. This wait does not.
     return await within<Reply>(signal, (resolve, reject) => {
-      const timer = setTimeout(() => reject(new Error('no answer before the deadline')), ms);
+      const timer = setTimeout(() => reject(new Error('no response before the deadline')), ms);
       ask(settings, request, control.signal).then(resolve, reject);
       return () => clearTimeout(timer);
     });
@@ -82,22 +87,22 @@ async function attempt(settings: Settings, request: Request, end: number): Promi
 }
 
 async function ask(settings: Settings, request: Request, signal: AbortSignal): Promise<Reply> {
-  const { method, query = '', body } = request;
+  const { method, path, body } = request;
   const token = typeof settings.token === 'function' ? await settings.token() : settings.token;
   if (!isToken(token)) throw mustBe('invalid_option', 'options.token', A_TOKEN, kindOf(token));
   const headers = merged({ Authorization: `Bearer ${token}` }, settings.headers, request.headers ?? {});
   const init: FetchInit = { method, headers, redirect: 'manual', signal };
   if (body !== undefined) init.body = body;
-  const response = await settings.fetch(settings.address + query, init);
+  const response = await settings.fetch(settings.baseUrl + path, init);
   const retryAfter = retryAfterSeconds(response.headers.get('Retry-After'), settings.maxWaitMs);
-  // Browsers show a redirect that is not followed as status 0.
+  // Browsers report status 0 for a redirect that they did not follow.
   return { status: response.status || 302, body: parse(await response.text()), retryAfter };
 }
 
 export const A_TOKEN = 'a token of visible ASCII';
 export const isToken = (value: unknown): boolean => typeof value === 'string' && /^[!-~]+$/.test(value);
 
-/** Later headers replace earlier ones of the same name in any case: two would be sent as one, joined. */
+/** Later headers replace earlier ones with the same name in any case; `fetch` would join their values. */
 function merged(...all: Readonly<Record<string, string>>[]): Record<string, string> {
   const found = new Map<string, [string, string]>();
   for (const headers of all)

@@ -1,5 +1,8 @@
 export { createClient } from './client.js';
 export type { Client, ClientOptions, SendOptions } from './client.js';
+export type { EventPage, EventsOptions } from './events.js';
+export { createFollower } from './follower.js';
+export type { CatchUpOptions, CaughtUp, Follower, FollowerOptions, FollowerState, FollowerStore } from './follower.js';
 export type { ListOptions, TransactionList } from './list.js';
 export type {
   AnswerError,
@@ -13,7 +16,9 @@ export type {
 } from './outcome.js';
 export { createOutbox } from './outbox/outbox.js';
 export type { AddOptions, Outbox, OutboxEntry, OutboxOptions, OutboxPause, OutboxState } from './outbox/outbox.js';
+export { indexedDbStore } from './outbox/indexed-db-store.js';
 export { OutboxError, type OutboxErrorCode } from './outbox/outbox-error.js';
+export { shareOutbox } from './outbox/share-outbox.js';
 export { memoryStore } from './outbox/store.js';
 export type { OutboxRecord, OutboxStore } from './outbox/store.js';
 export { ServiceError } from './service-error.js';

@@ -2,9 +2,11 @@ import { checkArgument } from '../usage/kind.js';
 import { isObject } from '../usage/option-tests.js';
 import { mustBe } from '../usage/usage-error.js';
 
-/** Serialises a document. @throws UsageError for what is not an object that JSON can express */
+/** Serialises a document. @throws UsageError for any other value, or if JSON cannot express the document */
 export function bodyOf(document: unknown): string {
-  checkArgument(isObject(document), 'document', 'a transaction', document);
+  const isIdentified =
+    isObject(document) && isObject(document.source) && typeof document.source.externalId === 'string';
+  checkArgument(isIdentified, 'document', 'a transaction, with source.externalId', document);
   try {
     return JSON.stringify(document);
   } catch {
@@ -13,15 +15,16 @@ export function bodyOf(document: unknown): string {
 }
 
 /**
- * The key of a body: `sha256-` and its SHA-256 in hex. The same document has the same key, so a repeat is answered with
- * 200; another document of the same identity has another key, so it is answered with 409, never taken for stored.
+ * The key for a body: `sha256-` and the SHA-256 hash of the body in hex. The same document has the same key, so the
+ * service responds to a retry with 200. A different document with the same identity has a different key, so the service
+ * responds with 409, and the client does not consider it stored.
  */
 export async function keyOf(body: string): Promise<string> {
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(body)));
   return `sha256-${Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
 }
 
-/** Printable ASCII, 1 to 255; HTTP would cut white space at either end. */
+/** 1 to 255 characters of printable ASCII. HTTP trims white space at either end. */
 export const A_KEY = {
   test: (value: unknown): boolean => typeof value === 'string' && /^[!-~](?:[ -~]{0,253}[!-~])?$/.test(value),
   wanted: '1 to 255 characters of printable ASCII, without white space at either end',

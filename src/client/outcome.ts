@@ -1,9 +1,9 @@
 import type { ErrorIssue } from '../document/types.generated.js';
-import type { StoredTransaction } from '../document/written-types.js';
+import type { StoredTransaction, Transaction } from '../document/written-types.js';
 import { isObject } from '../usage/option-tests.js';
 import type { Reply } from './exchange.js';
 
-/** The error in an answer of the service. Absent in answers of others, such as gateways. */
+/** The error in a response from the service. Responses from other senders, such as gateways, have none. */
 export type AnswerError = { readonly code: string; readonly message: string };
 
 /** The document is stored. */
@@ -11,21 +11,30 @@ export type Stored = {
   readonly outcome: 'stored';
   /** The document as the service stores it, with its `id`. */
   readonly transaction: StoredTransaction;
-  /** Whether an earlier attempt with the same key had stored it (200). */
+  /** Whether an earlier attempt with the same key had already stored it (200). */
   readonly replayed: boolean;
 };
 
-/** Nothing was stored, and a repeat changes nothing: the document or the request must change. */
+/** Nothing was stored, and retrying will not help: change the document or the request. */
 export type Refused = {
   readonly outcome: 'refused';
   readonly status: number;
   readonly error?: AnswerError | undefined;
-  /** What is wrong with the document; empty if the answer lists nothing. */
+  /** The issues with the document; empty if the response lists none. */
   readonly issues: readonly ErrorIssue[];
 };
 
-/** The identity exists with another key: 409 `duplicate_transaction`. Nothing was stored. */
-export type Conflict = { readonly outcome: 'conflict'; readonly status: 409; readonly error: AnswerError };
+/** Another document with the same identity is stored; this document is not. */
+export type Conflict = {
+  readonly outcome: 'conflict';
+  /**
+   * 409: the other document was stored with a different key. 200: it was stored with this key, which only a custom key
+   * can cause.
+   */
+  readonly status: number;
+  /** `duplicate_transaction`, for 409. */
+  readonly error?: AnswerError | undefined;
+};
 
 /** 401: the token is missing, wrong or revoked. */
 export type Unauthorized = {
@@ -34,47 +43,53 @@ export type Unauthorized = {
   readonly error?: AnswerError | undefined;
 };
 
-/** 403: the business has not granted access, or not this scope. */
+/** 403: the business has not granted access, or has not granted this scope. */
 export type Forbidden = {
   readonly outcome: 'forbidden';
   readonly status: 403;
   readonly error?: AnswerError | undefined;
 };
 
-/** Nobody knows whether the document is stored. Send it again later, with the same key. */
+/** It is not known whether the document is stored. Send the document again later, with the same key. */
 export type Unknown = {
   readonly outcome: 'unknown';
-  /** Absent if no answer came, or only a part of it. */
+  /** Absent if there was no response or it was incomplete. */
   readonly status?: number | undefined;
-  /** Seconds that the service asks to wait; at most `maxWaitMs`. */
+  /** The wait in seconds that the service requests; at most `maxWaitMs`. */
   readonly retryAfter?: number | undefined;
-  /** Why no answer came. */
+  /** Why there was no response. */
   readonly cause?: unknown;
 };
 
-/** What is known of a document after `send`. */
+/** The outcome of `send`, as far as it is known. */
 export type SendOutcome = Stored | Refused | Conflict | Unauthorized | Forbidden | Unknown;
 
-/** Whether the same request may be answered otherwise later. */
+/** Whether the same request might succeed later. */
 export const isPassing = (status: number): boolean => status >= 500 || [0, 408, 425, 429].includes(status);
 
 export const isOk = (status: number): boolean => status >= 200 && status < 300;
 
-/** Whether a body is the stored form of `document`: a portal or a proxy may also answer 200. */
+/** Whether a body is the stored form of `document`. A captive portal or a proxy can also respond with 200. */
 export function isStoredFormOf(document: unknown, body: unknown): body is StoredTransaction {
-  const sent = (Object(document) as Partial<StoredTransaction>).source;
-  const { id, source } = (body ?? {}) as Partial<StoredTransaction>;
+  const { source: sent, vendor: seller } = document as Partial<StoredTransaction>;
+  const { id, source, vendor } = (body ?? {}) as Partial<StoredTransaction>;
   return (
     typeof id === 'string' &&
     id !== '' &&
     source?.externalId === sent?.externalId &&
-    source?.platform === sent?.platform
+    source?.platform === sent?.platform &&
+    vendor?.id === seller?.id
   );
 }
+
+/** Whether the stored document with the same identity could be this one. The service compares only the keys. */
+const isSameDocument = (sent: Transaction, { type, receiptNumber, totals }: StoredTransaction): boolean =>
+  type === sent.type && receiptNumber === sent.receiptNumber && totals?.total === sent.totals?.total;
 
 export function outcomeOf({ status, body, retryAfter, cause }: Reply, document: unknown): SendOutcome {
   const error = errorOf(body);
   if (isOk(status) && isStoredFormOf(document, body)) {
+    if (!isSameDocument(document as Transaction, body)) return { outcome: 'conflict', status };
     return { outcome: 'stored', transaction: body, replayed: status === 200 };
   }
   if (status < 400 || isPassing(status)) {

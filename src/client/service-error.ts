@@ -1,20 +1,22 @@
 import type { SendOutcome } from './outcome.js';
 
-/** A page that the service did not give, after all attempts. */
+/** Thrown if the service has not returned a page of a list or feed after all attempts. */
 export class ServiceError extends Error {
-  /** Set here because minifiers rename classes, and logs show the name. */
+  /** Set explicitly because minifiers rename classes, and logs show the name. */
   static override readonly name = 'ServiceError';
   override readonly name = 'ServiceError';
 
   constructor(
-    /** As of `send`; `unknown` is what a later call may get. */
+    /** As for `send`; after `unknown`, a later call might succeed. */
     readonly outcome: Exclude<SendOutcome['outcome'], 'stored' | 'conflict'>,
-    /** The status of the last answer; undefined if none came. */
+    /** The status of the last response; undefined if there was none. */
     readonly status: number | undefined,
-    /** `error.code` of the answer, such as `forbidden`; undefined if it is not from the service. */
+    /**
+     * The `error.code` in the response, such as `forbidden`; undefined if the response does not come from the service.
+     */
     readonly code: string | undefined,
     options?: { cause?: unknown },
   ) {
-    super(`the list answers ${status ?? 'nothing'}${code === undefined ? '' : ` ${code}`}`, options);
+    super(`the service returned ${status ?? 'nothing'}${code === undefined ? '' : ` ${code}`}`, options);
   }
 }

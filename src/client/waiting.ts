@@ -7,13 +7,13 @@ type Abortable = {
   removeEventListener(type: 'abort', listener: () => void): void;
 };
 
-/** Throws the reason of a signal that is aborted. */
+/** If the signal is aborted, throws its reason. */
 export function throwIfAborted(signal: Signal | undefined): void {
   const abortable = signal as Abortable | undefined;
   if (abortable?.aborted) throw abortable.reason;
 }
 
-/** Resolves after `ms`. Rejects with the signal's reason once that is aborted. */
+/** Resolves after `ms` milliseconds. Rejects with the signal's reason once the signal is aborted. */
 export function sleep(ms: number, signal?: Signal): Promise<void> {
   return within(signal, (end) => {
     const timer = setTimeout(end, ms);
@@ -21,7 +21,10 @@ export function sleep(ms: number, signal?: Signal): Promise<void> {
   });
 }
 
-/** A promise that `start` settles, or the signal's abort; then what `start` returned is called. */
+/**
+ * A promise that `start` settles, or that rejects once the signal is aborted. Then calls the cleanup function that
+ * `start` returned.
+ */
 export async function within<T = void>(
   signal: Signal | undefined,
   start: (resolve: (value: T) => void, reject: (error: Error) => void) => () => void,
@@ -43,11 +46,11 @@ export async function within<T = void>(
 }
 
 /**
- * The seconds that a `Retry-After` header asks for, as a number or a date; undefined if it says neither. At most
- * `mostMs`: a mistake in the header must not stop a till.
+ * The wait in seconds from a `Retry-After` header, which contains a number or a date. Undefined for any other text, and
+ * for a date in the past, which suggests that a clock is wrong. At most `mostMs`: a wrong header must not stop a till.
  */
 export function retryAfterSeconds(text: string | null, mostMs: number): number | undefined {
   if (!text) return undefined;
   const seconds = /^\d+$/.test(text) ? Number(text) : (Date.parse(text) - Date.now()) / 1000;
-  return Number.isNaN(seconds) ? undefined : Math.min(Math.max(seconds, 0), mostMs / 1000);
+  return seconds >= 0 ? Math.min(seconds, mostMs / 1000) : undefined;
 }

@@ -1,6 +1,6 @@
 /**
- * The `AbortSignal` of the platform, or `unknown` in a project without types of a platform: the library's own types
- * need neither those of Node nor of browsers.
+ * The platform's `AbortSignal`, or `unknown` in a project without platform types: the library requires neither the Node
+ * types nor the DOM types.
  */
 export type Signal = typeof globalThis extends { AbortSignal: { prototype: infer T } } ? T : unknown;
 
@@ -8,19 +8,19 @@ export type Signal = typeof globalThis extends { AbortSignal: { prototype: infer
 export type FetchResponse = {
   readonly status: number;
   readonly headers: {
-    /** The text of a header; null if it is absent. */
+    /** The text of a header; null if absent. */
     get(name: string): string | null;
   };
   /** The whole body. */
   text(): Promise<string>;
 };
 
-/** The requests that the client makes, as arguments of `fetch`. */
+/** The `init` argument that the client passes to `fetch`. */
 export type FetchInit = {
   method: 'GET' | 'POST';
   headers: Record<string, string>;
   body?: string;
-  /** Redirects are never followed: the next server would receive the token. */
+  /** Never follow redirects: the next server would receive the token. */
   redirect: 'manual';
   signal: Signal;
 };

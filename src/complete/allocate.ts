@@ -2,20 +2,19 @@ import { decimalOf, powerOfTen } from '../money/decimal.js';
 import { assertArgument } from '../usage/assert-argument.js';
 
 /**
- * Shares an amount in proportion to weights, so that the shares add up to it. Rounds each share down, then gives the
- * remaining minor units one by one to the shares that lost most to rounding, earlier shares first.
+ * Divides an amount in proportion to weights. Each share is rounded towards zero, and the remaining minor units go to
+ * the shares that lost most in rounding, earlier shares first, so that the shares add up to the amount.
  *
  * @param amount minor units; if negative, all shares are negative or 0
- * @param weights 0 or more, not all 0; decimals are exact
+ * @param weights 0 or more, not all 0; decimals are computed exactly
  * @returns one share per weight, minor units
- * @throws UsageError for an amount that is not a safe integer, and for weights that are absent, negative, infinite or all
- * 0
+ * @throws UsageError if the amount is not a safe integer, or the weights are absent, negative, infinite or all 0
  * @example
  * allocate(1000, [1, 1, 1]); // [334, 333, 333]
  */
 export function allocate(amount: number, weights: readonly number[]): number[] {
   assertArgument(Number.isSafeInteger(amount), 'amount', 'an integer in minor units', amount);
-  assertArgument(Array.isArray(weights), 'weights', 'an array of one number or more', weights);
+  assertArgument(Array.isArray(weights), 'weights', 'a non-empty array of numbers', weights);
   const list = Array.from(weights);
   const wrong = list.findIndex((weight) => !(Number.isFinite(weight) && weight >= 0));
   assertArgument(wrong < 0, `weights[${wrong}]`, 'a number of 0 or more', list[wrong]);
@@ -24,7 +23,7 @@ export function allocate(amount: number, weights: readonly number[]): number[] {
   return shares(amount, list);
 }
 
-/** As `allocate`, for checked weights. */
+/** Like `allocate`, but does not check its arguments. */
 export function shares(amount: number, weights: readonly number[]): number[] {
   const size = Math.abs(amount);
   const { floors, remainders } = smallParts(size, weights) ?? exactParts(BigInt(size), weights);
@@ -32,12 +31,18 @@ export function shares(amount: number, weights: readonly number[]): number[] {
   return amount < 0 ? floors.map((share) => -share || 0) : floors;
 }
 
+/** Like `shares`, but returns multiples of `unit` if the amount and all weights are multiples of `unit`. */
+export function sharesIn(unit: number, amount: number, weights: readonly number[]): number[] {
+  const isWhole = unit > 1 && [amount, ...weights].every((figure) => figure % unit === 0);
+  return isWhole ? shares(amount / unit, weights).map((share) => share * unit) : shares(amount, weights);
+}
+
 interface Parts {
   readonly floors: number[];
   readonly remainders: readonly (number | bigint)[];
 }
 
-/** The parts in numbers; undefined if those are not exact. */
+/** Computes the parts with numbers instead of bigints; undefined if the result would not be exact. */
 function smallParts(size: number, weights: readonly number[]): Parts | undefined {
   let sum = 0;
   for (const weight of weights) sum += Number.isSafeInteger(weight) ? weight : NaN;
@@ -59,7 +64,7 @@ function exactParts(size: bigint, weights: readonly number[]): Parts {
   return { floors: parts.map((part) => Number(part / sum)), remainders: parts.map((part) => part % sum) };
 }
 
-/** Decimals as integers, in units of their smallest decimal place. */
+/** Converts decimals to integers, in units of the smallest decimal place. */
 function integers(weights: readonly number[]): bigint[] {
   const decimals = weights.map(decimalOf);
   const scale = Math.max(...decimals.map((decimal) => decimal.scale));
@@ -67,7 +72,8 @@ function integers(weights: readonly number[]): bigint[] {
 }
 
 /**
- * Adds 1 to `rest` of the integers: those with the largest remainders, and among equal ones the earlier first.
+ * Adds 1 to each of the `rest` integers with the largest remainders; if remainders are equal, to earlier integers
+ * first.
  */
 export function raiseLargest(integers: number[], remainders: readonly (number | bigint)[], rest: number): void {
   if (rest === 0) return;

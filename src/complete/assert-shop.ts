@@ -2,7 +2,8 @@ import type { Shop } from '../engine/shop.js';
 import { assertArgument } from '../usage/assert-argument.js';
 
 /**
- * Checks the members, not the class: a shop may be wrapped, or come from the build in the other module format.
+ * Checks the members instead of the class, because a shop can be wrapped, or come from the library's build in the other
+ * module format.
  *
  * @throws UsageError `invalid_argument`
  */

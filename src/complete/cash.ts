@@ -7,8 +7,8 @@ import { fieldsOf, type Fields } from './completion-context.js';
 export type CashMode = NonNullable<ShopOptions['cashRounding']>;
 
 /**
- * The rounding of a document paid in cash, minor units; undefined for other tenders, and if the total or the row of the
- * law is unknown.
+ * The cash rounding of a document, in minor units; undefined if the document is not paid in cash, or if its total or
+ * the applicable row of the law is unknown.
  *
  * @param exact the total before rounding
  */
@@ -19,7 +19,7 @@ export function cashRoundingOf(
   mode: CashMode,
 ): number | undefined {
   if (fieldsOf(root.payment)?.method !== 'cash') return undefined;
-  // The total of a void is 0, whatever its lines.
+  // The total of a void is always 0.
   if (root.type === 'void' || mode === 'none' || rows.length === 0) return 0;
   const row = rowOf(root, rows);
   if (row === 'unknown' || exact === undefined) return undefined;
@@ -30,18 +30,19 @@ export function cashRoundingOf(
   return mode === 'pack' || duty === 'not_allowed' ? 0 : rounded(exact, row, mode);
 }
 
-/** A split that coins cannot pay, and what would be. */
+/** Alternatives to a split of the total whose cash part cannot be paid in coins. */
 export interface Unpayable {
+  /** The amount of the other tenders, rounded down so that the rest can be paid in coins. */
+  readonly below: number;
   readonly wanted: string;
 }
 
 /**
- * The rounding of a document that is paid in cash and by other tenders, by the row of the law; undefined if nothing is
- * rounded.
+ * The rounding of a document that is paid partly in cash; undefined if nothing is rounded.
  *
  * @param exact the total before rounding
- * @param others what the other tenders pay; undefined if one of them pays the rest
- * @param cash what is stated to be paid in cash
+ * @param others the amount of the other tenders; undefined if one of them pays the rest
+ * @param cash the stated cash amount
  */
 export function mixedRoundingOf(
   root: Fields,
@@ -63,7 +64,7 @@ export function mixedRoundingOf(
   if (others === undefined) {
     if (row.unlessAgreed === true || duty !== 'required' || (rounded(cash, row, 'nearest') ?? 0) === 0)
       return undefined;
-    return { wanted: `an amount of cash that is a multiple of ${increment}` };
+    return { below: 0, wanted: `an amount of cash that is a multiple of ${increment}` };
   }
   const rounding = rounded(exact - others, row, direction);
   if (rounding === undefined || rounding === 0) return undefined;
@@ -71,17 +72,17 @@ export function mixedRoundingOf(
   const below = others - (others % increment);
   const total = exact + (rounded(exact, row, direction) ?? 0);
   const unrounded = exact - Math.round((exact - others) / increment) * increment;
-  return { wanted: `${below} or ${below + increment}, total ${total}; or ${unrounded}, nothing is rounded` };
+  return { below, wanted: `${below} or ${below + increment} (total ${total}), or ${unrounded} (no rounding)` };
 }
 
-/** The row for the date of the document. Reads the timestamp only if the law has dates. */
+/** The row in force on the document's date. Reads the timestamp only if the rows have dates. */
 function rowOf({ timestamp }: Fields, rows: readonly CashRounding[]): CashRounding | 'unknown' | undefined {
   if (!isDated(rows)) return rows[0];
   const date = typeof timestamp === 'string' ? localDate(timestamp) : undefined;
   return isDate(date) ? roundingOn(rows, date) : 'unknown';
 }
 
-/** The rounding by a row of the law, which may exempt small totals, or raise them to the smallest coin. */
+/** Rounding under a row of the law, which can exempt small totals or raise them to the smallest coin. */
 function rounded(exact: number, row: CashRounding, direction: 'nearest' | 'down' | 'up'): number | undefined {
   const { increment, smallTotals } = row;
   const magnitude = Math.abs(exact);

@@ -1,5 +1,5 @@
 import type { LineItem } from '../document/types.generated.js';
-import { shares } from './allocate.js';
+import { sharesIn } from './allocate.js';
 import { checkKey } from './expand-lines.js';
 import { sumOf, toSafeInteger } from './exact.js';
 import { CATEGORIES, checkPercent, percentOf } from './lines.js';
@@ -7,11 +7,11 @@ import { readTaxes, type LineTax } from './read-taxes.js';
 import { checkAmount } from './order-discounts.js';
 import { FILLED, fieldsOf, finite, type Fields, type Line, type CompletionContext } from './completion-context.js';
 
-/** The name of a tip line. For another name, send the tip as a line. */
+/** The name of the tip line. Callers who need another name send the tip as a line. */
 const TIP = 'Tip';
 const TIP_KEY = 'tip';
 
-/** The lines above 0 of one rate and category, with the same taxes. */
+/** The positive amounts of all lines with the same rate, category and taxes. */
 interface Goods extends Pick<LineRate, 'taxes'> {
   readonly rate: number;
   readonly category: LineItem['taxCategory'];
@@ -21,18 +21,21 @@ interface Goods extends Pick<LineRate, 'taxes'> {
 /** How a charge is taxed. */
 interface LineRate {
   readonly rate: number;
-  /** Undefined if the draft does not say, and then required. */
+  /** Required, but undefined if the draft omits it. */
   readonly category: LineItem['taxCategory'] | undefined;
   readonly taxes: readonly LineTax[] | undefined;
+  /** Minor units, as stated. */
+  readonly taxAmount?: number | undefined;
 }
 
 const FIELDS = ['key', 'name', 'amount', 'percent', 'taxRate', 'taxes', 'taxCategory', 'taxAmount'];
 
 /**
- * Adds a charge as one line if it has a rate, else as one line per rate and category of the goods, in proportion to their
- * amounts. Lines out of scope of the tax, such as a voucher, share a charge only if there are no others.
+ * Adds each charge as one line if it has a rate. Otherwise, divides it among the rates and categories of the goods, in
+ * proportion to their amounts. Lines outside the scope of the tax, such as vouchers, count only if there are no other
+ * lines.
  *
- * @returns whether it could add all charges
+ * @returns whether all charges were added
  */
 export function addCharges(context: CompletionContext, charges: unknown): boolean {
   if (charges === undefined) return true;
@@ -46,7 +49,7 @@ export function addCharges(context: CompletionContext, charges: unknown): boolea
   return goods !== undefined && context.issues.length === count;
 }
 
-/** Undefined if a line is faulty. */
+/** Groups the goods by rate and category. Undefined if a line lacks its rate, category or amount. */
 function goodsOf(lines: readonly Line[]): readonly Goods[] | undefined {
   const all: Goods[] = [];
   for (const { rate, category, amount, taxes } of lines) {
@@ -68,7 +71,7 @@ const areSame = (a: LineRate['taxes'], b: LineRate['taxes']): boolean =>
     return level === other.level && name === other.name && rate === other.rate;
   });
 
-/** A percentage of the goods after discounts, without lines out of scope of the tax. */
+/** Computes a charge as a percentage of the discounted goods, excluding lines outside the scope of the tax. */
 function shareOfGoods(
   context: CompletionContext,
   path: readonly (string | number)[],
@@ -78,7 +81,7 @@ function shareOfGoods(
   const goods = context.lines.filter(({ draftIndex, category }) => draftIndex >= 0 && category !== 'O');
   const sum = sumOf(goods.map(({ amount }) => amount));
   if (percent === undefined || sum === undefined) return undefined;
-  return toSafeInteger(percentOf({ part: BigInt(Math.max(0, sum)), whole: 1n }, percent));
+  return toSafeInteger(percentOf({ part: BigInt(Math.max(0, sum)), whole: 1n }, percent, context.unit));
 }
 
 function addCharge(context: CompletionContext, goods: readonly Goods[] | undefined, k: number, given: unknown): void {
@@ -103,7 +106,7 @@ function addCharge(context: CompletionContext, goods: readonly Goods[] | undefin
   if (amount === 0) context.keysOfNothing.push(key);
   if (goods === undefined || amount === undefined || amount === 0 || context.issues.length > count) return;
   if (own !== undefined) {
-    addLine(context, name, amount, own, key, charge.taxAmount as number | undefined);
+    addLine(context, name, amount, own, key);
     return;
   }
   const weights = goods.map(({ amounts }) => sumOf(amounts));
@@ -117,17 +120,16 @@ function addCharge(context: CompletionContext, goods: readonly Goods[] | undefin
     context.report(path, 'not_computable', message);
     return;
   }
-  const parts = isFree ? [amount] : shares(amount, weights as number[]);
+  const parts = isFree ? [amount] : sharesIn(context.unit, amount, weights as number[]);
   parts.forEach((part, at) => {
     if (part > 0) addLine(context, name, part, goods[at]!, key);
   });
 }
 
-/** The rate of the charge itself; undefined if it has none. Reports a faulty one. */
+/** The charge's own rate; undefined if it has none. Reports an invalid one. */
 function rateOf(context: CompletionContext, path: readonly (string | number)[], given: Fields): LineRate | undefined {
   const charge = { ...given };
   const taxes = readTaxes(context, path, charge);
-  given.taxAmount = charge.taxAmount;
   const { taxRate, taxCategory, taxAmount } = charge;
   if (taxAmount !== undefined) checkAmount(context, [...path, 'taxAmount'], taxAmount, 0);
   if (taxRate === undefined) {
@@ -145,7 +147,7 @@ function rateOf(context: CompletionContext, path: readonly (string | number)[], 
   if (category === undefined || !CATEGORIES.includes(category)) {
     context.reportWrong([...path, 'taxCategory'], category, 'string', 'invalid_value', CATEGORIES.join(', '));
   }
-  return { rate, category, taxes };
+  return { rate, category, taxes, taxAmount: taxAmount as number | undefined };
 }
 
 export function addTip(context: CompletionContext, tip: unknown): boolean {
@@ -161,9 +163,8 @@ function addLine(
   context: CompletionContext,
   name: unknown,
   amount: number,
-  { rate, category, taxes }: LineRate,
+  { rate, category, taxes, taxAmount }: LineRate,
   key: string,
-  taxAmount?: number,
 ): void {
   const item = {
     name,

@@ -1,6 +1,6 @@
 import type { IssueCode } from '../issues/issue-codes.js';
 
-/** The codes that only this folder raises, not a rule of a pack or a stage of `validate`. */
+/** Codes that are raised only in this folder, not by rules or by `validate`. */
 export const COMPLETION_CODES = [
   'over_refund',
   'not_refundable',

@@ -2,6 +2,7 @@ import { assertOptions } from '../usage/assert-options.js';
 import type { OptionShape } from '../usage/assert-options.js';
 import { A_BOOLEAN } from '../usage/option-tests.js';
 import { DOCUMENT_OPTIONS } from '../engine/shop-options.js';
+import { unitOf } from '../law/currency-unit.js';
 import type { Shop } from '../engine/shop.js';
 import type { Issue } from '../issues/issue.js';
 import type { ValidationResult } from '../engine/validate.js';
@@ -22,7 +23,7 @@ import { readGivenExtra, writeExtra } from './write-extra.js';
 import { fillSummary } from './summary.js';
 import { fillTotals } from './totals.js';
 import type { CompleteOptions, Completion, Draft, Expectation, UnsignedTransaction } from './types.js';
-import { defined, FILLED, fieldsOf, CompletionContext, type Fields } from './completion-context.js';
+import { defined, FILLED, fieldsOf, CompletionContext, type Fields, type Known } from './completion-context.js';
 
 const COMPLETE_OPTIONS = {
   ...DOCUMENT_OPTIONS,
@@ -31,18 +32,18 @@ const COMPLETE_OPTIONS = {
 } satisfies Record<keyof CompleteOptions, OptionShape>;
 
 /**
- * Computes the figures that a draft leaves out, and reports everything that is wrong with the resulting document. Keeps
- * given figures: a contradiction is reported with the code of the rule that finds it. `type`, `settled` and `tax.scheme`
- * default to what follows from the shop. Nothing else is filled in: a missing receipt number, time, or control unit
- * data is reported as `required`.
+ * Computes the figures missing from a draft, and reports everything wrong with the resulting document. Keeps given
+ * figures: a contradiction is reported with the code of the rule that finds it. `type`, `settled` and `tax.scheme` have
+ * defaults that depend on the shop. Nothing else is filled in: a missing receipt number, time, or control unit data is
+ * reported as `required`.
  *
- * Amounts are exact integers in minor units. The draft is not changed. Any draft gives a result, and a complete draft
- * stays as it is.
+ * Amounts are exact integers in minor units. The draft is not changed. Every draft produces a result, and a complete
+ * draft remains unchanged.
  *
  * See docs/cookbook.md in the repository.
  *
- * @param shop its options decide the rounding of tax and cash
- * @throws UsageError for a value that is not a shop, an unknown option, or a wrong value
+ * @param shop its options determine how tax and cash are rounded
+ * @throws UsageError if `shop` is not a shop, or if an option is unknown or has a wrong value
  * @example
  * const shop = createRegistry([deReceipt1]).shop({ country: 'DE' });
  * const receipt = complete(shop, {
@@ -57,25 +58,28 @@ const COMPLETE_OPTIONS = {
 export function complete(shop: Shop, draft: Draft, options: CompleteOptions = {}): Completion {
   assertShop(shop);
   assertOptions('options', options, COMPLETE_OPTIONS);
-  checkExpectation(options.expect);
+  checkExpectation('options.expect', options.expect);
   return completeDraft(shop, draft, options);
 }
 
-/** As `complete`, for checked arguments. */
+/** Like `complete`, but expects checked arguments, and accepts known data about a correction. */
 export function completeDraft(
   shop: Shop,
   draft: unknown,
   { recompute = false, original, expect, maxIssues = shop.options.maxIssues ?? Infinity }: CompleteOptions,
+  known: Known = {},
 ): Completion {
   let parts: DraftParts | undefined;
   try {
     parts = readDraft(draft);
   } catch {
-    // A getter or a proxy throws; the shop reports it.
+    // A getter or a proxy threw; `shop.validate` reports it.
   }
   if (parts === undefined) return { ...shop.validate(draft), filled: [] };
   const { done, taxRounding } =
-    expect === undefined ? { done: compute(parts, shop, recompute, {}) } : expected(parts, shop, recompute, expect);
+    expect === undefined
+      ? { done: compute(parts, shop, recompute, {}, known) }
+      : expected(parts, shop, recompute, expect, known);
   const { context, extras, isWhole } = done;
   const tenders = isWhole ? settleTenders(context) : undefined;
   if (isWhole) writeExtra(context, tenders, expect);
@@ -87,19 +91,20 @@ export function completeDraft(
   return taxRounding === undefined ? completion : Object.assign(completion, { taxRounding });
 }
 
-/** Computes the draft as the source did, as far as that can be found, and reports where their figures differ. */
-function expected(parts: DraftParts, shop: Shop, recompute: boolean, expect: Expectation): Found {
+/** Computes the draft in the way the source did, if that way can be determined, and reports differing figures. */
+function expected(parts: DraftParts, shop: Shop, recompute: boolean, expect: Expectation, known: Known): Found {
   const { options, pack } = shop;
   const draft = { ...parts.root, ...parts.extras };
   const { taxRounding: given, severities = {} } = options;
-  const attempt: Attempt = (variant) => compute(readDraft(draft)!, shop, recompute, { taxRounding: given, ...variant });
+  const attempt: Attempt = (variant) =>
+    compute(readDraft(draft)!, shop, recompute, { taxRounding: given, ...variant }, known);
   const found = findRounding(attempt, expect, given);
   const severity = severities.differs_from_source ?? 'error';
   if (found.done.isWhole) reconcile(found.done, expect, attempt, pack?.law, severity);
   return found;
 }
 
-/** Fills in what follows from the shop, but nothing that gives an amount its meaning. */
+/** Fills in defaults from the shop, except fields that change the meaning of an amount. */
 function addDefaults(context: CompletionContext, { pack }: Shop): void {
   const { root } = context;
   const fillIn = (fields: Fields, name: string, value: unknown, path = name): void => {
@@ -118,17 +123,17 @@ function verdict(result: ValidationResult, document: Fields, maxIssues: number):
   if (result.valid) return result;
   const { issues } = result;
   const refused = { ...result, issues: issues.length > maxIssues ? issues.slice(0, maxIssues) : issues, document };
-  // Counts before `maxIssues` cuts the list.
+  // Checks all issues, including those beyond `maxIssues`.
   return issues.length > 0 && issues.every(isFiscal)
     ? { ...refused, unsigned: document as unknown as UnsignedTransaction }
     : refused;
 }
 
-/** Whether only the control unit or fiscal device can supply what is missing. */
+/** Whether only the control unit or fiscal device can supply the missing data. */
 const isFiscal = ({ path, code }: Issue): boolean =>
   path[0] === 'extensions' && (code === 'required' || code === 'fiscal_missing');
 
-/** Makes the paths on first read: a long receipt has thousands of them. */
+/** Builds the paths when they are first read, because a long receipt has thousands of them. */
 function withFilled(result: Omit<Completion, 'filled'>, context: CompletionContext): Completion {
   let paths: string[] | undefined;
   return Object.defineProperty(result, 'filled', {
@@ -137,11 +142,12 @@ function withFilled(result: Omit<Completion, 'filled'>, context: CompletionConte
   }) as Completion;
 }
 
-function compute(parts: DraftParts, shop: Shop, recompute: boolean, variant: Variant): Computation {
+function compute(parts: DraftParts, shop: Shop, recompute: boolean, variant: Variant, known: Known): Computation {
   const { root, extras } = parts;
-  const context = new CompletionContext(root);
+  const context = new CompletionContext(root, known);
   const { pack, options } = shop;
   addDefaults(context, shop);
+  context.unit = unitOf(pack?.law?.currencies ?? [], root.currency);
   const rows = pack?.law?.cashRounding ?? [];
   const { order, taxes } = recompute ? dropGiven(root) : NOTHING_DROPPED;
   vary(parts, variant);
@@ -162,7 +168,7 @@ function compute(parts: DraftParts, shop: Shop, recompute: boolean, variant: Var
   return { context, extras, isWhole };
 }
 
-/** Changes a copy of the draft, to see whether the source's figures follow. */
+/** Changes a copy of the draft, to find out whether the variant produces the source's figures. */
 function vary({ root, extras }: DraftParts, { without, isFlipped = false }: Variant): void {
   const tax = fieldsOf(root.tax);
   if (isFlipped && tax !== undefined) tax.pricesIncludeTax = tax.pricesIncludeTax !== true;
@@ -171,7 +177,7 @@ function vary({ root, extras }: DraftParts, { without, isFlipped = false }: Vari
     for (const item of root.items) if (fieldsOf(item) !== undefined) (item as Fields).discount = undefined;
 }
 
-/** Applies all of them, or none if one is faulty. Does not write into the document yet. */
+/** Applies the discounts, charges and tip to the lines in `context`, but not yet to the document. */
 function applyExtras(context: CompletionContext, { discounts, charges, tip }: DraftParts['extras']): boolean {
   if (!Array.isArray(context.root.items)) return false;
   const taken = takeOrderDiscounts(context, discounts);
@@ -179,17 +185,17 @@ function applyExtras(context: CompletionContext, { discounts, charges, tip }: Dr
   return addTip(context, tip) && added && taken;
 }
 
-/** What recomputing drops. */
+/** The data that recomputing drops. */
 interface Dropped {
-  /** The keys of the totals. */
+  /** The keys in `totals`. */
   readonly order: readonly string[];
-  /** The taxes of the jurisdictions. */
+  /** The jurisdictions' taxes. */
   readonly taxes: readonly unknown[];
 }
 
 const NOTHING_DROPPED: Dropped = { order: [], taxes: [] };
 
-/** Drops the given figures; keys keep their places. */
+/** Removes the given figures, keeping the order of the keys. */
 function dropGiven(root: Fields): Dropped {
   const order = Object.keys(fieldsOf(root.totals) ?? {});
   if (root.totals !== undefined) root.totals = undefined;

@@ -4,20 +4,20 @@ import { fieldPath } from '../issues/field-path.js';
 import type { Issue } from '../issues/issue.js';
 import type { IssueCode } from '../issues/issue-codes.js';
 import { show } from '../text/show.js';
+import type { CashRounding } from '../law/types.js';
+import type { CashMode } from './cash.js';
 import { isFigure, isNumber } from './exact.js';
-import type { ReceiptExtra } from './receipt-extra.js';
+import type { OriginalReceipt, ReceiptExtra } from '../document/types.generated.js';
 import type { LineTax } from './read-taxes.js';
 import type { ReadTenders } from './tenders.js';
 
-/** An object of a draft, which may contain anything. */
+/** An object in a draft; its values are not yet checked. */
 export type Fields = Record<string, unknown>;
 
-/** The fields filled in on a line, as bits. Their paths are made on first read. */
+/** Bit flags for the fields that were filled in on a line; `filled` turns them into paths when first read. */
 export const FILLED = { quantity: 1, taxCategory: 2, amount: 4, taxAmount: 8, discount: 16, all: 32 } as const;
 
-/**
- * A line in progress. A field is undefined if something it depends on is faulty or missing.
- */
+/** A line in progress. A field is undefined if something it depends on is invalid or missing. */
 export interface Line {
   /** The line of the document. */
   readonly item: Fields;
@@ -25,7 +25,7 @@ export interface Line {
   readonly category: LineItem['taxCategory'] | undefined;
   /** Minor units, 0 for none. */
   discount: number | undefined;
-  /** The reasons of the order discounts that the line shares; undefined for none. */
+  /** The reasons for the order discounts allocated to the line; undefined for none. */
   reasons: string[] | undefined;
   amount: number | undefined;
   taxAmount: number | undefined;
@@ -36,13 +36,13 @@ export interface Line {
   filled: number;
   /** Index in `items` of the draft; −1 for a charge or the tip. */
   readonly draftIndex: number;
-  /** The caller's name of the line. */
+  /** The caller's key for the line. */
   key: string | undefined;
-  /** If it has several. */
+  /** The individual taxes, if the draft states them. */
   readonly taxes: readonly LineTax[] | undefined;
 }
 
-/** What a line of the document comes from. */
+/** Where a document line comes from. */
 export interface LineOrigin {
   /** Index in `items` of the draft. */
   readonly index: number;
@@ -50,27 +50,46 @@ export interface LineOrigin {
   readonly taxes: readonly LineTax[] | undefined;
 }
 
-/** The document made from a draft, and its issues. */
+type GiveBack = (context: CompletionContext, exact: number, rows: readonly CashRounding[], mode: CashMode) => void;
+
+/** Known data about a correction, in addition to its draft. */
+export interface Known {
+  /** Chooses the tenders, if their amounts follow from the sale and the total before rounding. */
+  readonly giveBack?: GiveBack | undefined;
+  /** The sale, if the document refers to it without an id. */
+  readonly original?: OriginalReceipt | undefined;
+  /** Whether the lines' taxes come from a sale, and therefore do not show how the source rounds tax. */
+  readonly keepsTax?: boolean;
+  /** The field that holds the expectation, if it is not passed as an option. */
+  readonly expectAt?: 'expect';
+}
+
+/** The document built from a draft, and its issues. */
 export class CompletionContext {
   readonly issues: Issue[] = [];
   readonly warnings: Issue[] = [];
   lines: Line[] = [];
-  /** Where the lines come from; undefined if each is the line of the draft, without a key. */
+  /** Where each line comes from; undefined if the lines are those in the draft and have no keys. */
   origins: readonly LineOrigin[] | undefined;
-  /** The given metadata.receiptExtra, if it is valid. */
+  /** The draft's metadata.receiptExtra, if it is valid. */
   givenExtra: ReceiptExtra | undefined;
-  /** The tenders of the draft, if they are sound. */
+  /** The draft's tenders, if they are valid. */
   tenders: ReadTenders | undefined;
-  /** Whether the draft has a key of the caller's. */
+  /** The smallest amount that can be charged in the currency, in minor units. */
+  unit = 1;
+  /** Whether any line or charge in the draft has a `key`, valid or not. */
   hasKeys = false;
-  /** Keys of charges and tips of 0, which get no line. */
+  /** Keys of zero charges and tips, for which no line is created. */
   readonly keysOfNothing: string[] = [];
   private readonly paths: string[] = [];
 
-  /** @param root a copy that may be changed, like the objects inside it that receive figures */
-  constructor(readonly root: Fields) {}
+  /** @param root a copy, which is modified, including the objects inside it that receive figures */
+  constructor(
+    readonly root: Fields,
+    readonly known: Known = {},
+  ) {}
 
-  /** Reports a fault that rules cannot see, because it is gone from the document that they check. */
+  /** Reports a fault in the draft that is no longer visible in the document, so that no rule can find it. */
   report(
     path: readonly (string | number)[],
     code: IssueCode,
@@ -81,14 +100,14 @@ export class CompletionContext {
     this.issues.push(issueAt(path, code, message, found, expected));
   }
 
-  /** Fields that lack because what they follow from is faulty, which has been reported. */
+  /** Fields that are missing only because of faults already reported. */
   hidden: string[] | undefined;
 
   hide(path: readonly (string | number)[]): void {
     (this.hidden ??= []).push(fieldPath(path));
   }
 
-  /** Reports what is probably wrong. */
+  /** Reports a warning. */
   warn(
     path: readonly (string | number)[],
     code: IssueCode,
@@ -104,7 +123,7 @@ export class CompletionContext {
     this.report(path, code, `${fieldPath(path)} must be ${wanted}, found ${show(found)}.`, found);
   }
 
-  /** Reports a value that is absent, of another type than `type`, or faulty, which is `code`. */
+  /** Reports a value that is absent, is not of type `type`, or is otherwise invalid (`code`). */
   reportWrong(
     path: readonly (string | number)[],
     value: unknown,
@@ -120,7 +139,7 @@ export class CompletionContext {
     );
   }
 
-  /** Reports the fields of an object that are not `known`. */
+  /** Reports the fields of an object that are not in `known`. */
   checkFields(path: readonly (string | number)[], fields: Fields, known: readonly string[]): void {
     for (const key of Object.keys(fields)) {
       if (known.includes(key) || fields[key] === undefined) continue;
@@ -129,12 +148,12 @@ export class CompletionContext {
     }
   }
 
-  /** Reports a figure that is too large for the interface. */
+  /** Reports a figure beyond the API's limits. */
   reportTooLarge(path: readonly (string | number)[]): void {
     this.report(path, 'not_computable', `${fieldPath(path)} would be beyond ±(2^53 − 1). Send smaller figures.`);
   }
 
-  /** The figure; undefined if it is too large for the interface. */
+  /** The figure; undefined if it is beyond the API's limits. */
   checked(figure: number | undefined, path: readonly (string | number)[]): number | undefined {
     if (figure === undefined) this.reportTooLarge(path);
     return figure;
@@ -156,14 +175,14 @@ export class CompletionContext {
     return paths.concat(this.paths);
   }
 
-  /** Whether prices include tax; undefined if the draft does not say. */
+  /** Whether prices include tax; undefined if the draft does not state it. */
   get pricesIncludeTax(): boolean | undefined {
     const including = fieldsOf(this.root.tax)?.pricesIncludeTax;
     return typeof including === 'boolean' ? including : undefined;
   }
 }
 
-/** An error; with `found` and `expected` if known. */
+/** An error, with `found` and `expected` if known. */
 export function issueAt(
   path: readonly (string | number)[],
   code: IssueCode,
@@ -186,25 +205,43 @@ export function issueAt(
 export const defined = (fields: Fields): Fields =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 
-/** The value, if it was copied as an object. The rules refuse anything else. */
+/**
+ * The value if it is an object (which has been copied by then); otherwise undefined, as the rules report other values.
+ */
 export function fieldsOf(value: unknown): Fields | undefined {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : undefined;
 }
 
-/** A copy of a value that JSON would write as an object. Calls the getters of the value once. */
+/** A copy of a value that JSON would serialize as an object. Calls each getter once. */
 export function copyOf(value: unknown): Fields | undefined {
   const fields = record(value);
   return fields === undefined ? undefined : { ...fields };
 }
 
-/** As `copyOf` for the elements of an array. Returns any other value unchanged. */
+/** The result of `read`; undefined if a getter or a proxy throws. */
+export function tried<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch {
+    return undefined;
+  }
+}
+
+/** Like `copyOf`, but undefined if a getter or a proxy throws. */
+export const readFields = (value: unknown): Fields | undefined => tried(() => copyOf(value));
+
+/** The elements of an array, read once; undefined if the value is not an array or a proxy throws. */
+export const readElements = <T>(value: unknown, read: (element: unknown) => T): T[] | undefined =>
+  tried(() => (Array.isArray(value) ? (copyElements(value, read) as T[]) : undefined));
+
+/** Applies `copyOf` to the elements of an array. Returns any other value unchanged. */
 export function copyDeep(value: unknown): unknown {
   return Array.isArray(value) ? copyElements(value, (element) => copyOf(element) ?? element) : (copyOf(value) ?? value);
 }
 
 /**
- * The copies of the elements, up to the first hole, which becomes `undefined` and is then refused. An array of holes may
- * be too long to walk.
+ * Copies the elements of an array up to the first hole, which becomes `undefined` and is reported later. Stops there
+ * because a sparse array can be too long to iterate over.
  */
 export function copyElements(elements: readonly unknown[], copy: (element: unknown) => unknown): unknown[] {
   const copies: unknown[] = [];
@@ -216,7 +253,7 @@ export function copyElements(elements: readonly unknown[], copy: (element: unkno
   return copies;
 }
 
-/** A given figure; undefined if absent or faulty. */
+/** A figure from the draft; undefined if absent or invalid. */
 export const figure = (value: unknown): number | undefined => (isFigure(value) ? value : undefined);
 
 export const finite = (value: unknown): number | undefined => (isNumber(value) ? value : undefined);

@@ -2,18 +2,18 @@ import type { CompletionContext, Fields } from './completion-context.js';
 import { fieldsOf, figure } from './completion-context.js';
 import type { DraftParts } from './read-draft.js';
 
-/** What one attempt at a draft does otherwise. */
+/** How an attempt to compute a draft differs from the default computation. */
 export interface Variant {
   readonly taxRounding?: 'line' | 'group' | undefined;
-  /** Drops the stated taxes of lines. */
+  /** Ignores the taxes stated on lines. */
   readonly withoutStatedTax?: boolean | undefined;
-  /** Takes pricesIncludeTax the other way round. */
+  /** Inverts `pricesIncludeTax`. */
   readonly isFlipped?: boolean;
-  /** Drops the discounts of lines or of the order. */
+  /** Ignores line discounts (`items`) or order discounts (`discounts`). */
   readonly without?: 'items' | 'discounts';
 }
 
-/** A draft with its figures. */
+/** A draft with its computed figures. */
 export interface Computation {
   readonly context: CompletionContext;
   readonly extras: DraftParts['extras'];
@@ -21,10 +21,10 @@ export interface Computation {
   readonly isWhole: boolean;
 }
 
-/** Computes the draft once more, from its start. */
+/** Computes the draft again from scratch. */
 export type Attempt = (variant: Variant) => Computation;
 
-/** A figure of the totals; undefined if it is unknown. */
+/** The computed totals; empty if there are none. */
 export const totalsOf = ({ context: { root } }: Computation): Fields => fieldsOf(root.totals) ?? {};
 
 export const figureOf = (done: Computation, name: 'total' | 'tax' | 'subtotal'): number | undefined =>

@@ -1,6 +1,6 @@
 import { invalidOption } from '../usage/assert-argument.js';
 import { A_COUNT, isObject, type OptionTest } from '../usage/option-tests.js';
-import type { OptionGroup } from '../usage/assert-options.js';
+import { checkShape, type OptionGroup } from '../usage/assert-options.js';
 import type { Expectation } from './types.js';
 
 const AN_AMOUNT: OptionTest = { test: Number.isSafeInteger, wanted: 'an integer in minor units (149.50 is 14950)' };
@@ -11,26 +11,37 @@ export const EXPECTATION: OptionGroup = {
     total: AN_AMOUNT,
     tax: AN_AMOUNT,
     subtotal: AN_AMOUNT,
-    lines: { test: Array.isArray, wanted: 'an array of lines with key or index' },
+    lines: { test: Array.isArray, wanted: 'an array of lines with a key or an index' },
     tolerance: { options: { total: A_COUNT, tax: A_COUNT } },
   } satisfies Record<keyof Expectation, unknown>,
 };
 
-const LINE = ['key', 'index', 'amount', 'tax'];
-
 /**
- * Checks what the shape cannot express.
+ * Checks the `expect` field of a correction.
  *
  * @throws UsageError `invalid_option`
  */
-export function checkExpectation(expect: Expectation | undefined): void {
+export function assertExpectation(given: unknown): void {
+  if (given === undefined) return;
+  checkShape('expect', given, EXPECTATION);
+  checkExpectation('expect', given as Expectation);
+}
+
+const LINE = ['key', 'index', 'amount', 'tax'];
+
+/**
+ * Checks conditions that the shape cannot express.
+ *
+ * @throws UsageError `invalid_option`
+ */
+export function checkExpectation(where: 'options.expect' | 'expect', expect: Expectation | undefined): void {
   if (expect === undefined) return;
   const { total, lines = [] } = expect;
-  if (total === undefined) throw invalidOption('options.expect.total', AN_AMOUNT.wanted, total);
+  if (total === undefined) throw invalidOption(`${where}.total`, AN_AMOUNT.wanted, total);
   for (const [j, line] of lines.entries()) {
-    const at = `options.expect.lines[${j}]`;
+    const at = `${where}.lines[${j}]`;
     const given: unknown = line;
-    if (!isObject(given)) throw invalidOption(at, 'an object with key or index', given);
+    if (!isObject(given)) throw invalidOption(at, 'an object with a key or an index', given);
     for (const name in given)
       if (!LINE.includes(name)) throw invalidOption(`${at}.${name}`, `one of ${LINE.join(', ')}`, given[name]);
     for (const name of ['amount', 'tax'] as const)

@@ -6,7 +6,7 @@ import { assertArgument } from '../usage/assert-argument.js';
  *
  * @param grossAmount minor units, with tax
  * @param rate percent
- * @throws UsageError for an amount that is not a safe integer, and for a rate that is not a number of 0 or more
+ * @throws UsageError if the amount is not a safe integer, or the rate is not a number of at least 0
  * @example
  * extractTax(12500, 25); // 2500
  */

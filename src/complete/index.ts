@@ -4,12 +4,20 @@ export { createCreditNote } from './corrections/create-credit-note.js';
 export { createReturn } from './corrections/create-return.js';
 export { createVoid } from './corrections/create-void.js';
 export { createExchange } from './corrections/create-exchange.js';
+export { createExchanges } from './corrections/create-exchanges.js';
 export { refundableBalance } from './corrections/refundable-balance.js';
 export { allocate } from './allocate.js';
-export { toMinorUnits } from './to-minor-units.js';
+export { toMinorUnits, type MinorUnitsOptions } from './to-minor-units.js';
 export { toPercent } from './to-percent.js';
 export { extractTax } from './extract-tax.js';
 export { toLocalTimestamp } from './to-local-timestamp.js';
 export { UsageError, type UsageErrorCode } from '../usage/usage-error.js';
 export type * from './types.js';
-export type { OriginalReceipt, ReceiptExtra, Tender } from './receipt-extra.js';
+export type {
+  ForeignAmount,
+  LineKey,
+  OriginalReceipt,
+  ReceiptExtra,
+  SourceFigures,
+  Tender,
+} from '../document/types.generated.js';

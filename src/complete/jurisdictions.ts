@@ -1,11 +1,11 @@
-import { decimalOf, powerOfTen } from '../money/decimal.js';
+import { addDecimals, decimalOf, decimalText } from '../money/decimal.js';
 import { shares } from './allocate.js';
 import { sumOf } from './exact.js';
 import { fieldsOf, figure, finite, type CompletionContext } from './completion-context.js';
 
 /**
- * Shares the tax of the document among its jurisdictions, if their rates add up to the one rate of the taxed lines.
- * Otherwise only the caller knows which jurisdiction taxes which line.
+ * Divides the document's tax among its jurisdictions if all taxed lines have the same rate, and the jurisdictions'
+ * rates add up to that rate. Otherwise, only the caller knows which jurisdiction taxes which line.
  */
 export function fillJurisdictions(context: CompletionContext, given: readonly unknown[] = []): void {
   if (context.lines.some(({ taxes }) => taxes?.some(({ level }) => level !== undefined))) {
@@ -14,19 +14,19 @@ export function fillJurisdictions(context: CompletionContext, given: readonly un
   }
   const list = fieldsOf(context.root.tax)?.jurisdictions;
   fillGiven(context, list);
-  // What cannot be computed stays as it was given.
+  // Restores given amounts that could not be computed.
   if (Array.isArray(list))
     list.map(fieldsOf).forEach((entry, i) => {
       if (entry !== undefined && entry.taxAmount === undefined && given[i] !== undefined) entry.taxAmount = given[i];
     });
 }
 
-/** Adds up the taxes of all lines by jurisdiction, in order of first use. */
+/** Adds up the taxes of all lines by jurisdiction, in the order in which jurisdictions first occur. */
 function sumJurisdictions(context: CompletionContext): void {
   const tax = fieldsOf(context.root.tax);
   if (tax === undefined) return;
   if (tax.jurisdictions !== undefined) {
-    const message = 'tax.jurisdictions follows from the taxes of the lines. Omit one of them.';
+    const message = 'tax.jurisdictions follows from the taxes on the lines. Omit one of the two.';
     context.report(['tax', 'jurisdictions'], 'not_allowed', message);
     return;
   }
@@ -64,11 +64,8 @@ function fillGiven(context: CompletionContext, list: unknown): void {
   });
 }
 
-function addUp(rates: readonly number[], sum: number): boolean {
-  const decimals = [...rates, sum].map(decimalOf);
-  const scale = Math.max(...decimals.map((decimal) => decimal.scale));
-  const [total, ...parts] = decimals
-    .map((decimal) => decimal.coefficient * powerOfTen(scale - decimal.scale))
-    .reverse();
-  return parts.reduce((all, part) => all + part, 0n) === total;
+/** Whether percentages add up to exactly `sum`. */
+export function addUp(rates: readonly number[], sum: number): boolean {
+  const total = rates.map(decimalOf).reduce(addDecimals, { coefficient: 0n, scale: 0 });
+  return decimalText(total) === decimalText(decimalOf(sum));
 }

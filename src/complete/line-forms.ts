@@ -1,15 +1,15 @@
 import { absolute, decimalOf, decimalText, powerOfTen } from '../money/decimal.js';
 import { roundHalfAwayFromZero, toSafeInteger } from './exact.js';
 
-/** An exact price of one unit, minor units: part / whole. `whole` is above 0. */
+/** The exact price of one unit in minor units, part / whole. `whole` is above 0. */
 export interface ExactPrice {
   readonly part: bigint;
   readonly whole: bigint;
-  /** How many decimals a decimal price has beyond the minor unit; undefined for a share of a total. */
+  /** Number of decimals beyond the minor unit; undefined if the price is a share of a total. */
   readonly scale: number | undefined;
 }
 
-/** A line of the document: quantity, unit and price as rule A1 takes them. */
+/** A line of the document: quantity, unit and price as rule A1 accepts them. */
 export interface LineForm {
   readonly quantity: number;
   readonly unit: string | undefined;
@@ -18,18 +18,19 @@ export interface LineForm {
   readonly gross: number;
 }
 
-/** The most decimals beyond the minor unit: a price per 10,000 units. */
+/** Maximum number of decimals beyond the minor unit, for a price per 10,000 units. */
 const MOST_DECIMALS = 4;
 
-/** Units that are measured, not counted. Any unit with a quantity that is not whole is measured, too. */
+/** Units that are measured, not counted. Any unit with a fractional quantity also counts as measured. */
 const MEASURED =
   /^(?:[kdcm]?[gl]|[kcdm]?m[²³23]?|[ths]|hours?|min|[kM]?Wh|kW|litres?|liters?|kilo|lbs?|oz|gal|gallons?|ft|yd|ha)$/i;
 
 /**
- * States a quantity at an exact price in the first form that rule A1 takes without a warning: in whole minor units; the
- * rounded price, if it gives the same amount; per 10 to 10,000 units; in two lines; rounded.
+ * Writes a quantity at an exact price in the first form that rule A1 accepts without a warning: a price in whole minor
+ * units; a rounded price that gives the same amount; a price per 10 to 10,000 units; two lines; the whole quantity as
+ * one unit.
  *
- * @returns undefined if a figure is too large for the interface
+ * @returns undefined if a figure is too large for the schema
  */
 export function formsOf(quantity: number, unit: string | undefined, price: ExactPrice): LineForm[] | undefined {
   const { coefficient, scale } = decimalOf(quantity);
@@ -60,7 +61,7 @@ export function formsOf(quantity: number, unit: string | undefined, price: Exact
   return [{ quantity: coefficient < 0n ? -1 : 1, unit: whole, unitPrice: Number(sign * gross), gross: Number(gross) }];
 }
 
-/** Pieces at two prices that differ by one minor unit. */
+/** Splits pieces into two lines whose prices differ by one minor unit. */
 function split(pieces: bigint, isBack: boolean, unit: string | undefined, gross: bigint, sign: bigint): LineForm[] {
   const low = gross / pieces;
   const more = gross % pieces;

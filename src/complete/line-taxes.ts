@@ -4,18 +4,28 @@ import { exactTax } from '../money/tax.js';
 import { RateCategoryMap } from '../document/line-groups.js';
 import type { LineItem } from '../document/types.generated.js';
 import { raiseLargest } from './allocate.js';
-import { roundHalfAwayFromZero } from './exact.js';
+import { roundHalfAwayFromZero, roundTo, toSafeInteger } from './exact.js';
 import type { Line, CompletionContext } from './completion-context.js';
 
 export function taxLines(context: CompletionContext, policy: 'line' | 'group'): void {
   const including = context.pricesIncludeTax;
   if (including === undefined) return;
-  if (policy === 'group') taxGroups(context.lines, including);
+  const { unit } = context;
+  // If `unit` is above 1, a line that makes up for rounding on other lines would be off by more than its own rounding.
+  if (policy === 'group' && unit === 1) taxGroups(context.lines, including);
   for (let i = 0; i < context.lines.length; i++) {
     const line = context.lines[i]!;
     if (!isFree(line) || line.taxAmount !== undefined) continue;
-    line.taxAmount = context.checked(roundedLineTax(line.amount!, line.rate!, including), ['items', i, 'taxAmount']);
+    const tax = taxIn(unit, line.amount!, line.rate!, including);
+    line.taxAmount = context.checked(tax, ['items', i, 'taxAmount']);
   }
+}
+
+/** The tax on an amount, to the nearest multiple of `unit`; undefined beyond ±(2^53 − 1). */
+function taxIn(unit: number, amount: number, rate: number, including: boolean): number | undefined {
+  if (unit === 1) return roundedLineTax(amount, rate, including);
+  const { part, whole } = exactTax(amount, rate, including);
+  return whole <= 0n ? 0 : toSafeInteger(roundTo(unit, part, whole));
 }
 
 const isFree = ({ hasTax, amount, rate }: Line): boolean => !hasTax && amount !== undefined && rate !== undefined;
@@ -23,12 +33,12 @@ const isFree = ({ hasTax, amount, rate }: Line): boolean => !hasTax && amount !=
 interface Group {
   readonly rate: number;
   readonly category: LineItem['taxCategory'];
-  /** By sign. */
+  /** By the sign of the amount. */
   readonly above: Line[];
   readonly below: Line[];
 }
 
-/** Taxes lines that share rate, category and sign together. */
+/** Taxes lines with the same rate, category and sign together. */
 function taxGroups(lines: readonly Line[], including: boolean): void {
   const groups = new RateCategoryMap<Group>();
   for (const line of lines) {
@@ -43,7 +53,7 @@ function taxGroups(lines: readonly Line[], including: boolean): void {
   }
 }
 
-/** Rounds the sum of the exact taxes, and each line down or up so that they add up to it. */
+/** Rounds the sum of the exact taxes, and then each tax up or down, so that the taxes add up to that sum. */
 function taxTogether(lines: readonly Line[], rate: number, including: boolean): void {
   const { floors, remainders, rest, sign } = smallTaxes(lines, rate, including) ?? exactTaxes(lines, rate, including);
   raiseLargest(floors, remainders, rest);
@@ -52,7 +62,7 @@ function taxTogether(lines: readonly Line[], rate: number, including: boolean): 
   });
 }
 
-/** Absolute values of the taxes rounded down, the remainder of each, and how many of them must go up by one. */
+/** Absolute taxes rounded down, their remainders, and how many of the taxes to round up instead. */
 interface Taxes {
   readonly floors: number[];
   readonly remainders: readonly (number | bigint)[];
@@ -60,7 +70,7 @@ interface Taxes {
   readonly sign: number;
 }
 
-/** The taxes in numbers; undefined if those are not exact. */
+/** Computes the taxes with numbers instead of bigints; undefined if the result would not be exact. */
 function smallTaxes(lines: readonly Line[], rate: number, including: boolean): Taxes | undefined {
   const [floors, remainders]: [number[], number[]] = [[], []];
   let [sum, whole] = [0, 1];
@@ -83,7 +93,7 @@ function smallTaxes(lines: readonly Line[], rate: number, including: boolean): T
 
 function exactTaxes(lines: readonly Line[], rate: number, including: boolean): Taxes {
   const { part: one, whole } = exactTax(1, rate, including);
-  // The caller then taxes each line by itself.
+  // The caller then taxes each line separately.
   if (whole <= 0n) return { floors: [], remainders: [], rest: 0, sign: 1 };
   const parts = lines.map(({ amount }) => absolute(BigInt(amount!) * one));
   const remainders = parts.map((part) => part % whole);

@@ -1,8 +1,14 @@
 import type { LineItem } from '../document/types.generated.js';
 import { fieldPath } from '../issues/field-path.js';
 import { absolute, decimalOf, powerOfTen } from '../money/decimal.js';
-import { isLineAmount, isWeighedAmount, roundedLineAmount } from '../money/line-amount.js';
-import { roundHalfAwayFromZero, toSafeInteger } from './exact.js';
+import {
+  exactLineAmount,
+  isLineAmount,
+  isWeighedAmount,
+  isWholeAmount,
+  roundedLineAmount,
+} from '../money/line-amount.js';
+import { roundTo, toSafeInteger } from './exact.js';
 import {
   FILLED,
   fieldsOf,
@@ -15,7 +21,7 @@ import {
 
 export const CATEGORIES: readonly unknown[] = ['S', 'Z', 'E', 'AE', 'O'] satisfies LineItem['taxCategory'][];
 
-/** Stands for a list entry that is not an object. */
+/** Placeholder for an element of `items` that is not an object. */
 const NO_LINE: Line = {
   item: {},
   rate: undefined,
@@ -33,7 +39,7 @@ const NO_LINE: Line = {
 };
 
 /**
- * Fills in the default fields of a line, its discount in minor units, and its amount before order discounts.
+ * Fills in the defaults of each line, its discount in minor units, and its amount before order discounts.
  *
  * @param recompute whether to recompute an amount that does not follow from the rest of the line
  * @param dropTax whether to recompute taxes
@@ -58,7 +64,7 @@ function readLine(context: CompletionContext, i: number, item: Fields, recompute
   const rate = finite(item.taxRate);
   const taxes = context.origins?.[i]!.taxes;
   if (rate !== undefined && taxes === undefined && Math.round(rate * 10_000) / 10_000 !== rate) {
-    const message = `items[${i}].taxRate is ${rate}, with more than 4 decimals. Send taxes if it is a sum.`;
+    const message = `items[${i}].taxRate is ${rate}, with more than 4 decimals. If it is a sum, send taxes.`;
     context.warn(['items', i, 'taxRate'], 'rate_unusual', message, rate);
   }
   if (item.taxCategory === undefined && rate !== undefined && rate > 0) {
@@ -73,9 +79,16 @@ function readLine(context: CompletionContext, i: number, item: Fields, recompute
   let discount: number | undefined = 0;
   if (item.discount !== undefined) {
     if (fieldsOf(item.discount)?.percent !== undefined) filled |= FILLED.discount;
-    discount = isSound ? lineDiscount(context, ['items', i], item, absoluteGross(quantity, unitPrice)) : undefined;
+    discount = isSound
+      ? lineDiscount(context, ['items', i], item, () => absoluteGross(quantity, unitPrice))
+      : undefined;
   }
-  if (recompute && isSound && discount !== undefined && isRefused(quantity, unitPrice, discount, item.amount)) {
+  if (
+    recompute &&
+    isSound &&
+    discount !== undefined &&
+    isRefused(context.unit, quantity, unitPrice, discount, item.amount)
+  ) {
     item.amount = undefined;
   }
   const { amount: given, taxAmount } = item;
@@ -83,7 +96,7 @@ function readLine(context: CompletionContext, i: number, item: Fields, recompute
     given !== undefined
       ? figure(given)
       : isSound && discount !== undefined
-        ? context.checked(roundedLineAmount(quantity, unitPrice, discount), ['items', i, 'amount'])
+        ? context.checked(amountIn(context.unit, quantity, unitPrice, discount), ['items', i, 'amount'])
         : undefined;
   return {
     item,
@@ -102,24 +115,32 @@ function readLine(context: CompletionContext, i: number, item: Fields, recompute
   };
 }
 
+/** The amount of a line, to the nearest multiple of `unit`; undefined beyond ±(2^53 − 1). */
+function amountIn(unit: number, quantity: number, unitPrice: number, discount: number): number | undefined {
+  if (unit === 1) return roundedLineAmount(quantity, unitPrice, discount);
+  const { coefficient, scale } = exactLineAmount(quantity, unitPrice, discount);
+  return toSafeInteger(roundTo(unit, coefficient, powerOfTen(scale)));
+}
+
 /** Whether rule A1 refuses the amount. */
-function isRefused(quantity: number, unitPrice: number, discount: number, stated: unknown): boolean {
+function isRefused(unit: number, quantity: number, unitPrice: number, discount: number, stated: unknown): boolean {
   const amount = figure(stated);
-  return (
-    amount === undefined ||
-    !(isLineAmount(quantity, unitPrice, discount, amount) || isWeighedAmount(quantity, unitPrice, discount, amount))
-  );
+  if (amount === undefined) return true;
+  const tests = unit === 1 ? [isLineAmount, isWeighedAmount] : [isLineAmount, isWeighedAmount, isWholeAmount];
+  return !tests.some((test) => test(quantity, unitPrice, discount, amount, unit));
 }
 
 /**
- * The discount of a line in minor units, 0 for none; undefined if faulty. A percentage becomes an amount, at most that of
- * the line.
+ * Reads a line's discount in minor units; undefined if invalid. Replaces a percentage with an amount that does not
+ * exceed the line's amount.
+ *
+ * @param grossOf called only for a percentage
  */
 export function lineDiscount(
   context: CompletionContext,
   path: readonly (string | number)[],
   item: Fields,
-  gross: Fraction,
+  grossOf: () => Fraction,
 ): number | undefined {
   const discount = fieldsOf(item.discount);
   if (discount === undefined) return undefined;
@@ -128,7 +149,8 @@ export function lineDiscount(
   item.discount = rest;
   const rate = checkPercent(context, [...path, 'discount'], discount);
   if (rate === undefined) return undefined;
-  const exact = percentOf(gross, rate);
+  const gross = grossOf();
+  const exact = percentOf(gross, rate, context.unit);
   const most = gross.part / gross.whole;
   const amount = context.checked(toSafeInteger(exact > most ? most : exact), [...path, 'discount', 'amount']);
   if (amount === undefined) return undefined;
@@ -142,7 +164,7 @@ export const figureAbove0 = (value: unknown): number | undefined => {
   return found !== undefined && found > 0 ? found : undefined;
 };
 
-/** The percentage of a discount; undefined, and reported, if faulty. */
+/** Reads the percentage of a discount or charge. Reports an invalid percentage and returns undefined. */
 export function checkPercent(
   context: CompletionContext,
   path: readonly (string | number)[],
@@ -170,8 +192,8 @@ function absoluteGross(quantity: number, unitPrice: number): Fraction {
   return { part: absolute(coefficient * BigInt(unitPrice)), whole: powerOfTen(scale) };
 }
 
-/** A percentage of an amount, to the nearest minor unit. */
-export function percentOf({ part, whole }: Fraction, percent: number): bigint {
+/** A percentage of an amount, to the nearest multiple of `unit`. */
+export function percentOf({ part, whole }: Fraction, percent: number, unit: number): bigint {
   const { coefficient, scale } = decimalOf(percent);
-  return roundHalfAwayFromZero(part * coefficient, whole * powerOfTen(scale) * 100n);
+  return roundTo(unit, part * coefficient, whole * powerOfTen(scale) * 100n);
 }

@@ -1,5 +1,5 @@
 import { show } from '../text/show.js';
-import { shares } from './allocate.js';
+import { sharesIn } from './allocate.js';
 import { toSafeInteger, sumOf } from './exact.js';
 import { checkPercent, percentOf } from './lines.js';
 import { fieldsOf, figure, type Fields, type Line, type CompletionContext } from './completion-context.js';
@@ -7,10 +7,10 @@ import { fieldsOf, figure, type Fields, type Line, type CompletionContext } from
 const FIELDS = ['amount', 'percent', 'description', 'lines'];
 
 /**
- * Shares the order discounts among the lines above 0, one discount after the other, each in proportion to what the
- * earlier ones left of the amounts.
+ * Divides the order discounts, one after the other, among lines with positive amounts, in proportion to what is left of
+ * these amounts after the earlier discounts.
  *
- * @returns whether it could subtract all of them
+ * @returns whether all discounts were subtracted
  */
 export function takeOrderDiscounts(context: CompletionContext, discounts: unknown): boolean {
   if (discounts === undefined) return true;
@@ -21,7 +21,7 @@ export function takeOrderDiscounts(context: CompletionContext, discounts: unknow
   return discounts.every((discount: unknown, k) => takeOne(context, k, discount));
 }
 
-/** @returns whether it could subtract the discount */
+/** @returns whether the discount was subtracted */
 function takeOne(context: CompletionContext, k: number, given: unknown): boolean {
   const { lines } = context;
   const count = context.issues.length;
@@ -36,7 +36,7 @@ function takeOne(context: CompletionContext, k: number, given: unknown): boolean
   const sharing = linesOf(context, k, lines, discount.lines);
   const amounts = sharing.map(({ amount }) => amount);
   const sum = sumOf(amounts);
-  // The line itself is faulty, which the rules report.
+  // The rules report the invalid line.
   if (amounts.includes(undefined) || context.issues.length > count) return false;
   if (sum === undefined) {
     context.reportTooLarge(path);
@@ -61,21 +61,26 @@ function takeOne(context: CompletionContext, k: number, given: unknown): boolean
     context.report(path, 'not_allowed', message);
     return false;
   }
-  shares(amount, amounts as number[]).forEach((share, at) => give(sharing[at]!, share, discount.description));
+  sharesIn(context.unit, amount, amounts as number[]).forEach((share, at) =>
+    give(sharing[at]!, share, discount.description),
+  );
   return true;
 }
 
-/** The lines that share a discount: those above 0 in scope of the tax, or all above 0 if there are none; if it names lines, those of them. */
+/**
+ * The lines that share a discount: the lines that it names or, by default, all lines within the scope of the tax (if
+ * there are none, all lines). Only lines with positive amounts have a share.
+ */
 function linesOf(context: CompletionContext, k: number, lines: readonly Line[], named: unknown): Line[] {
   const above = ({ amount }: Line): boolean => amount === undefined || amount > 0;
   if (named === undefined) {
     const all = lines.filter(above);
-    // A gift card or a deposit costs what it costs.
+    // Order discounts do not apply to gift cards and deposits.
     const goods = all.filter(({ category }) => category !== 'O');
     return goods.length > 0 ? goods : all;
   }
   if (!Array.isArray(named)) {
-    context.reportType(['discounts', k, 'lines'], 'invalid_type', 'an array of indexes in items', named);
+    context.reportType(['discounts', k, 'lines'], 'invalid_type', 'an array of indexes into items', named);
     return [];
   }
   const indexes = named as unknown[];
@@ -92,7 +97,9 @@ function linesOf(context: CompletionContext, k: number, lines: readonly Line[], 
 function amountOf(context: CompletionContext, k: number, discount: Fields, sum: number): number | undefined {
   if (discount.percent !== undefined) {
     const percent = checkPercent(context, ['discounts', k], discount);
-    return percent === undefined ? undefined : toSafeInteger(percentOf({ part: BigInt(sum), whole: 1n }, percent));
+    return percent === undefined
+      ? undefined
+      : toSafeInteger(percentOf({ part: BigInt(sum), whole: 1n }, percent, context.unit));
   }
   return checkAmount(context, ['discounts', k, 'amount'], discount.amount, 1);
 }

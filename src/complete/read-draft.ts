@@ -1,6 +1,6 @@
 import { copyDeep, copyElements, copyOf, fieldsOf, type Fields } from './completion-context.js';
 
-/** The fields of a draft that a document does not have. */
+/** Fields that exist only in drafts. */
 export interface Extras {
   discounts: unknown;
   readonly charges: unknown;
@@ -16,8 +16,8 @@ export interface DraftParts {
 }
 
 /**
- * Copies all parts that are read or written, so that the draft is read once and never changed. Throws if its getters
- * throw.
+ * Copies all parts that are read or written, so that the draft is read once and never changed. Throws if a getter
+ * throws.
  */
 export function readDraft(draft: unknown): DraftParts | undefined {
   const copy = copyOf(draft);
@@ -26,6 +26,7 @@ export function readDraft(draft: unknown): DraftParts | undefined {
   if (root.items !== undefined) root.items = copyItems(root.items);
   if (root.tax !== undefined) root.tax = copyDraftTax(root.tax);
   for (const part of WRITTEN) if (root[part] !== undefined) root[part] = copyPart(root[part]);
+  if (root.metadata !== undefined) root.metadata = copyOf(root.metadata) ?? root.metadata;
   for (const part of READ) if (hasNull(root[part])) root[part] = copyPart(root[part]);
   return {
     root,
@@ -33,9 +34,9 @@ export function readDraft(draft: unknown): DraftParts | undefined {
   };
 }
 
-/** The objects that figures depend on. What is in metadata and extensions is the caller's own, null included. */
+/** Objects that affect figures. Metadata and extensions belong to the caller, so nulls inside them are kept. */
 const WRITTEN = ['totals', 'payment', 'customer'];
-/** The other objects of a document: copied only if they have to change. */
+/** Other objects of a document, which are copied only to remove nulls. */
 const READ = ['vendor', 'source', 'linkedTransaction'];
 
 function hasNull(value: unknown): boolean {
@@ -44,13 +45,13 @@ function hasNull(value: unknown): boolean {
   return false;
 }
 
-/** `null` reads as absent: JSON of many platforms writes it so. Changes the copy. */
+/** Treats `null` as absent, because many platforms write absent fields as `null`. Changes the copy. */
 function withoutNulls(copy: Fields): Fields {
   for (const name in copy) if (copy[name] === null) copy[name] = undefined;
   return copy;
 }
 
-/** As `copyDeep`, with `null` as absent. */
+/** Like `copyDeep`, but treats `null` as absent. */
 function copyPart(value: unknown): unknown {
   if (Array.isArray(value)) return copyElements(value, copyPart);
   const copy = copyOf(value);
@@ -71,7 +72,7 @@ function copyItems(items: unknown): unknown {
   });
 }
 
-/** Elements that may have a price of two parts. */
+/** Copies elements whose price can be an object. */
 function copyPriced(elements: unknown): unknown {
   const copies = copyPart(elements);
   for (const one of Array.isArray(copies) ? copies : []) {
@@ -81,7 +82,7 @@ function copyPriced(elements: unknown): unknown {
   return copies;
 }
 
-/** The tax of a document, with its lists. */
+/** Copies the tax of a document, including its lists. */
 export function copyTax(tax: unknown): unknown {
   const copy = copyOf(tax);
   if (copy === undefined) return tax;

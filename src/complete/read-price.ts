@@ -1,6 +1,6 @@
 import { fieldPath } from '../issues/field-path.js';
 import { currencyDecimals } from '../money/currency-decimals.js';
-import { decimalOf, powerOfTen, type Decimal } from '../money/decimal.js';
+import { addDecimals, decimalOf, powerOfTen, type Decimal } from '../money/decimal.js';
 import { fieldsOf, figure, finite, type CompletionContext, type Fields } from './completion-context.js';
 import type { ExactPrice } from './line-forms.js';
 
@@ -10,10 +10,10 @@ const MOST_DIGITS = 20;
 const PRICES = ['unitPrice', 'price', 'lineTotal'];
 
 /**
- * The exact price of one unit of a line with its modifiers, in minor units. Removes them from the line, and adds the
- * names of the modifiers to its name.
+ * Reads the exact price of one unit of a line, including its modifiers, in minor units. Adds the names of the modifiers
+ * to the name of the line.
  *
- * @returns undefined if the line states it as the document does, or if it is faulty
+ * @returns undefined if the line has only a `unitPrice`, or is invalid
  */
 export function readPrice(
   context: CompletionContext,
@@ -33,9 +33,9 @@ export function readPrice(
     const own = readOne(context, path, item);
     const added = addModifiers(context, path, item, modifiers);
     if (own === undefined || added === undefined) return undefined;
-    const { coefficient, scale } = plain([own, ...added].reduce(plus));
+    const { coefficient, scale } = plain([own, ...added].reduce(addDecimals));
     if (coefficient >= 0n || added.length === 0) return { part: coefficient, whole: powerOfTen(scale), scale };
-    const message = `${fieldPath(path)} with its modifiers costs less than 0. Leave out what was not given.`;
+    const message = `${fieldPath(path)} with its modifiers costs less than 0. Omit unused modifiers.`;
     context.report([...path, 'modifiers'], 'out_of_range', message);
     return undefined;
   }
@@ -46,7 +46,7 @@ export function readPrice(
   else if (total === undefined)
     context.reportType([...path, name], 'invalid_type', 'an integer in minor units (149.50 is 14950)', item.lineTotal);
   else if (quantity === 0 && total !== 0)
-    context.report([...path, name], 'not_computable', `${fieldPath(path)} has a lineTotal of ${total} for no units.`);
+    context.report([...path, name], 'not_computable', `${fieldPath(path)} has a lineTotal of ${total} for 0 units.`);
   else if (quantity !== undefined) {
     const { coefficient, scale } = decimalOf(quantity === 0 ? 1 : quantity);
     const part = BigInt(total) * powerOfTen(scale);
@@ -57,7 +57,7 @@ export function readPrice(
   return undefined;
 }
 
-/** The prices of the modifiers for one unit of the line; undefined, and reported, if one is faulty. */
+/** The modifiers' prices per unit of the line. Reports an invalid modifier and returns undefined. */
 function addModifiers(
   context: CompletionContext,
   path: readonly (string | number)[],
@@ -110,7 +110,11 @@ function readOne(context: CompletionContext, path: readonly (string | number)[],
   if (pair === undefined) return readText(context, [...path, 'price'], price);
   context.checkFields([...path, 'price'], pair, ['net', 'tax']);
   const [net, tax] = ['net', 'tax'].map((name) => readText(context, [...path, 'price', name], pair[name]));
-  return net === undefined || tax === undefined ? undefined : context.pricesIncludeTax === true ? plus(net, tax) : net;
+  return net === undefined || tax === undefined
+    ? undefined
+    : context.pricesIncludeTax === true
+      ? addDecimals(net, tax)
+      : net;
 }
 
 function readText(context: CompletionContext, path: readonly (string | number)[], value: unknown): Decimal | undefined {
@@ -120,7 +124,7 @@ function readText(context: CompletionContext, path: readonly (string | number)[]
     !PRICE.test(value) ||
     digitsOf(value) > MOST_DIGITS
   ) {
-    const wanted = `decimal text of at most ${MOST_DIGITS} digits in major units: send text, such as '1.899'`;
+    const wanted = `decimal text of at most ${MOST_DIGITS} digits in major units, such as '1.899'`;
     context.reportType(path, value === undefined ? 'required' : 'invalid_type', wanted, value);
     return undefined;
   }
@@ -134,12 +138,6 @@ function readText(context: CompletionContext, path: readonly (string | number)[]
 const digitsOf = (text: string): number => text.replace(/\D/g, '').length;
 
 const ZERO: Decimal = { coefficient: 0n, scale: 0 };
-
-const plus = (a: Decimal, b: Decimal): Decimal => {
-  const scale = Math.max(a.scale, b.scale);
-  const at = (one: Decimal): bigint => one.coefficient * powerOfTen(scale - one.scale);
-  return { coefficient: at(a) + at(b), scale };
-};
 
 const product = (a: Decimal, b: Decimal): Decimal => ({
   coefficient: a.coefficient * b.coefficient,

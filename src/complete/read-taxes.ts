@@ -1,11 +1,11 @@
 import type { Jurisdiction } from '../document/types.generated.js';
 import { fieldPath } from '../issues/field-path.js';
-import { decimalOf, decimalText, powerOfTen } from '../money/decimal.js';
+import { addDecimals, decimalOf, decimalText, type Decimal } from '../money/decimal.js';
 import { show } from '../text/show.js';
 import { sumOf } from './exact.js';
 import { fieldsOf, figure, finite, type CompletionContext, type Fields } from './completion-context.js';
 
-/** One of several taxes of a line. */
+/** One of the taxes on a line. */
 export interface LineTax {
   readonly level: Jurisdiction['level'] | undefined;
   readonly name: string;
@@ -16,9 +16,9 @@ export interface LineTax {
 const LEVELS: readonly unknown[] = ['state', 'county', 'city', 'district'] satisfies Jurisdiction['level'][];
 
 /**
- * Reads the taxes of a line or charge, and writes their sums as its rate and its tax.
+ * Reads the taxes on a line or charge, and sets its rate and tax to their sums.
  *
- * @returns undefined if there are none, or a faulty one
+ * @returns undefined if there are none, or if one is invalid
  */
 export function readTaxes(
   context: CompletionContext,
@@ -39,7 +39,7 @@ export function readTaxes(
   return taxes;
 }
 
-/** Writes a sum of the taxes, unless another is stated. */
+/** Sets a field to the sum of the taxes. Reports a stated value that differs. */
 function settle(
   context: CompletionContext,
   path: readonly (string | number)[],
@@ -51,7 +51,7 @@ function settle(
   fields[name] ??= sum;
   if (stated === undefined || stated === sum) return;
   const at = [...path, name];
-  const message = `${fieldPath(at)} is ${show(stated)}, but the taxes add up to ${sum}. Leave it out if it was not charged.`;
+  const message = `${fieldPath(at)} is ${show(stated)}, but the taxes add up to ${sum}.`;
   context.report(at, 'sum_mismatch', message, stated, sum);
 }
 
@@ -73,8 +73,6 @@ function readTax(context: CompletionContext, path: readonly (string | number)[],
 
 /** The exact sum of percentages. */
 function rateSum(rates: readonly number[]): number {
-  const decimals = rates.map(decimalOf);
-  const scale = Math.max(0, ...decimals.map((decimal) => decimal.scale));
-  const sum = decimals.reduce((all, one) => all + one.coefficient * powerOfTen(scale - one.scale), 0n);
-  return Number(decimalText({ coefficient: sum, scale }));
+  const zero: Decimal = { coefficient: 0n, scale: 0 };
+  return Number(decimalText(rates.map(decimalOf).reduce(addDecimals, zero)));
 }

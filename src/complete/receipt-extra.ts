@@ -1,51 +1,17 @@
-import type { Payment } from '../document/types.generated.js';
-import type { ForeignAmount } from './types.js';
+import { isDate } from '../calendar/dates.js';
+import { MAX_TENDERS, PAYMENT_METHODS } from '../document/payment-methods.js';
+import type { ReceiptExtra } from '../document/types.generated.js';
 
-/** One means of payment of a document. */
-export interface Tender {
-  readonly method: Payment['method'];
-  /** As on the receipt, such as a gift card. */
-  readonly name?: string | undefined;
-  /** Share of totals.total, minor units; negative where money went back in an exchange. */
-  readonly amount: number;
-  /** What was handed over, minor units. */
-  readonly tendered?: number | undefined;
-  /** tendered − amount, minor units. Cashback is part of it. */
-  readonly change?: number | undefined;
-  readonly foreign?: ForeignAmount | undefined;
-  /** Last four digits of the card number. */
-  readonly last4?: string | undefined;
-  /** In a correction: index of the tender of the sale that gave the money. */
-  readonly reverses?: number | undefined;
-}
-
-/**
- * metadata.receiptExtra: what schema 2.1 has no field for. `complete` and the corrections write it, and drawings read it.
- * No verdict depends on it.
- */
-export interface ReceiptExtra {
-  readonly v: 1;
-  readonly tenders?: readonly [Tender, ...Tender[]] | undefined;
-  /** One entry for each line of the document; null for a line without a key. Lines that were split share a key. */
-  readonly lines?: readonly ({ readonly key: string } | null)[] | undefined;
-  /** Of a document whose originalTransactionId is `none`. */
-  readonly original?: OriginalReceipt | undefined;
-  /** What the source charged, minor units. */
-  readonly source?: { readonly total: number; readonly tax?: number | undefined } | undefined;
-}
-
-/** The sale that a correction names without an id: there is no receipt of it, or it is elsewhere. */
-export interface OriginalReceipt {
-  readonly kind: 'none' | 'elsewhere';
-  readonly receiptNumber?: string | undefined;
-  /** YYYY-MM-DD. */
-  readonly date?: string | undefined;
-  readonly place?: string | undefined;
-}
+/** Maximum number of characters in a key. */
+export const MAX_KEY = 200;
+/** Maximum number of characters in the name of a tender. */
+export const MAX_TENDER_NAME = 60;
+/** Matches the decimal text of an exchange rate in a draft. */
+export const FOREIGN_RATE = /^\d{1,20}(?:\.\d{1,20})?$/;
 
 /** A test of a value. */
 type Test = (value: unknown) => boolean;
-/** Tests of the fields of an object. */
+/** A test for each field of an object. */
 type Shape = Readonly<Record<string, Test>>;
 
 const isText: Test = (value) => typeof value === 'string';
@@ -59,7 +25,7 @@ const oneOf =
   (value) =>
     values.includes(value);
 
-/** Whether a text has at most so many characters, as JSON Schema counts them. */
+/** Tests the length of a text in characters, as JSON Schema counts them. */
 const textUpTo =
   (most: number, least = 0): Test =>
   (value) =>
@@ -84,12 +50,12 @@ const object =
 const FOREIGN = object(['currency', 'amount'], {
   currency: matches(/^[A-Z]{3}$/),
   amount: isInteger,
-  rate: matches(/^\d{1,20}(?:\.\d{1,20})?$/),
+  rate: matches(/^\d+(?:\.\d+)?$/),
 });
 
 const TENDER = object(['method', 'amount'], {
-  method: oneOf('cash', 'card', 'mobile', 'transfer', 'other'),
-  name: textUpTo(60),
+  method: oneOf(...PAYMENT_METHODS),
+  name: textUpTo(MAX_TENDER_NAME),
   amount: isInteger,
   tendered: isInteger,
   change: isInteger,
@@ -98,28 +64,22 @@ const TENDER = object(['method', 'amount'], {
   reverses: (value) => isInteger(value) && (value as number) >= 0,
 });
 
-const LINE = object(['key'], { key: textUpTo(200, 1) });
+const LINE = object(['key'], { key: textUpTo(MAX_KEY, 1) });
 
 const EXTRA = object(['v'], {
   v: oneOf(1),
-  tenders: listOf(TENDER, 1, 50),
+  tenders: listOf(TENDER, 1, MAX_TENDERS),
   lines: listOf((line) => line === null || LINE(line)),
   original: object(['kind'], {
     kind: oneOf('none', 'elsewhere'),
     receiptNumber: isText,
-    date: isDateText,
+    date: isDate,
     place: isText,
   }),
   source: object(['total'], { total: isInteger, tax: isInteger }),
 });
 
-function isDateText(value: unknown): boolean {
-  if (typeof value !== 'string' || !/^\d{4}-\d{2}-\d{2}$/.test(value)) return false;
-  const day = new Date(`${value}T00:00:00Z`);
-  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(value);
-}
-
-/** Whether a value is a receiptExtra, version 1. A value that throws when read is none. */
+/** Whether a value matches schemas/2.1/receipt-extra.json. False if reading the value throws. */
 export function isReceiptExtra(value: unknown): value is ReceiptExtra {
   try {
     return EXTRA(value);
@@ -128,7 +88,7 @@ export function isReceiptExtra(value: unknown): value is ReceiptExtra {
   }
 }
 
-/** metadata.receiptExtra of a document of any form; undefined if it has none that fits its schema. */
+/** Reads metadata.receiptExtra from any value; undefined if it is absent or does not match its schema. */
 export function readReceiptExtra(document: unknown): ReceiptExtra | undefined {
   try {
     const { metadata } = Object(document) as { metadata?: { receiptExtra?: unknown } | null };

@@ -10,16 +10,16 @@ import type { Expectation } from './types.js';
 
 type TaxRounding = 'line' | 'group';
 
-/** The computation whose tax is the expected one, and how the tax is rounded in it. */
+/** The chosen computation, and how it rounds tax. */
 export interface Found {
   readonly done: Computation;
-  /** Undefined if it was given, or if no way to round gives the expected tax. */
+  /** Undefined if the rounding was given, or if no rounding produces the expected tax. */
   readonly taxRounding?: TaxRounding;
 }
 
 /**
- * Finds how the source rounds tax: by line or by group, with the taxes that lines state or, if each of them is within 1
- * of the computed one, without.
+ * Finds out whether the source rounds tax by line or by group. Uses the taxes stated on the lines or, if each is within
+ * 1 minor unit of the computed tax, ignores them.
  *
  * @param given the shop's rounding, which is not questioned
  */
@@ -27,7 +27,8 @@ export function findRounding(attempt: Attempt, { tax }: Expectation, given: TaxR
   const first = attempt({ taxRounding: given ?? 'line' });
   if (given !== undefined || tax === undefined) return { done: first };
   if (figureOf(first, 'tax') === tax) return { done: first, taxRounding: 'line' };
-  const isStated = first.context.lines.some(({ hasTax }) => hasTax);
+  const { lines, known } = first.context;
+  const isStated = known.keepsTax !== true && lines.some(({ hasTax }) => hasTax);
   const others: [TaxRounding, boolean][] = [['group', false]];
   if (isStated) others.push(['group', true], ['line', true]);
   for (const [taxRounding, withoutStatedTax] of others) {
@@ -37,7 +38,7 @@ export function findRounding(attempt: Attempt, { tax }: Expectation, given: TaxR
   return { done: first };
 }
 
-/** Whether each stated tax is within 1 of the computed one. */
+/** Whether each stated tax is within 1 minor unit of the computed tax. */
 const isNear = ({ context: { lines } }: Computation, stated: Computation): boolean =>
   stated.context.lines.every(
     ({ hasTax, taxAmount }, i) => !hasTax || Math.abs((taxAmount ?? NaN) - (lines[i]?.taxAmount ?? NaN)) <= 1,
@@ -45,30 +46,30 @@ const isNear = ({ context: { lines } }: Computation, stated: Computation): boole
 
 type Field = 'total' | 'tax' | 'subtotal';
 
-/** How one line of the draft differs from that of the source: draft − source. */
+/** The difference between a line of the draft and the source's line: draft − source. */
 interface Difference {
   readonly cause: 'line_missing' | 'line_amount' | 'line_tax' | 'line_extra';
-  /** Undefined if the source does not state it. */
+  /** Undefined if the source does not state the line's amount. */
   readonly amount: number | undefined;
   readonly tax: number | undefined;
-  /** Where, and both figures. */
+  /** Names the line and both figures. */
   readonly text: string;
 }
 
 const LINE_CAUSES = ['line_missing', 'line_amount', 'line_tax', 'line_extra'] as const;
 
-/** What the causes that are not of single lines mean. */
+/** Descriptions of the causes that do not concern individual lines. */
 const TEXTS: Readonly<Partial<Record<DifferenceCause, string>>> = {
-  tax_rounding: 'the source rounds the tax another way',
-  prices_include_tax: 'with tax.pricesIncludeTax the other way round the figures agree',
-  cash_rounding: 'the source rounds the total to another coin, or not at all',
+  tax_rounding: 'the source rounds tax differently',
+  prices_include_tax: 'the figures agree if tax.pricesIncludeTax is inverted',
+  cash_rounding: 'the source rounds the total to a different coin or not at all',
 };
 
 /**
- * Compares the figures with those of the source, and reports each difference with its cause.
+ * Compares the figures with the source's, and reports each difference with its cause.
  *
- * @param severity `off`: reports none
- * @throws UsageError for a tolerance above the number of lines
+ * @param severity `off`: reports no differences
+ * @throws UsageError if a tolerance exceeds the number of lines
  */
 export function reconcile(
   done: Computation,
@@ -83,7 +84,7 @@ export function reconcile(
     const most = tolerance[name];
     if (most !== undefined && most > context.lines.length)
       throw invalidOption(
-        `options.expect.tolerance.${name}`,
+        `${context.known.expectAt ?? 'options.expect'}.tolerance.${name}`,
         `at most the number of lines, ${context.lines.length}`,
         most,
       );
@@ -120,9 +121,9 @@ export function reconcile(
   }
 }
 
-/** The sums of the lines of one key. */
+/** The sums of the lines that share a key. */
 interface Sums {
-  /** Index in `items` of the document of the first one. */
+  /** Index in the document's `items` of the first of these lines. */
   readonly at: number;
   readonly lines: Line[];
 }
@@ -169,7 +170,7 @@ function compareLines(
     if (!amountIsOff && !isOff(found.tax, tax)) continue;
     const cause = amountIsOff ? 'line_amount' : 'line_tax';
     const [own, given] = amountIsOff ? [found.amount!, amount!] : [found.tax!, tax!];
-    const text = `items[${group.at}].${amountIsOff ? 'amount' : 'taxAmount'} is ${own}, the source has ${given}`;
+    const text = `items[${group.at}].${amountIsOff ? 'amount' : 'taxAmount'} is ${own}, but the source has ${given}`;
     differences.push({
       cause,
       amount: amount === undefined ? 0 : found.amount! - amount,
@@ -182,7 +183,7 @@ function compareLines(
   context.lines.forEach((line, at) => {
     if (line.key !== undefined && wanted.has(line.key)) return;
     const { amount, taxAmount } = line;
-    const text = `items[${at}] of ${amount} is not among the lines of the source`;
+    const text = `items[${at}], amount ${amount}, is not a line of the source`;
     differences.push({ cause: 'line_extra', amount, tax: taxAmount, text });
     report(at, amount ?? 0, 0, 'line_extra', text);
   });
@@ -194,13 +195,13 @@ const sumsOf = (lines: readonly Line[]): { amount: number | undefined; tax: numb
   tax: sumOf(lines.map(({ taxAmount }) => taxAmount)),
 });
 
-/** A cause, and in words what differs. */
+/** A cause, and a description of the difference. */
 interface Explained {
   readonly cause: DifferenceCause;
   readonly text?: string;
 }
 
-/** The first kind of difference between lines that explains the whole difference, alone or with the others. */
+/** The first kind of line difference that explains the whole difference, alone or with the other kinds. */
 function causeOfLines(
   name: Field,
   difference: number,
@@ -212,13 +213,13 @@ function causeOfLines(
   const kinds = LINE_CAUSES.filter((cause) => differences.some((one) => one.cause === cause));
   for (const cause of kinds) {
     const effect = effects(differences.filter((one) => one.cause === cause));
-    // Where the source does not state the tax of a line, its amount explains the tax.
+    // If the source does not state a line's tax, a difference in the line's amount explains the difference in tax.
     if (effect === undefined ? kinds.length === 1 : effect === difference) return { cause };
   }
   return kinds.length > 0 && effects(differences) === difference ? { cause: kinds[0]! } : undefined;
 }
 
-/** How much of a figure lines make up. */
+/** How much lines contribute to a figure. */
 function effectOf(
   name: Field,
   { amount, tax }: { readonly amount: number | undefined; readonly tax: number | undefined },
@@ -228,7 +229,7 @@ function effectOf(
   return name === 'subtotal' || including ? amount : sumOf([amount, tax]);
 }
 
-/** The first cause besides single lines of the source that explains the whole difference. */
+/** The first cause that explains the whole difference if the source's lines do not. */
 function causeOf(
   done: Computation,
   name: Field,
@@ -257,7 +258,7 @@ function causeOf(
     return effect !== undefined && Math.abs(effect) === size;
   };
   const goods = context.lines.findIndex((line) => line.draftIndex >= 0 && weighs([line]));
-  if (goods >= 0) return { cause: 'one_line', text: `the difference is that of items[${goods}]` };
+  if (goods >= 0) return { cause: 'one_line', text: `the difference equals items[${goods}]` };
   const discounts = context.lines.map(({ discount = 0 }) => discount);
   const off = discounts.findIndex((discount) => discount !== 0 && discount === size);
   const isDiscount = discounts.some((discount) => discount !== 0);
@@ -265,23 +266,23 @@ function causeOf(
     isDiscount &&
     (off >= 0 || sumOf(discounts) === size || gives({ without: 'discounts' }) || gives({ without: 'items' }))
   )
-    return { cause: 'discount', text: 'the difference is that of a discount' };
+    return { cause: 'discount', text: 'the difference equals a discount' };
   const added = new Map<string | undefined, Line[]>();
   for (const line of context.lines)
     if (line.draftIndex < 0) added.set(line.key, [...(added.get(line.key) ?? []), line]);
   const one = [...added].find(([, lines]) => weighs(lines));
-  if (one !== undefined) return { cause: 'tip_or_charge', text: `the difference is that of ${one[0]}` };
+  if (one !== undefined) return { cause: 'tip_or_charge', text: `the difference equals ${one[0]}` };
   const rate = rateOf(context.lines, name, expected - found, including, law);
   return rate ?? { cause: 'unknown' };
 }
 
-/** Coins that totals are rounded to somewhere, minor units. */
+/** Cash rounding increments used in any country, in minor units. */
 const COINS = [5, 10, 20, 25, 50, 100, 500];
 
 const isCash = (exact: number, expected: number): boolean =>
   COINS.some((coin) => expected % coin === 0 && 2 * Math.abs(expected - exact) <= coin);
 
-/** The line that with another rate of the draft or the law has the tax of the source. */
+/** The first line whose tax would match the source's at another rate from the draft or the law. */
 function rateOf(
   lines: readonly Line[],
   name: Field,
@@ -289,7 +290,7 @@ function rateOf(
   including: boolean,
   law: ReceiptLaw | undefined,
 ): Explained | undefined {
-  // With prices that include tax, a rate changes only the tax.
+  // If prices include tax, a different rate changes only the tax.
   if (name === 'subtotal' || (name === 'total' && including)) return undefined;
   const rows = Array.isArray(law?.rates) ? (law.rates as readonly RateRow[]) : [];
   const rates = new Set([...lines.map(({ rate }) => rate), ...rows.map(({ rate }) => rate), 0]);

@@ -14,14 +14,14 @@ interface Pair extends Sums {
   readonly category: LineItem['taxCategory'];
 }
 
-/** An entry whose figures are recomputed. */
+/** An entry whose figures are to be recomputed. */
 interface Dropped extends Pick<Pair, 'rate' | 'category'> {
   readonly emptied: Fields;
 }
 
 const NO_LINES: Sums = { amount: new ExactSum(), tax: new ExactSum() };
 
-/** Writes one entry per rate and category of the lines, and fills in the figures that given entries lack. */
+/** Adds missing entries, one per rate and category of the lines, and fills in missing figures in given entries. */
 export function fillSummary(context: CompletionContext, recompute: boolean): void {
   const tax = fieldsOf(context.root.tax);
   const pairs = pairsOf(context.lines);
@@ -73,7 +73,7 @@ function fillEntry(context: CompletionContext, entry: Fields, j: number, { amoun
   }
 }
 
-/** The lines by rate and category, in order of first use; undefined if a line is incomplete. */
+/** Adds up the lines by rate and category, in order of first occurrence; undefined if a line is incomplete. */
 function pairsOf(lines: readonly Line[]): RateCategoryMap<Pair> | undefined {
   const pairs = new RateCategoryMap<Pair>();
   for (const line of lines) {
@@ -88,7 +88,7 @@ function pairsOf(lines: readonly Line[]): RateCategoryMap<Pair> | undefined {
   return pairs;
 }
 
-/** What recomputing keeps of a summary: the labels of the entries that lines use. */
+/** The entries that recomputing keeps, without their figures: labelled entries that lines still use. */
 function labelsOf(entries: readonly unknown[], pairs: RateCategoryMap<Pair>): Fields[] | undefined {
   const seen = new RateCategoryMap<Pair>();
   const labelled: Fields[] = [];
@@ -102,7 +102,7 @@ function labelsOf(entries: readonly unknown[], pairs: RateCategoryMap<Pair>): Fi
   return labelled.length === 0 ? undefined : labelled;
 }
 
-/** The first entry of each rate and category. */
+/** The first entry for each rate and category. */
 function droppedOf(entries: readonly unknown[]): RateCategoryMap<Dropped> {
   const dropped = new RateCategoryMap<Dropped>();
   for (const value of entries) {
@@ -113,7 +113,7 @@ function droppedOf(entries: readonly unknown[]): RateCategoryMap<Dropped> {
   return dropped;
 }
 
-/** What is kept of an entry. Keys keep their places. */
+/** A copy of an entry without its figures, with the keys in the same order. */
 function emptied(entry: Fields): Fields {
   const kept: Fields = {};
   for (const name of Object.keys(entry)) {

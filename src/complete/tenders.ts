@@ -1,33 +1,30 @@
-import type { Payment } from '../document/types.generated.js';
+import { MAX_TENDERS, PAYMENT_METHODS } from '../document/payment-methods.js';
 import { fieldPath } from '../issues/field-path.js';
 import { checkAmount } from './order-discounts.js';
 import { sumOf } from './exact.js';
 import { defined, fieldsOf, figure, type CompletionContext, type Fields } from './completion-context.js';
-import type { Tender } from './receipt-extra.js';
-import type { ForeignAmount } from './types.js';
+import type { ForeignAmount, Tender } from '../document/types.generated.js';
+import { FOREIGN_RATE, MAX_TENDER_NAME } from './receipt-extra.js';
 
-const METHODS: readonly unknown[] = ['cash', 'card', 'mobile', 'transfer', 'other'] satisfies Payment['method'][];
+const METHODS: readonly unknown[] = PAYMENT_METHODS;
 const FIELDS = ['method', 'amount', 'tendered', 'change', 'name', 'last4', 'foreign', 'reverses'];
 const FOREIGN = ['currency', 'amount', 'rate'];
-/** How many fit in metadata.receiptExtra. */
-const MOST = 50;
-const MAX_NAME = 60;
 
-/** A tender that may lack its amount. */
-type Given = Omit<Tender, 'amount'> & { readonly amount: number | undefined };
+/** A tender whose amount can be missing. */
+export type Given = Omit<Tender, 'amount'> & { readonly amount: number | undefined };
 
 /** The tenders of a draft. */
 export interface ReadTenders {
   readonly all: readonly Given[];
-  /** Whether cash pays a part, but not all. */
+  /** Whether cash pays only part of the total. */
   readonly isMixed: boolean;
-  /** What the tenders besides cash pay; undefined if one of them pays the rest. */
+  /** The amount of the tenders other than cash; undefined if one of them pays the rest. */
   readonly others: number | undefined;
-  /** What is stated to be paid in cash. */
+  /** The stated amount of cash, excluding a cash tender that pays the rest. */
   readonly cash: number;
 }
 
-/** Reads the tenders, and writes the payment that follows from them. */
+/** Reads the tenders, and fills in the payment from them. */
 export function readTenders(context: CompletionContext, tenders: unknown): void {
   if (tenders === undefined) return;
   const { root } = context;
@@ -36,29 +33,43 @@ export function readTenders(context: CompletionContext, tenders: unknown): void 
   const all = list.map((tender, k) => readTender(context, ['tenders', k], tender));
   if (!Array.isArray(tenders)) context.reportType(['tenders'], 'invalid_type', 'an array of tenders', tenders);
   else if (all.length === 0) context.report(['tenders'], 'too_few_items', 'tenders is empty. Send one, or payment.');
-  else if (all.length > MOST)
-    context.report(['tenders'], 'out_of_range', `tenders has ${all.length} entries, at most ${MOST} are allowed.`);
+  else if (all.length > MAX_TENDERS)
+    context.report(
+      ['tenders'],
+      'out_of_range',
+      `tenders has ${all.length} entries, but at most ${MAX_TENDERS} are allowed.`,
+    );
   if (root.payment !== undefined)
     context.report(['tenders'], 'not_allowed', 'tenders and payment are both set. Send one of them.');
   const open = all.flatMap((tender, k) => (tender !== undefined && tender.amount === undefined ? k : []));
   for (const k of open.slice(open.length > 1 ? 0 : 1)) {
-    const message = `tenders[${k}].amount is required: only one tender may omit it, and pays the rest.`;
+    const message = `tenders[${k}].amount is required: only one tender may omit it, to pay the rest.`;
     context.report(['tenders', k, 'amount'], 'required', message);
   }
-  const methods = new Set(list.map((tender) => fieldsOf(tender)?.method));
-  const [method] = methods;
-  const isOne = methods.size === 1 && METHODS.includes(method);
+  const isSound = context.issues.length === count;
   if (root.payment === undefined) {
-    const last4 = all.length === 1 && context.issues.length === count ? all[0]?.last4 : undefined;
-    root.payment = defined({ method: isOne ? method : 'other', last4 });
+    root.payment = paymentOf(
+      list.map((tender) => fieldsOf(tender)?.method),
+      isSound ? all[0]?.last4 : undefined,
+    );
     context.fill('payment');
   }
-  if (context.issues.length > count) return;
-  const sound = all as readonly Given[];
-  const others = sound.filter((tender) => tender.method !== 'cash').map(({ amount }) => amount);
-  const cash = sound.filter((tender) => tender.method === 'cash').map(({ amount = 0 }) => amount);
-  const isMixed = others.length > 0 && cash.length > 0;
-  context.tenders = { all: sound, isMixed, others: sumOf(others), cash: sumOf(cash) ?? 0 };
+  if (isSound) context.tenders = readOf(all as readonly Given[]);
+}
+
+/** The method that all tenders share, or `other`; and the card digits if there is only one tender. */
+export function paymentOf(methods: readonly unknown[], last4: string | undefined): Fields {
+  const [method] = methods;
+  const isOne = METHODS.includes(method) && methods.every((one) => one === method);
+  return defined({ method: isOne ? method : 'other', last4: methods.length === 1 ? last4 : undefined });
+}
+
+export const isCash = ({ method }: Pick<Tender, 'method'>): boolean => method === 'cash';
+
+export function readOf(all: readonly Given[]): ReadTenders {
+  const others = all.filter((tender) => !isCash(tender)).map(({ amount }) => amount);
+  const cash = all.filter(isCash).map(({ amount = 0 }) => amount);
+  return { all, isMixed: others.length > 0 && cash.length > 0, others: sumOf(others), cash: sumOf(cash) ?? 0 };
 }
 
 function readTender(context: CompletionContext, path: readonly (string | number)[], given: unknown): Given | undefined {
@@ -74,13 +85,13 @@ function readTender(context: CompletionContext, path: readonly (string | number)
   checkInteger(context, [...path, 'amount'], amount);
   for (const part of ['tendered', 'change', 'reverses'])
     if (tender[part] !== undefined) checkAmount(context, [...path, part], tender[part], 0);
-  if (name !== undefined && !(typeof name === 'string' && [...name].length <= MAX_NAME))
+  if (name !== undefined && !(typeof name === 'string' && [...name].length <= MAX_TENDER_NAME))
     context.reportWrong(
       [...path, 'name'],
       name,
       'string',
       'out_of_range',
-      `a string of at most ${MAX_NAME} characters`,
+      `a string of at most ${MAX_TENDER_NAME} characters`,
     );
   if (last4 !== undefined && !(typeof last4 === 'string' && /^\d{4}$/.test(last4)))
     context.reportWrong([...path, 'last4'], last4, 'string', 'invalid_format', 'the last four digits of the card');
@@ -112,14 +123,14 @@ function readForeign(
     context.reportWrong([...path, name], value, 'string', 'invalid_format', wanted);
   };
   check('currency', /^[A-Z]{3}$/, 'an ISO 4217 code such as EUR', false);
-  check('rate', /^\d{1,20}(?:\.\d{1,20})?$/, "decimal text such as '11.25'", true);
+  check('rate', FOREIGN_RATE, "decimal text such as '11.25'", true);
   if (foreign.amount === undefined) context.reportType([...path, 'amount'], 'required', 'an integer', undefined);
   checkInteger(context, [...path, 'amount'], foreign.amount);
   return defined(foreign) as unknown as ForeignAmount;
 }
 
-/** The tenders with all amounts; undefined, and reported, if they do not add up to the total. */
-export function settleTenders(context: CompletionContext): readonly [Tender, ...Tender[]] | undefined {
+/** Fills in missing amounts of tenders. Reports amounts that do not add up to the total, and returns undefined. */
+export function settleTenders(context: CompletionContext): Tender[] | undefined {
   const { root, tenders, issues } = context;
   const total = figure(fieldsOf(root.totals)?.total);
   if (tenders === undefined || total === undefined) return undefined;
@@ -127,19 +138,21 @@ export function settleTenders(context: CompletionContext): readonly [Tender, ...
   const paid = sumOf(tenders.all.map(({ amount = 0 }) => amount));
   const isOpen = tenders.all.some(({ amount }) => amount === undefined);
   const rest = sumOf([total, paid === undefined ? undefined : -paid]);
-  const isWrong = rest === undefined || (isOpen ? rest * total < 0 || (total === 0 && rest !== 0) : rest !== 0);
-  // Tenders that cannot be paid have been reported already.
+  const isWrong =
+    rest === undefined ||
+    (isOpen ? root.type !== 'exchange' && (rest * total < 0 || (total === 0 && rest !== 0)) : rest !== 0);
+  // Reports nothing if `tenders_not_payable` explains the difference.
   if (isWrong && !issues.some(({ code }) => code === 'tenders_not_payable')) {
-    const message = `tenders: ${paid ?? 'more than any figure may be'} is paid, but ${total} is due.`;
+    const message = `tenders: ${paid ?? 'more than the limit'} is paid, but ${total} is due.`;
     context.report(['tenders'], 'tenders_differ', message, paid, total);
   }
   const all = tenders.all.map((tender, k) =>
     settleOne(context, k, tender, isWrong ? tender.amount : (tender.amount ?? rest)),
   );
-  return issues.length === count ? (all as unknown as readonly [Tender, ...Tender[]]) : undefined;
+  return issues.length === count ? (all as unknown as Tender[]) : undefined;
 }
 
-/** Fills in or checks what is handed over and given back. */
+/** Fills in or checks the amount tendered and the change. */
 function settleOne(context: CompletionContext, k: number, tender: Given, amount: number | undefined): Fields {
   const { tendered, change } = tender;
   const path = ['tenders', k];
@@ -149,7 +162,7 @@ function settleOne(context: CompletionContext, k: number, tender: Given, amount:
     const message = `${fieldPath(path)}.tendered is ${tendered}, below the amount of ${amount}.`;
     context.report([...path, 'tendered'], 'out_of_range', message, tendered);
   } else if (change !== undefined && back !== undefined && change !== back) {
-    const message = `${fieldPath(path)}.change is ${change}, but ${tendered} − ${amount} is ${back}. Leave it out if it was not given.`;
+    const message = `${fieldPath(path)}.change is ${change}, but ${tendered} − ${amount} is ${back}. Omit it if it was not given.`;
     context.report([...path, 'change'], 'sum_mismatch', message, change, back);
   }
   const { method, name, foreign, last4, reverses } = tender;

@@ -3,12 +3,11 @@ import { assertArgument, invalidArgument } from '../usage/assert-argument.js';
 const MINUTE = 60_000;
 
 /**
- * Formats an instant as local time with its offset from UTC, the form that `timestamp` needs and `toISOString` does not
- * give.
+ * Formats an instant as local time with a UTC offset, as `timestamp` requires. `toISOString` gives only UTC.
  *
  * @param date the instant, in the years 1 to 9999
  * @param timeZone IANA name, such as `Europe/Stockholm`
- * @throws UsageError for an invalid date, and for an unknown time zone
+ * @throws UsageError if the date is invalid, or the time zone is unknown
  * @example
  * toLocalTimestamp(new Date('2026-11-21T09:00:00Z'), 'Europe/Stockholm'); // '2026-11-21T10:00:00+01:00'
  */
@@ -26,36 +25,27 @@ export function toLocalTimestamp(date: Date, timeZone: string): string {
 const twoDigits = (value: number): string => String(value).padStart(2, '0');
 
 /**
- * Historical offsets have seconds, which a timestamp cannot express. Drops them, and keeps the instant.
+ * Finds the offset in `GMT+01:00`; `GMT` has none. Ignores the seconds in historical offsets, because timestamps cannot
+ * contain them.
  */
+const OFFSET = /([+-])(\d\d):(\d\d)/;
+
 function offsetMinutes(date: Date, timeZone: string): number {
-  const parts = formatOf(timeZone).formatToParts(date);
-  const part = (type: string): number => Number(parts.find((one) => one.type === type)?.value);
-  const local = new Date(0);
-  const year = parts.some(({ type, value }) => type === 'era' && value.startsWith('B'))
-    ? 1 - part('year')
-    : part('year');
-  local.setUTCFullYear(year, part('month') - 1, part('day'));
-  local.setUTCHours(part('hour'), part('minute'), part('second'));
-  const seconds = Math.floor(date.getTime() / 1000) * 1000;
-  return Math.trunc((local.getTime() - seconds) / MINUTE);
+  const [, sign, hours = 0, minutes = 0] = OFFSET.exec(formatOf(timeZone).format(date)) ?? [];
+  return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes));
 }
 
+/** Caches the last format, because creating one takes longer than a validation, and a shop uses one time zone. */
+let known: { readonly timeZone: string; readonly format: Intl.DateTimeFormat } | undefined;
+
 function formatOf(timeZone: unknown): Intl.DateTimeFormat {
-  // Without a name, Intl would use the time zone of the machine.
+  if (known !== undefined && known.timeZone === timeZone) return known.format;
+  // Without a name, Intl would use the machine's time zone.
   if (typeof timeZone === 'string') {
     try {
-      return new Intl.DateTimeFormat('en-US', {
-        timeZone,
-        hourCycle: 'h23',
-        era: 'short',
-        year: 'numeric',
-        month: 'numeric',
-        day: 'numeric',
-        hour: 'numeric',
-        minute: 'numeric',
-        second: 'numeric',
-      });
+      const format = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' });
+      known = { timeZone, format };
+      return format;
     } catch {
       // Reported below.
     }

@@ -7,9 +7,9 @@ import { defined, fieldsOf, figure, type Fields, type CompletionContext } from '
 const TOTALS: readonly string[] = ['subtotal', 'discount', 'tax', 'rounding', 'total'] satisfies (keyof Totals)[];
 
 /**
- * Fills in the totals in order, each from the figures known by then.
+ * Fills in the totals in order, each from the figures known so far.
  *
- * @param order the dropped keys of the totals, which keep their places
+ * @param order the keys of discarded totals, whose order is kept
  */
 export function fillTotals(
   context: CompletionContext,
@@ -32,8 +32,10 @@ export function fillTotals(
     Array.isArray(summary) ? summary.map((entry) => figure(fieldsOf(entry)?.taxAmount)) : [undefined],
   );
   const parts = partsOf(context, totals);
+  const exact = sumOf(parts);
+  if (exact !== undefined) context.known.giveBack?.(context, exact, rows, mode);
   if (totals.rounding === undefined) {
-    const rounding = roundingOf(context, sumOf(parts), rows, mode);
+    const rounding = roundingOf(context, exact, rows, mode);
     if (rounding !== undefined) {
       totals.rounding = rounding;
       if (!isNew) context.fill('totals.rounding');
@@ -48,7 +50,7 @@ export function fillTotals(
   if (isNew) {
     const filled = order.length === 0 ? totals : defined(totals);
     root.totals = filled;
-    // Adds no empty object if nothing could be computed.
+    // Does not add an empty object if nothing could be computed.
     if (Object.keys(filled).length > 0) context.fill('totals');
     else delete root.totals;
   }
@@ -65,7 +67,7 @@ function roundingOf(
   const { others, cash } = tenders;
   const rounding = mixedRoundingOf(root, exact, rows, mode, others, cash);
   if (typeof rounding !== 'object') return rounding;
-  const message = `tenders cannot be paid, because the law rounds cash: the tenders besides cash pay ${others ?? 'the rest'}. Send ${rounding.wanted}.`;
+  const message = `tenders leave a cash amount that the law rounds: the other tenders pay ${others ?? 'the rest'}. Send ${rounding.wanted}.`;
   context.report(['tenders'], 'tenders_not_payable', message, others);
   return undefined;
 }

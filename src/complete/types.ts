@@ -1,8 +1,10 @@
 import type {
   Discount,
+  ForeignAmount,
   Jurisdiction,
   LineItem,
   LinkedTransaction,
+  OriginalReceipt,
   Payment,
   Tax,
   TaxSummaryEntry,
@@ -16,10 +18,9 @@ import type {
 } from '../document/written-types.js';
 import type { Issue } from '../issues/issue.js';
 import type { DocumentOptions } from '../engine/shop.js';
-import type { OriginalReceipt } from './receipt-extra.js';
 import type { Invalid, Valid } from '../engine/validate.js';
 
-/** A discount on one line: `amount` in minor units, above 0; or `percent`, 10 being 10 %, above 0 and at most 100. */
+/** A discount on one line: `amount` in minor units, above 0; or `percent`, above 0 and at most 100 (10 is 10 %). */
 export type DraftDiscount =
   | (Discount & { readonly percent?: undefined })
   | {
@@ -30,28 +31,27 @@ export type DraftDiscount =
     };
 
 /**
- * A price in major units as decimal text, with as many decimals as it has: `'1.899'`. Or its parts, where a platform
- * states the price without tax and the tax of one unit: together they are the price if prices include tax, else `net`
- * is.
+ * A price in major units as decimal text, with all its decimals, such as `'1.899'`. If a platform states the net price
+ * and the tax per unit, send both: if prices include tax, the price is their sum, otherwise `net`.
  */
 export type DecimalPrice = string | { readonly net: string; readonly tax: string };
 
-/** What a line costs before its discount, in one of three forms. */
+/** The price of a line before its discount, in one of three forms. */
 export type DraftPrice =
   | {
-      /** Price of one unit, minor units. */
+      /** Unit price in minor units. */
       readonly unitPrice: number;
       readonly price?: undefined;
       readonly lineTotal?: undefined;
     }
   | {
-      /** Price of one unit, decimal text in major units. */
+      /** Unit price in major units, as decimal text. */
       readonly price: DecimalPrice;
       readonly unitPrice?: undefined;
       readonly lineTotal?: undefined;
     }
   | {
-      /** All units before discount, minor units: for platforms that state no usable price of one unit. */
+      /** Total for all units before discount, in minor units, for platforms that do not state a usable unit price. */
       readonly lineTotal: number;
       readonly unitPrice?: undefined;
       readonly price?: undefined;
@@ -59,16 +59,19 @@ export type DraftPrice =
 
 /** One of several taxes on a line. */
 export interface DraftLineTax {
-  /** Level of the jurisdiction. With it, the tax becomes part of tax.jurisdictions. */
+  /** Level of the jurisdiction. If set, the tax is included in tax.jurisdictions. */
   readonly level?: Jurisdiction['level'] | undefined;
   readonly name: string;
   /** Percent. */
   readonly rate: number;
-  /** Minor units. If every tax of the line has one, their sum is the tax of the line. */
+  /** Minor units. If every tax on the line has an amount, the line's tax is their sum. */
   readonly amount?: number | undefined;
 }
 
-/** The rate of a line, or its taxes, whose exact sum is the rate. `[]` is the rate 0, which needs a `taxCategory`. */
+/**
+ * The tax rate of a line, or its taxes, whose exact sum is then the rate. `[]` means rate 0, which requires a
+ * `taxCategory`.
+ */
 export type DraftRate =
   | {
       /** Percent. */
@@ -77,10 +80,10 @@ export type DraftRate =
     }
   | { readonly taxes: readonly DraftLineTax[]; readonly taxRate?: undefined };
 
-/** An addition to a line, such as a topping. It adds to the price of one unit, and its name to the name of the line. */
+/** An addition to a line, such as a topping. Its price is added to the unit price, and its name to the line's name. */
 export type DraftModifier = {
   readonly name: string;
-  /** For each unit of the line. Default 1. */
+  /** Per unit of the line. Default 1. */
   readonly quantity?: number | undefined;
 } & (
   | {
@@ -98,16 +101,16 @@ export type DraftModifier = {
 /** A line of a draft. `complete` fills in absent fields and keeps given ones. */
 export type DraftLine = DraftLineFields & DraftPrice & DraftRate;
 
-/** The fields of a draft's line besides its price and its rate. */
+/** The fields of a draft line other than price and rate. */
 export interface DraftLineFields extends Omit<
   LineItem,
   'quantity' | 'unitPrice' | 'amount' | 'taxRate' | 'taxCategory' | 'taxAmount' | 'discount'
 > {
-  /** Your own name of the line, for `expect` and for corrections: kept in metadata.receiptExtra. */
+  /** Your own identifier for the line, used by `expect` and corrections; stored in metadata.receiptExtra. */
   readonly key?: string | undefined;
   /** Default 1. */
   readonly quantity?: number | undefined;
-  /** Default S for a rate above 0. A line with rate 0 has to say why. */
+  /** Default S for a rate above 0; required for rate 0. */
   readonly taxCategory?: LineItem['taxCategory'] | undefined;
   readonly discount?: DraftDiscount | undefined;
   readonly modifiers?: readonly DraftModifier[] | undefined;
@@ -117,15 +120,17 @@ export interface DraftLineFields extends Omit<
   readonly taxAmount?: number | undefined;
 }
 
-/** A discount on the whole order, or on some of its lines. The lines share it in proportion to their amounts. */
+/**
+ * A discount on the whole order, or on some of its lines. It is allocated to the lines in proportion to their amounts.
+ */
 export type OrderDiscount = DraftDiscount & {
-  /** Indexes in `items`; default: all lines above 0. */
+  /** Indexes into `items`; default: all lines above 0 within the scope of the tax. */
   readonly lines?: readonly number[] | undefined;
 };
 
 /**
- * A charge in addition to the goods, such as shipping. With a rate it is one line; without, it is taxed like the goods:
- * one line for each of their rates.
+ * A charge in addition to the goods, such as shipping. With a rate, it becomes one line; without a rate, it is taxed
+ * like the goods, with one line for each of their rates.
  */
 export type Charge = {
   /** Default: `charge:` and the name. */
@@ -143,33 +148,23 @@ export type Charge = {
       readonly percent?: undefined;
     }
   | {
-      /** Percent of the goods after discounts, without lines out of scope of the tax, charges and the tip. */
+      /** Percent of the goods after discounts, excluding charges, the tip, and lines outside the scope of the tax. */
       readonly percent: number;
       readonly amount?: undefined;
     }
 ) &
   (DraftRate | { readonly taxRate?: undefined; readonly taxes?: undefined });
 
-/** What a payer handed over in another currency. */
-export interface ForeignAmount {
-  /** ISO 4217 code. */
-  readonly currency: string;
-  /** Minor units of that currency. */
-  readonly amount: number;
-  /** Decimal text: units of the document's currency for one of the foreign currency. */
-  readonly rate?: string | undefined;
-}
-
-/** One means of payment of a draft. One of all may omit `amount`: it pays the rest. */
+/** One means of payment in a draft. One tender can omit `amount`; it then pays the remainder. */
 export interface DraftTender {
   readonly method: Payment['method'];
-  /** Share of totals.total, minor units; negative where money goes back in an exchange. */
+  /** Part of totals.total, minor units; negative if an exchange pays money back. */
   readonly amount?: number | undefined;
-  /** What was handed over, minor units. */
+  /** Cash handed over, minor units. */
   readonly tendered?: number | undefined;
-  /** tendered − amount, minor units. Cashback is part of it. */
+  /** tendered − amount, minor units. Includes cashback. */
   readonly change?: number | undefined;
-  /** As on the receipt, such as a gift card. No numbers of cards or accounts. */
+  /** As on the receipt: `Gift card`. Must not contain card or account numbers. */
   readonly name?: string | undefined;
   /** Last four digits of the card number. */
   readonly last4?: string | undefined;
@@ -181,81 +176,82 @@ export type DraftPayment =
   | { readonly payment: Payment; readonly tenders?: undefined }
   | { readonly tenders: readonly DraftTender[]; readonly payment?: undefined };
 
-/** tax.summary of a draft: `complete` fills in absent figures. */
+/** An entry of tax.summary in a draft: `complete` fills in absent figures. */
 export type DraftSummaryEntry = Pick<TaxSummaryEntry, 'rate' | 'category'> & Optional<TaxSummaryEntry>;
 
 /** The same fields, all optional. */
 type Optional<T> = { readonly [name in keyof T]?: T[name] | undefined };
 
-/** `Omit` of each member of a union. */
+/** `Omit`, applied to each member of a union. */
 type DistributiveOmit<T, Name extends PropertyKey> = T extends unknown ? Omit<T, Name> : never;
 
-/** tax of a draft. `pricesIncludeTax` is never assumed: it gives the prices their meaning. */
+/** The tax in a draft. `pricesIncludeTax` has no default, because prices are ambiguous without it. */
 export interface DraftTax extends Omit<Tax, 'scheme' | 'summary' | 'jurisdictions'> {
-  /** Default: the scheme of domestic sales. */
+  /** Default: the scheme for domestic sales. */
   readonly scheme?: Tax['scheme'] | undefined;
   readonly summary?: readonly DraftSummaryEntry[] | undefined;
-  /** `complete` fills in the tax of each if their rates add up to the one rate of the taxed lines. */
+  /**
+   * `complete` fills in each tax if all taxed lines have the same rate and the jurisdictions' rates add up to that
+   * rate.
+   */
   readonly jurisdictions?: readonly (Omit<Jurisdiction, 'taxAmount'> & Optional<Jurisdiction>)[] | undefined;
 }
 
-/** The fields that a draft may omit or write in another form. */
+/** The fields that a draft can omit or write in another form. */
 export interface DraftFigures {
   /** Default true; false for a void. */
   readonly settled?: boolean | undefined;
   readonly items: readonly DraftLine[];
   readonly tax: DraftTax;
   readonly totals?: Optional<Totals> | undefined;
-  /** Subtracted in order, each from what the earlier ones left. Charges and tips get no discount. */
+  /** Applied in order, each to the amounts left by the previous discounts. Charges and tips are not discounted. */
   readonly discounts?: readonly OrderDiscount[] | undefined;
   readonly charges?: readonly Charge[] | undefined;
-  /** Minor units; becomes a line out of scope of the tax. */
+  /** Minor units; becomes a line outside the scope of the tax. */
   readonly tip?: number | undefined;
 }
 
 type DraftOf<T> = Omit<T, 'type' | 'settled' | 'items' | 'tax' | 'totals' | 'payment'> & DraftFigures & DraftPayment;
 
-/** A sale that may omit its figures. */
+/** A sale that can omit its figures. */
 export type SaleDraft = DraftOf<SaleTransaction> & {
   /** Default `sale`. */
   readonly type?: 'sale' | undefined;
 };
 
-/** A correction written by hand. `createRefund` and its siblings make one from the sale. */
+/** A correction written by hand. `createRefund` and similar functions create one from the sale. */
 export type CorrectionDraft = DraftOf<CorrectionTransaction> & Pick<CorrectionTransaction, 'type'>;
 
-/** A transaction that may omit its figures. */
+/** A transaction that can omit its figures. */
 export type Draft = SaleDraft | CorrectionDraft;
 
 /** The options of a completion, in addition to those of the shop. */
 export interface CompleteOptions extends DocumentOptions {
-  /**
-   * Drops the given tax, summary and totals, and amounts that do not follow from quantity, price and discount, and
-   * recomputes them.
-   */
+  /** Recomputes the tax, summary and totals, and every amount that does not equal quantity × price − discount. */
   readonly recompute?: boolean | undefined;
   /**
-   * What the source charged. Figures are compared with it, never copied from it. A difference is the issue
-   * `differs_from_source`, with its cause.
+   * The figures that the source charged. They are only compared with the computed figures, never copied. A difference
+   * is reported as `differs_from_source`, with its cause.
    */
   readonly expect?: Expectation | undefined;
 }
 
-/** The figures that the source charged: minor units, with the signs of the document. */
+/** The figures that the source charged, in minor units, with the same signs as in the document. */
 export interface Expectation {
   /** totals.total. */
   readonly total: number;
-  /** totals.tax. Without `taxRounding` of the shop, `complete` looks for the rounding that gives it. */
+  /** totals.tax. If the shop has no `taxRounding`, `complete` looks for the rounding that gives this tax. */
   readonly tax?: number | undefined;
   /** totals.subtotal. */
   readonly subtotal?: number | undefined;
   /**
-   * Lines by key or index. If all have keys, they are complete: a line, charge or tip that is not among them is an issue.
-   * The key of a charge is by default `charge:` and its name, that of the tip `tip`.
+   * Lines by key or index. If all of them have keys, the list must be complete: a line, charge or tip missing from the
+   * list is an issue. The default key of a charge is `charge:` and its name; the tip's key is `tip`.
    */
   readonly lines?: readonly ExpectedLine[] | undefined;
   /**
-   * How far a figure may be off, minor units, at most the number of lines. Such a difference is a warning. Default 0.
+   * The largest accepted difference in a figure, in minor units; at most the number of lines. A difference within it is
+   * a warning. Default 0.
    */
   readonly tolerance?: { readonly total?: number | undefined; readonly tax?: number | undefined } | undefined;
 }
@@ -269,15 +265,15 @@ export type ExpectedLine = {
 } & (
   | { readonly key: string; readonly index?: undefined }
   | {
-      /** Index in `items` of the draft. */
+      /** Index in the draft's `items`. */
       readonly index: number;
       readonly key?: undefined;
     }
 );
 
 /**
- * A transaction that lacks only the data of the control unit or fiscal device. Its figures are final: they are what the
- * device signs. It is not a `Transaction`: add `extensions`, and validate the result.
+ * A transaction that lacks only data from the control unit or fiscal device. Its figures are final: the device signs
+ * them. It is not a `Transaction`: add `extensions`, and validate the result.
  */
 export type UnsignedTransaction = DistributiveOmit<Transaction, 'extensions'> & { readonly extensions?: unknown };
 
@@ -286,22 +282,26 @@ export interface Unsigned extends Omit<Invalid, 'unsigned'> {
   readonly unsigned: UnsignedTransaction;
 }
 
-/** What a completion has in addition to the verdict. */
+/** The fields of a completion in addition to the verdict. */
 export interface Filled {
   /** The fields that `complete` filled in: `items[0].amount`, `tax.summary`, `totals`. */
   readonly filled: readonly string[];
-  /** How the source rounds tax: found if `expect` has the tax and the shop has no `taxRounding`. */
+  /** How the source rounds tax; determined only if `expect` states the tax and the shop has no `taxRounding`. */
   readonly taxRounding?: 'line' | 'group' | undefined;
 }
 
-/** The verdict on a completed draft: `valid`, or with `unsigned`, or neither. `document` has the figures that could be computed. */
+/**
+ * The verdict on a completed draft: valid, unsigned, or invalid. `document` contains every figure that could be
+ * computed.
+ */
 export type Completion = (Valid & Filled) | (Unsigned & Filled) | (Invalid & Filled);
 
 /**
- * The returned part of a line of a sale. `line` is its index in `items`; `key` is your own name of it, which the draft of
- * the sale had: lines that share a key, such as a charge over several rates, come back together. `quantity` is in the
- * unit of the line, of weighed goods also a part; default: all that is left. `amount` is minor units of the line's amount,
- * for goods that are not counted.
+ * The part of a sale line to return. `line` is its index in `items`; `key` is the key that you gave it in the draft of
+ * the sale. Lines that share a key, such as a charge split over several rates, are returned together. `quantity` is in
+ * the line's unit or, with `key`, in the draft's unit: for example litres, even if `complete` priced the line per `10
+ * l`. It can be fractional for weighed goods; default: the remaining quantity. `amount`, in minor units, returns part
+ * of the line's amount, for goods that are not counted.
  */
 export type RefundLine = (
   { readonly line: number; readonly key?: undefined } | { readonly key: string; readonly line?: undefined }
@@ -311,9 +311,9 @@ export type RefundLine = (
     | { readonly amount: number; readonly quantity?: undefined }
   );
 
-/** A sale, and what has already been refunded. */
+/** A sale and its earlier corrections. */
 export type CorrectedSale = {
-  /** Every correction of the sale so far, `[]` for none. What they returned cannot be returned again. */
+  /** Every correction of the sale so far, `[]` for none. Goods that these returned cannot be returned again. */
   readonly priorCorrections: readonly Transaction[];
 } & (
   | {
@@ -330,30 +330,51 @@ export type CorrectedSale = {
     }
 );
 
+/**
+ * How a correction gives money back: with one method, or with one or more tenders. Default: each tender of the sale,
+ * less the amount that prior corrections paid back to it, with cash last, rounded as the law in force requires. For a
+ * sale without tenders, its payment.
+ */
+export type CorrectionPayment =
+  | { readonly payment?: Transaction['payment'] | undefined; readonly tenders?: undefined }
+  | { readonly tenders?: readonly CorrectionTender[] | undefined; readonly payment?: undefined };
+
+/** One means of payment with which a correction pays money back. */
+export interface CorrectionTender extends DraftTender {
+  /** The index of the sale's tender that this tender pays back. */
+  readonly reverses?: number | undefined;
+}
+
 /** The fields of a correction that do not follow from its sale. */
-export interface CorrectionFields extends Pick<
+export type CorrectionFields = CorrectionDetails & CorrectionPayment;
+
+/** The fields of a correction, without its payment. */
+export interface CorrectionDetails extends Pick<
   Transaction,
   'receiptNumber' | 'timestamp' | 'source' | 'extensions' | 'metadata'
 > {
-  /** How the money is returned; default: as the sale was paid. */
-  readonly payment?: Transaction['payment'] | undefined;
+  /**
+   * The amounts that the source paid back; they are only compared, as in `complete`. `index` refers to the correction's
+   * lines.
+   */
+  readonly expect?: Expectation | undefined;
   readonly reason?: LinkedTransaction['reason'] | undefined;
   readonly note?: string | undefined;
-  /** The store that corrects; default: that of the sale. `id` is that of the sale. */
+  /** The store that makes the correction; default: the store of the sale. `id` must be the same as in the sale. */
   readonly vendor?: { readonly id?: string | undefined; readonly locationName?: string | undefined } | undefined;
-  /** Default: that of the sale. */
+  /** Default: the sale's. */
   readonly customer?: Transaction['customer'] | undefined;
-  /** Default: that of the sale. */
+  /** Default: the sale's. */
   readonly locale?: Transaction['locale'] | undefined;
-  /** Default: that of the sale. */
+  /** Default: the sale's. */
   readonly channel?: Transaction['channel'] | undefined;
 }
 
-/** What the seller keeps of a refund, such as for restocking: a line below 0, with a tax of its own. */
+/** An amount that the seller withholds from a refund, such as a restocking fee: a negative line, taxed separately. */
 export interface Fee {
   /** As on the receipt. */
   readonly name: string;
-  /** Minor units above 0, with or without tax like the prices. */
+  /** Minor units, above 0; with or without tax, like the prices. */
   readonly amount: number;
   /** Percent. */
   readonly taxRate: number;
@@ -361,27 +382,32 @@ export interface Fee {
   readonly taxCategory?: LineItem['taxCategory'] | undefined;
 }
 
-/** What is returned: some lines, or all that is left. Indexes are those of `sale.items`. */
+/** The lines to return, or `all` for everything that remains. Indexes refer to `sale.items`. */
 export type RefundLines = 'all' | readonly RefundLine[];
 
 /** The input of `createRefund`. */
 export type RefundInput = CorrectedSale &
   CorrectionFields & {
     readonly lines: RefundLines;
-    /** Together at most what the lines are. What they keep cannot be refunded later. */
+    /** The sum of the fees cannot exceed the sum of the lines. The withheld amount cannot be refunded later. */
     readonly fees?: readonly Fee[] | undefined;
   };
 
-/** The input of `createReturn`. `vendor` and `payment` are required: there is no sale that has them. */
-export interface ReturnInput
-  extends Omit<CorrectionFields, 'vendor' | 'payment'>, Pick<Transaction, 'currency' | 'vendor' | 'payment'> {
-  /** The goods, as in a draft. Prices above 0. */
+/**
+ * The input of `createReturn`. `vendor`, and `payment` or `tenders`, are required, as there is no sale to copy them
+ * from.
+ */
+export type ReturnInput = ReturnFields & DraftPayment;
+
+/** The input of `createReturn`, without the payment. */
+export interface ReturnFields extends Omit<CorrectionDetails, 'vendor'>, Pick<Transaction, 'currency' | 'vendor'> {
+  /** The goods, as in a draft, with prices above 0. */
   readonly lines: readonly DraftLine[];
   /** Whether prices include tax. */
   readonly pricesIncludeTax: boolean;
-  /** What is known of the sale; absent if there is no receipt. */
+  /** The known details of the sale; absent if there is no receipt. */
   readonly original?: Omit<OriginalReceipt, 'kind'> | undefined;
-  /** Together at most what the lines are. */
+  /** The sum of the fees cannot exceed the sum of the lines. */
   readonly fees?: readonly Fee[] | undefined;
 }
 
@@ -391,7 +417,7 @@ export type CreditNoteInput = CorrectedSale &
   (
     | { readonly lines: RefundLines; readonly amount?: undefined }
     | {
-        /** Minor units, with or without tax like the prices of the sale. */
+        /** Minor units, with or without tax, like the sale's prices. */
         readonly amount: number;
         readonly lines?: undefined;
       }
@@ -408,7 +434,31 @@ export type ExchangeInput = CorrectedSale &
     readonly sold: readonly [DraftLine, ...DraftLine[]];
   };
 
-/** What is left of one line. All figures except the discount have the sign of the sale's line. */
+/** A sale passed to `createExchanges`, and the goods returned from it. */
+export type ReturnedSale = CorrectedSale & { readonly returned: RefundLines };
+
+/** The input of `createExchanges`. */
+export interface ExchangesInput {
+  /** All sales must have the same currency. The last sale is exchanged for the goods; the other sales are refunded. */
+  readonly sales: readonly [ReturnedSale, ...ReturnedSale[]];
+  /** The lines sold instead, as in a draft. */
+  readonly sold: readonly [DraftLine, ...DraftLine[]];
+  /**
+   * One element for each sale. In the last element, `payment` or `tenders` pays the difference; the others must have
+   * neither.
+   */
+  readonly documents: readonly CorrectionFields[];
+}
+
+/** The documents from `createExchanges`, one per sale, in the same order. Send all of them, or none. */
+export type ExchangesResult =
+  | { readonly valid: true; readonly completions: readonly (Valid & Filled)[] }
+  | { readonly valid: false; readonly completions: readonly Completion[] };
+
+/**
+ * The part of one line that can still be refunded. All figures except the discount have the same sign as the sale's
+ * line.
+ */
 export interface RefundableLine {
   /** Index in `items` of the sale. */
   readonly line: number;
@@ -421,31 +471,31 @@ export interface RefundableLine {
   readonly taxAmount: number;
 }
 
-/** What is left at one rate and category of the lines above 0. */
+/** The part of the positive lines at one rate and category that can still be refunded. */
 export interface RefundableRate {
   /** Percent. */
   readonly rate: number;
   readonly category: LineItem['taxCategory'];
-  /** Minor units, with or without tax like the prices. */
+  /** Minor units, with or without tax, like the prices. */
   readonly amount: number;
   /** Minor units. */
   readonly taxAmount: number;
 }
 
-/** What can still be refunded of a sale. */
+/** The part of a sale that can still be refunded. */
 export interface RefundableBalance {
   /**
-   * One entry per sold line. A correction that does not say which of several equal lines it returned counts against the
-   * last of them.
+   * One entry per line sold. If a correction does not state which of several equal lines it returned, the last of them
+   * is reduced.
    */
   readonly lines: readonly RefundableLine[];
   /** In the order of the sale's lines. */
   readonly rates: readonly RefundableRate[];
-  /** What is left of the lines above 0, with tax, before cash rounding, minor units. */
+  /** The remaining amount of the positive lines, with tax and before cash rounding, in minor units. */
   readonly total: number;
 }
 
-/** The balance, or why it is unknown: look at `valid` first. */
+/** The balance, or the issues that make it unknown; check `valid` first. */
 export type BalanceResult =
   | {
       readonly valid: true;

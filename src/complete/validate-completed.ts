@@ -19,7 +19,7 @@ const CONTRADICTIONS: readonly string[] = [
   'jurisdictions_deviate',
 ];
 
-/** Validates the completed document, and adds the faults that rules cannot see. */
+/** Validates the completed document, and adds the issues that rules cannot find. */
 export function validateCompleted(
   shop: Shop,
   context: CompletionContext,
@@ -43,24 +43,22 @@ export function validateCompleted(
   return failed(context.root, 'validation_failed', failedWith(issues.length), issues, warnings);
 }
 
-/** The caller has to send the taxes of jurisdictions that the draft does not determine. */
+/** Whether the caller must send the field: the jurisdictions' taxes cannot always be computed from the draft. */
 function isAskedFor({ root }: CompletionContext, field: string): boolean {
   return field.startsWith('tax.jurisdictions') && (root.totals as { tax?: unknown } | undefined)?.tax !== undefined;
 }
 
-/** The category of a line follows from its rate, so a missing or faulty rate is what the caller has to send. */
+/** The category follows from the line's rate, so if the rate is missing or invalid, only the rate is reported. */
 const waitsForRate = ({ lines }: CompletionContext, [part, i, name]: Issue['path']): boolean =>
   part === 'items' && name === 'taxCategory' && lines[i as number]?.rate === undefined;
 
-/** What to send instead of a sale whose returned bottles cost more than its goods. */
+/** The remedy for a sale in which returned bottles are worth more than the goods sold. */
 const PAID_BACK = "If more was returned than bought, send an exchange with originalTransactionId 'none'.";
 
 function addRemedy(issue: Issue): Issue {
   if (issue.field === 'totals.total' && issue.code === 'out_of_range')
     return { ...issue, message: `${issue.message} ${PAID_BACK}` };
-  if (!CONTRADICTIONS.includes(issue.code)) return issue;
-  return {
-    ...issue,
-    message: `${issue.message} Leave it out if it was not charged.`,
-  };
+  // Change is not charged, and has its own remedy.
+  if (!CONTRADICTIONS.includes(issue.code) || issue.path[0] === 'tenders') return issue;
+  return { ...issue, message: `${issue.message} Omit it if it was not charged.` };
 }

@@ -5,17 +5,18 @@ import { parseInstant } from './instant.js';
 export type Ordered = { readonly id: string; readonly timestamp: string };
 
 /**
- * The order of `GET /v1/transactions`, for `Array.prototype.sort`: newest instant first, to the microsecond, whatever
- * the offsets; equal instants by id descending, by code unit. Negative if `a` comes first; 0 only for equal keys.
+ * The order of `GET /v1/transactions`, for `Array.prototype.sort`: newest instant first, compared to the microsecond
+ * across UTC offsets; equal instants by id in code units, descending. Negative if `a` comes first; 0 only for equal
+ * keys.
  *
- * @throws RangeError if a timestamp does not have the form of a transaction's, UsageError if `id` or `timestamp` is not
- * a string
+ * @throws RangeError if a timestamp does not have the form that transactions use, UsageError if `id` or `timestamp` is
+ * not a string
  * @see service interface, GET /v1/transactions
  */
 export function compareNewestFirst(a: Ordered, b: Ordered): number {
   checkArgument(typeof a?.id === 'string', 'a', AN_ORDERED, a);
   checkArgument(typeof b?.id === 'string', 'b', AN_ORDERED, b);
-  // Two numbers, not one bigint: microseconds pass 2^53 in the year 2255, and bigints are slow in a sort.
+  // Two numbers instead of one bigint: microseconds exceed 2^53 in the year 2255, and bigints are slow to sort.
   const left = parseInstant(a.timestamp, 'a.timestamp');
   const right = parseInstant(b.timestamp, 'b.timestamp');
   return right.seconds - left.seconds || right.micros - left.micros || compareIds(b.id, a.id);

@@ -11,10 +11,10 @@ export type Instant = {
 const DAYS_IN_MONTH = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
 /**
- * Parses an ISO 8601 timestamp: upper-case `T`, hh:mm:ss with an optional fraction of any length, or hh:mm alone, `Z`
- * or ±hh:mm; a real calendar date in the years 0001–9999, seconds 00–59. Linear in the length of the text.
+ * Parses an ISO 8601 timestamp: a valid calendar date in the years 0001–9999, an upper-case `T`, hh:mm or hh:mm:ss with
+ * seconds 00–59 and an optional fraction of any length, and `Z` or ±hh:mm. Takes linear time.
  *
- * @param argument the caller's name for it
+ * @param argument how the caller names the value
  * @throws RangeError for any other text, UsageError for a value that is not text
  * @see decisions.md, Timestamps and order
  */
@@ -49,8 +49,8 @@ function digits(text: string, start: number, count: number): number {
 }
 
 /**
- * The end of a fraction that begins at 19; 19 if there is none. A dot without digits is then refused as part of the
- * zone.
+ * The end of a fraction that begins at index 19; 19 if there is none. A dot without digits then fails as part of the
+ * offset.
  */
 function fractionEnd(text: string): number {
   if (text[19] !== '.') return 19;
@@ -65,7 +65,7 @@ function fractionMicros(text: string, end: number): number {
   return micros;
 }
 
-/** The offset from UTC, which must end the text; NaN if it does not. */
+/** The offset from UTC at the end of the text; NaN if the text does not end there. */
 function offsetSeconds(text: string, start: number): number {
   const sign = text[start];
   if (sign === 'Z' && text.length === start + 1) return 0;
@@ -81,7 +81,9 @@ function daysInMonth(year: number, month: number): number {
   return month === 2 && leap ? 29 : (DAYS_IN_MONTH[month - 1] as number);
 }
 
-/** Counts from March, so that the leap day ends the year. Not with `Date`, which reads the years 0–99 as 19xx. */
+/**
+ * Counts from March, so that the leap day is the last of the year. Avoids `Date`, which reads the years 0–99 as 19xx.
+ */
 function daysSinceEpoch(year: number, month: number, day: number): number {
   const marchYear = month > 2 ? year : year - 1;
   const leapDays = Math.floor(marchYear / 4) - Math.floor(marchYear / 100) + Math.floor(marchYear / 400);
@@ -97,11 +99,11 @@ function invalid(text: string): RangeError {
 }
 
 /**
- * Microseconds since 1970-01-01T00:00:00Z: the sort key to store with a transaction, exact for every offset and for
- * the years 0001–9999 (from −62,135,683,140,000,000 to 253,402,387,139,999,999). Digits past microseconds are dropped.
+ * Microseconds since 1970-01-01T00:00:00Z: the sort key to store with a transaction, exact for every offset and for the
+ * years 0001–9999 (from −62,135,683,140,000,000 to 253,402,387,139,999,999). Digits past microseconds are dropped.
  *
  * @example instantMicros('1970-01-01T01:00:00.0000019+01:00') // 1n
- * @throws RangeError if `timestamp` does not have the form of a transaction's, UsageError if it is not a string
+ * @throws RangeError if `timestamp` does not have the form that transactions use, UsageError if it is not a string
  * @see service interface, GET /v1/transactions
  */
 export function instantMicros(timestamp: string): bigint {

@@ -4,7 +4,7 @@ import { DEFAULT_LIMIT, MAX_LIMIT, MIN_LIMIT } from './limits.js';
 import type { ListQuery } from './list-query.js';
 import type { Page } from './page.js';
 
-/** Where an iteration begins, and how much it fetches at a time. */
+/** Where to begin, and the page size. */
 export type IterateOptions = {
   /** Where to resume: the id of the last transaction handled. Default: begin with the newest. */
   startAfter?: string | undefined;
@@ -12,18 +12,18 @@ export type IterateOptions = {
   limit?: number | undefined;
 };
 
-/** Gets one page. If it throws, the iteration ends. */
+/** Fetches one page. If it throws, the iteration ends. */
 export type FetchPage<Row> = (query: ListQuery) => Page<Row> | Promise<Page<Row>>;
 
 /**
- * Iterates over the transactions of all pages, in list order. Fetches a page only when its first transaction is needed,
- * and none after the last. To resume later, pass the id of the last transaction seen as `startAfter`.
+ * Iterates over the transactions of all pages, in list order. Fetches each page only when its first transaction is
+ * needed, and stops after the last page. To resume later, pass the id of the last transaction seen as `startAfter`.
  *
  * See docs/guides/resume-a-list.md in the repository.
  *
  * @example for await (const transaction of iterateTransactions((query) => client.list(query))) …
- * @throws UsageError at once for wrong or unknown options. While iterating: Error for a page that violates the list
- * envelope or repeats a cursor (before any of its transactions is returned), and whatever `fetchPage` throws
+ * @throws UsageError immediately for invalid or unknown options. While iterating: Error for a page that violates the
+ * list envelope or repeats a cursor, before returning any of its transactions; errors of `fetchPage`
  * @see service interface, GET /v1/transactions
  */
 export function iterateTransactions<Row>(
@@ -38,8 +38,8 @@ async function* walk<Row>(fetchPage: FetchPage<Row>, first: ListQuery): AsyncGen
   for await (const page of walkPages(fetchPage, first)) yield* page.data;
 }
 
-/** Iterates over pages, each fetched when it is asked for. Throws as `iterateTransactions` does while it iterates. */
-export async function* walkPages<Row>(
+/** Iterates over pages, and fetches each when the caller asks for it. */
+async function* walkPages<Row>(
   fetchPage: FetchPage<Row>,
   first: ListQuery,
 ): AsyncGenerator<Page<Row>, void, undefined> {

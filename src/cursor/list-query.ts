@@ -2,10 +2,10 @@ import { DEFAULT_LIMIT, MAX_LIMIT, MIN_LIMIT } from './limits.js';
 import { collectParameters, type QueryParameters } from './parameters.js';
 
 /**
- * The query of `GET /v1/transactions`. Parameters not sent are absent, except `limit`, which has a default.
+ * The query of `GET /v1/transactions`. Parameters that were not sent are absent, except `limit`, which has a default.
  */
 export type ListQuery = {
-  /** Rows per page, 1 to 50; default 25. */
+  /** Transactions per page, 1 to 50; default 25. */
   limit: number;
   /** The id of the last transaction of the previous page. */
   startAfter?: string;
@@ -13,7 +13,7 @@ export type ListQuery = {
   businessId?: string;
 };
 
-/** A parameter that is not valid, in the shape of the library's `Issue`. */
+/** An invalid parameter, in the shape of the library's `Issue`. */
 export type QueryIssue = {
   /** The parameter's name as sent; empty if the query itself is wrong. */
   field: string;
@@ -28,7 +28,9 @@ export type ListQueryResult = { valid: true; query: ListQuery } | { valid: false
 
 const MAX_ID_LENGTH = 255;
 
-/** Returns what is wrong with the text of a parameter, or undefined. In the order of the issues. */
+/**
+ * For each parameter, a function that returns what is wrong with its text, or undefined. In the order of the issues.
+ */
 export const CHECKS = new Map<string, (text: string) => string | undefined>([
   ['limit', checkLimit],
   ['startAfter', checkId],
@@ -36,12 +38,12 @@ export const CHECKS = new Map<string, (text: string) => string | undefined>([
 ]);
 
 /**
- * Parses the query of the list. Every parameter that is repeated, empty, malformed or unknown gives one issue with code
- * `invalid_parameter`: first `limit`, `startAfter`, `businessId`, then the unknown ones by name. Never throws for any
- * value: a value that is not a query gives one issue with an empty `field`.
+ * Parses the query of the list. Each parameter that is repeated, empty, malformed or unknown gives one issue with code
+ * `invalid_parameter`: first `limit`, `startAfter`, `businessId`, then unknown ones by name. Never throws: a value that
+ * is not a query gives one issue with an empty `field`.
  *
- * `limit` is ASCII digits only, 1 to 50 in value (leading zeros do not matter); ids have 1 to 255 characters, and no
- * control characters or lone surrogates. In a record the values are strings as on the wire, or arrays of them.
+ * `limit` consists of ASCII digits, with a value of 1 to 50; leading zeros are allowed. Ids have 1 to 255 characters,
+ * without control characters or lone surrogates. The values of a record are strings as sent, or arrays of them.
  * `undefined` and an empty array count as not sent.
  *
  * @see service interface, GET /v1/transactions
@@ -69,7 +71,7 @@ export function parseListQuery(query: QueryParameters): ListQueryResult {
   };
 }
 
-/** Undefined also for an iterable that throws. */
+/** Like `collectParameters`, but undefined for an iterable that throws. */
 function collected(query: unknown): Map<string, unknown[]> | undefined {
   try {
     return collectParameters(query);

@@ -2,21 +2,21 @@ import { checkArgument } from '../usage/kind.js';
 
 /** One page of a list, in the shape of the response. */
 export type Page<Row> = {
-  /** At most `limit` rows, newest first. */
+  /** At most `limit` elements, newest first. */
   data: Row[];
   /** False at the end. */
   hasMore: boolean;
-  /** The id of the last row, to pass as `startAfter` for the next page; null at the end. */
+  /** The id of the last element, to pass as `startAfter` for the next page; null at the end. */
   nextCursor: string | null;
 };
 
 /**
- * Makes a page from rows fetched in list order, one row more than `limit`. The extra row shows that there is a next
- * page, and is omitted. `rows` is not changed.
+ * Creates a page from rows fetched in list order. Fetch one row more than `limit`: it shows that there is a next page,
+ * and is omitted. `rows` is not changed.
  *
  * @param limit rows per page, 1 or more
- * @throws UsageError for a limit that is not a whole number above 0, rows that are not an array, or a last row without
- * an id
+ * @throws UsageError if the limit is not a whole number above 0, if the rows are not an array, or if the last row has
+ * no id
  * @see service interface, List response envelope
  */
 export function toPage<Row extends { readonly id: string }>(rows: readonly Row[], limit: number): Page<Row> {

@@ -1,9 +1,11 @@
-/** A query as `URLSearchParams` (or other pairs of name and value), or as the record that frameworks parse it into. */
+/**
+ * A query as `URLSearchParams` or other pairs of name and value, or as the record that a web framework parses it into.
+ */
 export type QueryParameters = Iterable<readonly [string, string]> | Readonly<Record<string, unknown>>;
 
 /**
- * The values of each parameter; undefined if `query` is neither pairs nor an object. `undefined` and an empty
- * array count as not sent. No name is looked up on a prototype.
+ * The values of each parameter; undefined if `query` is neither pairs nor an object. `undefined` and an empty array
+ * count as not sent. Ignores inherited properties.
  */
 export function collectParameters(query: unknown): Map<string, unknown[]> | undefined {
   if (typeof query !== 'object' || query === null) return undefined;

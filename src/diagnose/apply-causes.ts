@@ -2,14 +2,14 @@ import { assertArgument } from '../usage/assert-argument.js';
 import { Revision, stepsOf, valueAt, type Path } from './revision.js';
 import type { Cause, Operation } from './types.js';
 
-const WANTED = 'causes of this document, in their order';
+const WANTED = 'causes of this document, in order';
 
 /**
- * Applies the changes of causes, in their order: of all of a diagnosis, or of those that somebody accepted. Returns a
- * copy, which shares what is unchanged with the document. A cause without changes changes nothing.
+ * Applies the changes from causes in order, either from a whole diagnosis or only from the causes that a person
+ * accepted. Returns a copy that shares its unchanged parts with the document. Causes without changes have no effect.
  *
- * @throws UsageError for a value that is not an array of causes, and for a change of a field that the document does
- * not have
+ * @throws UsageError if `causes` is not an array of causes, or if a change refers to a field that the document does not
+ * have
  * @example
  * const certain = diagnose(shop, document).causes.filter(({ confidence }) => confidence === 'certain');
  * const repaired = applyCauses(document, certain);

@@ -1,30 +1,33 @@
+import type { Issue } from '../issues/issue.js';
 import type { Shop } from '../engine/shop.js';
 import type { RulePack } from '../rule/types.js';
-import type { CauseOption } from './types.js';
+import type { CauseOption, Operation } from './types.js';
 import type { Diagnosing, Verdict } from './diagnosing.js';
 import { lossOf } from './loss.js';
 import { difference, valueAt } from './revision.js';
 import { fieldsOf, taxOf } from './view.js';
 import { offsetFits } from './zones.js';
 
-/** Issues that a receipt of another country has. */
+const SCHEME = 'tax.scheme/scheme_not_allowed';
+/** Issues that suggest a receipt from another country. */
 const FOREIGN = new Set<string>([
   'profile_mismatch',
   'currency_not_allowed',
-  'tax.scheme/scheme_not_allowed',
+  SCHEME,
   'unsupported_country',
   'invalid_rate',
+  'rate_of_territory',
   'customer.country/required',
 ]);
-/** Issues that say that a rate is not one of the country, or not there and then. */
+/** Issues about a rate that the country does not have, or has only in other territories or on other days. */
 const OF_RATES: readonly string[] = ['invalid_rate', 'rate_of_territory', 'rate_not_in_window'];
-/** By how much another country has to be better where its currency fits and that of the shop does not. */
+/** How much better another country must fit if its currency matches and the shop's does not. */
 const CLEARLY = 20;
-/** The same where the rates alone speak for it. */
+/** How much better another country must fit if only the rates suggest it. */
 const BY_RATES = 8;
-/** Countries that are this close fit equally well. */
+/** Countries within this distance count as equal. */
 const TIE = 3;
-/** What an offset of another zone counts. */
+/** The cost of an offset from another time zone. */
 const OFFSET = 6;
 const UNSUPPORTED = 1000;
 
@@ -36,42 +39,48 @@ interface Fit {
   readonly loss: number;
 }
 
-/** Whether the receipt is of another country, by what its law would leave of the issues. */
-export function repairCountry(diagnosing: Diagnosing, profileId: unknown): void {
-  const { verdict, shop } = diagnosing;
+/**
+ * Checks whether the receipt is from another country, by comparing the issues that remain under each law. If not,
+ * removes a `profileId` other than the shop's.
+ *
+ * @param countries whether to consider other countries
+ */
+export function repairCountry(diagnosing: Diagnosing, profileId: unknown, countries: boolean): void {
+  const { shop } = diagnosing;
   const document = fieldsOf(diagnosing.document);
-  const { currency } = document;
-  const isForeign = verdict.issues.some(
-    ({ code, field }) => FOREIGN.has(code) || (code === 'required' && field === 'extensions.se' && currency !== 'SEK'),
-  );
+  const own = ownOf(diagnosing);
+  const isForeign =
+    own.document !== document || own.verdict.issues.some((issue) => speaksForeign(issue, document.currency));
   if (!isForeign || diagnosing.isSpent) return;
-  const fits = fitsOf(diagnosing, profileId);
+  const fits = countries ? fitsOf(diagnosing, profileId) : [];
   const [best] = fits;
-  if (best === undefined) return;
+  if (best === undefined) {
+    leaveProfileOut(diagnosing, own, []);
+    return;
+  }
   const { pack } = shop;
-  // A document of another member state looks like a sale abroad whose destination is missing.
-  const lacksDestination =
-    verdict.issues.some(({ code }) => code === 'customer.country/required') &&
-    fieldsOf(document.tax).scheme !== pack?.law?.tax.scheme;
-  const hasConflict = pack === undefined || !takesCurrency(pack, currency) || lacksDestination;
   const loss =
-    lossOf(verdict.issues.filter(({ code }) => code !== 'unsupported_country')) +
+    lossOf(own.verdict.issues.filter(({ code }) => code !== 'unsupported_country')) +
     (pack === undefined ? UNSUPPORTED : offsetLoss(diagnosing, pack));
-  const isClear = hasConflict && best.loss < loss && loss - best.loss >= CLEARLY;
-  if (!isClear && (hasConflict || best.loss >= loss - BY_RATES || !hasItsRates(diagnosing, best))) return;
-  const ties = fits.filter((fit) => fit.loss <= best.loss + TIE);
+  const better = loss - best.loss;
+  const isNamed = own.document !== document && best.pack.id === profileId;
+  const isClear = (isNamed || hasConflict(diagnosing, own.verdict)) && better >= CLEARLY;
+  const isLikely = isNamed
+    ? better > TIE
+    : better >= BY_RATES && (isItsScheme(diagnosing) || hasItsRates(diagnosing, own, best));
+  const ties = isNamed ? [best] : fits.filter((fit) => fit.loss <= best.loss + TIE);
+  const options = ties.map(({ pack, document }) => optionOf(pack, difference(diagnosing.document, document)));
+  if (!isClear && !isLikely) {
+    leaveProfileOut(diagnosing, own, isNamed && better >= -TIE ? options : []);
+    return;
+  }
   const { country } = best.pack;
-  const options = ties.map((fit): CauseOption => ({
-    title: `A receipt of ${nameOf(fit.pack)}`,
-    changes: difference(diagnosing.document, fit.document),
-    country: fit.pack.country,
-  }));
   const judged = pack === undefined ? shop.business.country : nameOf(pack);
   diagnosing.moveTo(best.shop);
   diagnosing.accept(
     {
       code: 'country',
-      title: `This is a receipt of ${nameOf(best.pack)}, not of ${judged}`,
+      title: `This receipt is from ${nameOf(best.pack)}, not ${judged}`,
       confidence: ties.length > 1 ? 'choose' : isClear ? 'certain' : 'likely',
       field: '',
       country,
@@ -82,21 +91,90 @@ export function repairCountry(diagnosing: Diagnosing, profileId: unknown): void 
   );
 }
 
-export const nameOf = ({ law, country }: RulePack): string => law?.name.en ?? country;
+/**
+ * Replaces a tax scheme that is not allowed with the scheme of the shop's country. Runs early, because rate rules do
+ * not run under the wrong scheme. Does not change a sale abroad, for which two schemes are possible.
+ */
+export function repairScheme(diagnosing: Diagnosing): void {
+  const { verdict, today } = diagnosing;
+  const { country, law } = today;
+  const buyer = fieldsOf(fieldsOf(diagnosing.document).customer).country ?? country;
+  if (law === undefined || buyer !== country || !verdict.issues.some(({ code }) => code === SCHEME)) return;
+  const revision = diagnosing.revise();
+  revision.set(['tax', 'scheme'], law.tax.scheme);
+  const { document } = revision;
+  const title = `The scheme of ${law.name.en} is ${law.tax.scheme}`;
+  diagnosing.accept({ code: 'scheme', title, confidence: 'likely' }, document, diagnosing.validate(document));
+}
+
+/** A document without another country's profile, and its verdict. */
+interface Own {
+  readonly document: unknown;
+  readonly verdict: Verdict;
+}
+
+/** The document validated under the shop's law, without a foreign profile, which would hide all other issues. */
+function ownOf(diagnosing: Diagnosing): Own {
+  const { verdict, shop, document } = diagnosing;
+  const { result } = verdict;
+  if (result.valid || result.error.code !== 'profile_mismatch' || diagnosing.isSpent) return { verdict, document };
+  const bare = withoutOtherProfile(diagnosing, shop.pack?.id);
+  return { document: bare, verdict: diagnosing.validate(bare) };
+}
+
+/** @param countries options for the countries that the profile might indicate */
+function leaveProfileOut(diagnosing: Diagnosing, own: Own, countries: readonly CauseOption[]): void {
+  if (own.document === diagnosing.document) return;
+  const title = 'Leave profileId out';
+  const options = [{ title, changes: difference(diagnosing.document, own.document) }, ...countries];
+  const isOpen = countries.length > 0;
+  diagnosing.accept(
+    { code: 'profile_id', title, confidence: isOpen ? 'choose' : 'certain', ...(isOpen ? { options } : {}) },
+    own.document,
+    own.verdict,
+  );
+}
+
+const speaksForeign = ({ code, field }: Issue, currency: unknown): boolean =>
+  FOREIGN.has(code) || (code === 'required' && field === 'extensions.se' && currency !== 'SEK');
+
+/** Whether the document cannot be from the shop's country unless something in it is wrong. */
+function hasConflict({ shop: { pack }, document }: Diagnosing, { issues }: Verdict): boolean {
+  const { currency, tax } = fieldsOf(document);
+  // A document from another member state looks like a sale abroad without a destination.
+  const lacksDestination =
+    issues.some(({ code }) => code === 'customer.country/required') && fieldsOf(tax).scheme !== schemeOf(pack);
+  return pack === undefined || !takesCurrency(pack, currency) || lacksDestination;
+}
+
+const schemeOf = (pack: RulePack | undefined): unknown => pack?.law?.tax.scheme ?? pack?.schemes[0];
+
+/** Whether the scheme is not the shop's, and only one country uses it. */
+function isItsScheme({ shop, document }: Diagnosing): boolean {
+  const { scheme } = fieldsOf(fieldsOf(document).tax);
+  return scheme !== schemeOf(shop.pack) && shop.registry.packs.filter((pack) => schemeOf(pack) === scheme).length === 1;
+}
+
+const nameOf = ({ law, country }: RulePack): string => law?.name.en ?? country;
+
+/** The option for a country. */
+export const optionOf = (pack: RulePack, changes: readonly Operation[] = []): CauseOption => ({
+  title: `A receipt from ${nameOf(pack)}`,
+  changes,
+  country: pack.country,
+});
 
 const takesCurrency = ({ law, currency }: RulePack, found: unknown): boolean =>
   law === undefined ? currency === found : law.currencies.some(({ code }) => code === found);
 
-/** The countries whose currency and scheme are those of the document, the best first. */
+/** The other countries with the document's currency and scheme. */
 export function candidatesOf(diagnosing: Diagnosing): RulePack[] {
   const { shop } = diagnosing;
   const document = fieldsOf(diagnosing.document);
   const { scheme } = fieldsOf(document.tax);
   return shop.registry.packs.filter(
     (pack) =>
-      pack.country !== shop.pack?.country &&
-      takesCurrency(pack, document.currency) &&
-      (pack.law?.tax.scheme ?? pack.schemes[0]) === scheme,
+      pack.country !== shop.pack?.country && takesCurrency(pack, document.currency) && schemeOf(pack) === scheme,
   );
 }
 
@@ -110,7 +188,7 @@ function fitsOf(diagnosing: Diagnosing, profileId: unknown): Fit[] {
     const verdict = diagnosing.validate(document, diagnosing.judgeOf(shop));
     const { result } = verdict;
     if (!result.valid && (result.error.code === 'invalid_json' || result.error.code === 'profile_mismatch')) continue;
-    // Which part of the country the business would be in is not known.
+    // The territory of the business in the other country is unknown.
     const loss = lossOf(verdict.issues.filter(({ code }) => code !== 'rate_of_territory'));
     fits.push({ shop, pack, document, verdict, loss: loss + offsetLoss(diagnosing, pack) });
   }
@@ -118,7 +196,7 @@ function fitsOf(diagnosing: Diagnosing, profileId: unknown): Fit[] {
   return fits.sort((a, b) => isNamed(b) - isNamed(a) || a.loss - b.loss);
 }
 
-function withoutOtherProfile(diagnosing: Diagnosing, profile: string): unknown {
+function withoutOtherProfile(diagnosing: Diagnosing, profile: string | undefined): unknown {
   const found = valueAt(diagnosing.document, ['profileId']);
   if (found === undefined || found === profile) return diagnosing.document;
   const revision = diagnosing.revise();
@@ -131,27 +209,28 @@ function offsetLoss(diagnosing: Diagnosing, { country, law }: RulePack): number 
   return law === undefined || offsetFits(timestamp, diagnosing.zonesIn(country, law.timeZone)) ? 0 : OFFSET;
 }
 
-/** Whether a country has the rates that the shop's refuses, and the stated taxes are of those rates. */
-function hasItsRates(diagnosing: Diagnosing, { verdict }: Fit): boolean {
-  const refused = refusedRates(diagnosing, OF_RATES);
+/** Whether a country has the rates that the shop's law rejects, and the stated taxes match those rates. */
+function hasItsRates(diagnosing: Diagnosing, own: Own, { verdict }: Fit): boolean {
+  const refused = refusedRates(own, OF_RATES);
   const view = diagnosing.reader.read(diagnosing.document);
   const used = new Set(view.lines.map(({ taxRate }) => taxRate).filter((rate) => rate > 0));
   const isMost = refused.size >= 2 || (refused.size > 0 && refused.size === used.size);
-  return isMost && refusedTaxAgrees(diagnosing) && !verdict.issues.some(({ code }) => OF_RATES.includes(code));
+  // If a territory of the shop's country has those rates, the time must also point to another country.
+  const { pack } = diagnosing.shop;
+  const isElsewhere = pack === undefined || refusedRates(own).size > 0 || offsetLoss(diagnosing, pack) > 0;
+  const isRefused = verdict.issues.some(({ code }) => OF_RATES.includes(code));
+  return isMost && isElsewhere && refusedTaxAgrees(diagnosing, own) && !isRefused;
 }
 
-/** The rates that the law of the shop does not have. */
-export function refusedRates(
-  { verdict, document }: Diagnosing,
-  codes: readonly string[] = ['invalid_rate'],
-): Set<number> {
+/** The rates that the shop's law rejects. */
+export function refusedRates({ verdict, document }: Own, codes: readonly string[] = ['invalid_rate']): Set<number> {
   const refused = verdict.issues.filter(({ code }) => codes.includes(code));
   return new Set(refused.map(({ path }) => valueAt(document, path) as number));
 }
 
-/** Whether the tax of each line with a refused rate is the tax of that rate. */
-export function refusedTaxAgrees(diagnosing: Diagnosing): boolean {
-  const refused = refusedRates(diagnosing);
+/** Whether the tax of each line with a rejected rate matches that rate. */
+export function refusedTaxAgrees(diagnosing: Diagnosing, own: Own = diagnosing): boolean {
+  const refused = refusedRates(own);
   const { lines, pricesIncludeTax } = diagnosing.reader.read(diagnosing.document);
   return lines.every(
     ({ taxRate, amount, taxAmount }) =>

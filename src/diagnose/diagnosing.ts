@@ -1,16 +1,18 @@
+import { isNumber } from '../complete/exact.js';
 import { fieldPath } from '../issues/field-path.js';
 import type { Issue } from '../issues/issue.js';
 import type { Shop } from '../engine/shop.js';
 import type { ValidationResult } from '../engine/validate.js';
-import { isStructural, lossOf } from './loss.js';
+import { maskCardNumbers } from '../text/card-numbers.js';
+import { groupsBy, isStructural, kindOf, lossOf } from './loss.js';
 import { difference, Revision, stepsOf } from './revision.js';
 import type { Cause, IssueRef, Operation } from './types.js';
 import { lawOfDay, type LawOfDay } from './repairs.js';
-import { Reader, fieldsOf, isNumber } from './view.js';
+import { Reader, fieldsOf } from './view.js';
 import { zonesOf } from './zones.js';
 import { whyOf } from './why.js';
 
-/** A verdict, with its issues by what identifies them. */
+/** A verdict, with its issues also indexed by field, code and severity. */
 export interface Verdict {
   readonly result: ValidationResult;
   readonly issues: readonly Issue[];
@@ -32,15 +34,15 @@ const keyOf = ({ field, code, severity }: Issue): string => `${field} ${code} ${
 
 const refOf = ({ field, code, severity }: Issue): IssueRef => ({ field, code, severity });
 
-/** The issues of a verdict that another does not have. */
+/** The issues of a verdict that are not in the other verdict. */
 export const without = (verdict: Verdict, other: Verdict): Issue[] =>
   [...verdict.byKey].flatMap(([key, issue]) => (other.byKey.has(key) ? [] : [issue]));
 
-/** How far a figure is from what it should be; undefined if the issue does not say. */
+/** The difference between the figure found and the expected one; undefined if the issue does not have both. */
 const gapOf = ({ found, expected }: Issue): number | undefined =>
   isNumber(found) && isNumber(expected) ? Math.abs(found - expected) : undefined;
 
-/** The loss of issues that are new, or whose figure is further off than before. */
+/** The loss from new issues, and from issues with a larger difference than before. */
 function addedLoss(before: Verdict, after: Verdict): number {
   const worse = after.issues.filter((issue) => {
     const old = before.byKey.get(keyOf(issue));
@@ -51,20 +53,20 @@ function addedLoss(before: Verdict, after: Verdict): number {
   return lossOf(worse);
 }
 
-/** How much better a document gets: the loss that is gone, less what is added, which counts twice. */
+/** The improvement: the reduction in loss, minus the added loss, which thus counts twice. */
 export function gainOf(before: Verdict, after: Verdict): number {
   const removed = without(before, after);
   if (removed.length === 0) return 0;
-  // A fault of structure hides what the rules would have found.
+  // Rules did not run while the structure was faulty, so new issues count less.
   const share = removed.some(isStructural) ? 0.2 : 1;
   return before.loss - after.loss - share * addedLoss(before, after);
 }
 
-/** What a caller states of a cause besides what follows from the change. */
+/** The parts of a cause that cannot be derived from its change. */
 export type CauseParts = Pick<Cause, 'code' | 'title' | 'confidence'> &
-  Partial<Pick<Cause, 'country' | 'options' | 'field'>>;
+  Partial<Pick<Cause, 'country' | 'options' | 'field' | 'why'>>;
 
-/** A document on its way to a valid one: the causes so far, and what is left. */
+/** The state of a diagnosis: the causes so far, and the repaired document with its verdict. */
 export class Diagnosing {
   readonly causes: Cause[] = [];
   readonly reader = new Reader();
@@ -72,7 +74,7 @@ export class Diagnosing {
   document: unknown;
   verdict: Verdict;
   shop: Shop;
-  /** Copies of lines, with the line that the caller passed: a product tax class may go by identity. */
+  /** The caller's line for each copied line, because `productTaxClass` might look up lines by identity. */
   private readonly originals = new WeakMap<object, object>();
   private judge: Shop;
 
@@ -93,7 +95,7 @@ export class Diagnosing {
     return this.validations >= this.maxValidations;
   }
 
-  /** The law of the shop on the day of the document. */
+  /** The law of the shop's country on the document's date. */
   get today(): LawOfDay {
     const { business, pack } = this.shop;
     const country = pack?.country ?? business.country;
@@ -101,7 +103,7 @@ export class Diagnosing {
     return lawOfDay(country, pack?.law, String(timestamp).slice(0, 10), this.zonesIn(country, pack?.law?.timeZone));
   }
 
-  /** The zones that a shop of a country may be in. */
+  /** The possible time zones of a shop in a country. */
   zonesIn(country: string, zone: string | undefined): string[] {
     const jurisdictions: unknown = fieldsOf(fieldsOf(this.document).tax).jurisdictions;
     const state = (Array.isArray(jurisdictions) ? jurisdictions : []).find(
@@ -111,8 +113,8 @@ export class Diagnosing {
     return zonesOf(country, zone, typeof name === 'string' ? name : undefined);
   }
 
-  revise(): Revision {
-    return new Revision(this.document, (copy, original) => {
+  revise(document = this.document): Revision {
+    return new Revision(document, (copy, original) => {
       this.originals.set(copy, this.originals.get(original) ?? original);
     });
   }
@@ -122,7 +124,7 @@ export class Diagnosing {
     return verdictOf(judge.validate(document, { original: this.original, maxIssues: Number.MAX_SAFE_INTEGER }));
   }
 
-  /** A shop that knows the product tax class of changed lines. */
+  /** The shop, with a `productTaxClass` that also recognizes copied lines. */
   judgeOf(shop: Shop): Shop {
     const { productTaxClass } = shop.options;
     if (productTaxClass === undefined) return shop;
@@ -137,13 +139,13 @@ export class Diagnosing {
     this.judge = this.judgeOf(shop);
   }
 
-  /** Records a cause, and goes on with the document that it leads to. */
+  /** Records a cause, and continues with the repaired document. */
   accept(parts: CauseParts, document: unknown, verdict: Verdict): void {
     const changes = difference(this.document, document);
     this.causes.push({
       code: parts.code,
-      title: parts.title,
-      why: whyOf(parts.code),
+      title: maskCardNumbers(parts.title),
+      why: parts.why ?? whyOf(parts.code),
       field: parts.field ?? fieldOf(changes),
       lines: linesOf(changes),
       changes,
@@ -157,34 +159,34 @@ export class Diagnosing {
     this.verdict = verdict;
   }
 
-  /** Records issues without a repair, those alike as one. */
+  /** Records issues without a known repair: one cause for each code and field name. */
   leaveOpen(issues: readonly Issue[]): void {
-    const alike = new Map<string, Issue[]>();
-    for (const issue of issues) {
-      const key = `${issue.path.map((step) => (typeof step === 'number' ? '*' : step)).join('.')} ${issue.code}`;
-      const same = alike.get(key);
-      if (same === undefined) alike.set(key, [issue]);
-      else same.push(issue);
-    }
-    for (const same of alike.values()) {
+    for (const same of groupsBy(issues, kindOf).values()) {
       const { message, field } = same[0]!;
       const lines = new Set(same.flatMap(({ path }) => (path[0] === 'items' && path.length > 1 ? [path[1]] : [])));
-      this.causes.push({
-        code: 'open',
-        title: message,
-        why: whyOf('open'),
-        field,
-        lines: lines.size,
-        changes: [],
-        explains: same.map(refOf),
-        leaves: [],
-        confidence: 'choose',
-      });
+      this.leave(message, field, lines.size, same);
     }
+  }
+
+  /** Records a cause without a repair. */
+  leave(title: string, field = '', lines = 0, issues: readonly Issue[] = []): void {
+    const explains = issues.map(refOf);
+    const why = whyOf('open');
+    this.causes.push({
+      code: 'open',
+      title: maskCardNumbers(title),
+      why,
+      field,
+      lines,
+      changes: [],
+      explains,
+      leaves: [],
+      confidence: 'choose',
+    });
   }
 }
 
-/** The path of a pointer: an index is a number. */
+/** The path of a JSON Pointer, with indexes as numbers. */
 function pathOf(pointer: string): (string | number)[] {
   return stepsOf(pointer).map((step, i, steps) =>
     /^\d+$/.test(step) && (steps[i - 1] === 'items' || steps[i - 1] === 'summary' || steps[i - 1] === 'jurisdictions')

@@ -1,54 +1,49 @@
+import { isNumber } from '../complete/exact.js';
 import type { Issue } from '../issues/issue.js';
+import { UNTAXED } from './line-repairs.js';
 import { placeOf } from './loss.js';
-import type { Repairs } from './repairs.js';
+import { isRefusedRate, type Repairs } from './repairs.js';
 import { isFields, isSame, valueAt } from './revision.js';
 import type { CauseCode } from './types.js';
-import { exactTotal, fieldsOf, isMoney, isNumber, rounded } from './view.js';
+import { fieldsOf, rounded } from './view.js';
 import { moneyOfText } from './whole-repairs.js';
 import { meaningOf, plain, valuesOf } from './words.js';
 import { timestampsOf } from './zones.js';
 
-/** Fields that a document must have: to leave them out repairs nothing. */
-const REQUIRED = new Set(
-  `type settled receiptNumber timestamp currency vendor items tax totals payment source items.*.name items.*.quantity
-items.*.unitPrice items.*.amount items.*.taxRate items.*.taxCategory items.*.taxAmount totals.subtotal totals.discount
-totals.tax totals.total tax.scheme tax.pricesIncludeTax tax.summary tax.summary.*.rate tax.summary.*.category
-tax.summary.*.taxableAmount tax.summary.*.taxAmount payment.method vendor.id source.platform source.externalId`.split(
-    /\s+/,
-  ),
-);
-
 const MONEY = /(?:unitPrice|[aA]mount|^totals\.[a-z]+)$/;
 const TEXT = /(?:receiptNumber|externalId|sku|name|id|last4|unit)$/i;
 
-/** The most values of an issue that are tried one by one. */
+/** The maximum number of expected values to try. */
 const MOST_VALUES = 12;
 
-/** The cause of a field whose value an issue knows. */
+/** The cause codes for fields with an expected value. */
+const CODES: Readonly<Record<string, CauseCode>> = {
+  'totals.rounding': 'rounding',
+  'items.*.amount': 'line_amount',
+  'items.*.taxAmount': 'line_tax',
+  'items.*.taxRate': 'rate_of_line',
+  'items.*.taxCategory': 'category',
+  'tax.scheme': 'scheme',
+  'tax.pricesIncludeTax': 'prices_flag',
+};
+
 function codeOf(place: string, { code }: Issue): CauseCode {
-  if (place === 'totals.rounding') return 'rounding';
+  if (Object.hasOwn(CODES, place)) return CODES[place]!;
   if (place.startsWith('totals.')) return code === 'invalid_rounding' ? 'rounding' : 'total';
-  if (place === 'items.*.amount') return 'line_amount';
-  if (place === 'items.*.taxAmount') return 'line_tax';
-  if (place === 'items.*.taxRate') return 'rate_of_line';
-  if (place === 'items.*.taxCategory') return 'category';
   if (place.startsWith('tax.summary')) return 'summary';
   if (place.startsWith('tax.jurisdictions')) return 'jurisdiction_tax';
-  if (place === 'tax.scheme') return 'scheme';
-  if (place === 'tax.pricesIncludeTax') return 'prices_flag';
   if (place === 'currency') return code === 'currency_not_allowed' ? 'currency' : 'currency_form';
   return code === 'not_allowed' || code === 'unsupported_tier' ? 'not_allowed' : 'default';
 }
 
-/** What the issue itself, or the form of its field, suggests. */
+/** Suggests repairs that follow from the issue itself, or from the format of its field. */
 export function suggestField(repairs: Repairs, issue: Issue): void {
-  const { path, code, field } = issue;
+  const { path, code } = issue;
   if (path.length === 0 || code === 'unsupported_country') return;
   const place = placeOf(path);
   const found = valueAt(repairs.view.document, path);
   suggestExpected(repairs, issue, place, found);
-  if (code === 'not_allowed')
-    repairs.field('not_allowed', 'remove', 1, path, undefined, `${field} may not be sent here`);
+  if (code === 'not_allowed') suggestNone(repairs, issue, 1);
   if (code === 'invalid_value' || code === 'invalid_type') suggestWord(repairs, issue, place, found);
   if (code === 'invalid_type') suggestType(repairs, issue, place, found);
   if (code === 'invalid_format') suggestForm(repairs, issue, place, found);
@@ -57,36 +52,40 @@ export function suggestField(repairs: Repairs, issue: Issue): void {
   suggestOfLaw(repairs, issue, place, found);
 }
 
+/** Suggests removing a field. */
+function suggestNone(repairs: Repairs, { path, field }: Pick<Issue, 'path' | 'field'>, cost: number): void {
+  repairs.field('not_allowed', 'drop', cost, path, undefined, `${field} may not be sent here`);
+}
+
 function suggestExpected(repairs: Repairs, issue: Issue, place: string, found: unknown): void {
   const { path, code, expected, field } = issue;
-  // Of what a device adds, an issue names the fields, not their values.
+  // For data from fiscal devices, `expected` lists fields instead of values.
   if (expected === undefined || code === 'fiscal_missing' || (typeof found === 'object' && found !== null)) return;
-  // The figures of the line suggest the same, and tell whose tax is stated.
+  // `suggestTax` suggests the same value, with a better explanation.
   if (place === 'items.*.taxAmount' && code === 'tax_amount_deviates') return;
+  // `suggestRateOfDay` suggests the same rates, with their goods.
+  if (path.at(-1) === 'taxRate' && isRefusedRate(code)) return;
+  // `suggestOfLaw` suggests the same value.
+  if (code === 'currency_not_allowed' || (place === 'tax.scheme' && repairs.today.law !== undefined)) return;
   const isOfRefusedRate = code === 'summary_deviates' && repairs.issues.some((other) => other.code === 'invalid_rate');
   if (isOfRefusedRate) return;
   const list: readonly unknown[] = Array.isArray(expected) ? expected : [expected];
   const isGuess = list.length > 1;
-  const values =
-    path.at(-1) === 'taxRate' && isGuess
-      ? list.filter((rate) => rate === 0 || repairs.today.ratesToday.includes(rate as number))
-      : list;
-  if (values.length > MOST_VALUES) return;
-  for (const value of values) {
+  for (const value of list.slice(0, MOST_VALUES)) {
     if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') continue;
-    const title = isGuess ? `${field} is ${String(value)}` : titleOfValue(place, field, value);
+    const title = isGuess ? `${field} is ${String(value)}` : titleOfValue(place, issue, value);
     const variant = isGuess ? String(value) : '';
     repairs.field(codeOf(place, issue), 'expected', isGuess ? 1.4 : 1, path, value, title, { isGuess, variant });
   }
 }
 
-function titleOfValue(place: string, field: string, value: unknown): string {
+function titleOfValue(place: string, { field, code }: Issue, value: unknown): string {
   if (place.startsWith('totals.'))
     return place === 'totals.rounding' ? 'The rounding is missing or wrong' : `${field} is not the sum`;
   if (place === 'items.*.amount') return 'The amount is not quantity × unitPrice − discount';
   if (place === 'items.*.taxAmount') return 'taxAmount does not follow from amount and rate';
   if (place.startsWith('tax.summary')) return 'The summary does not follow from the lines';
-  return `${field} is ${String(value)}`;
+  return code === 'required' ? `${field} is missing` : `${field} is ${String(value)}`;
 }
 
 function suggestWord(repairs: Repairs, { path }: Issue, place: string, found: unknown): void {
@@ -108,15 +107,8 @@ function suggestWord(repairs: Repairs, { path }: Issue, place: string, found: un
 function suggestType(repairs: Repairs, { path, field }: Issue, place: string, found: unknown): void {
   const isMoneyField = MONEY.test(place) && place !== 'items.*.discount';
   if (isNumber(found) && isMoneyField) {
-    repairs.field(
-      'minor_units',
-      'hundredfold',
-      1,
-      path,
-      rounded(found * 100),
-      `${field} is in major units, not in minor units`,
-    );
-    repairs.field('minor_units', 'whole', 1.1, path, rounded(found), `${field} is not a whole number of minor units`);
+    repairs.field('minor_units', 'hundredfold', 1, path, rounded(found * 100), `${field} is in major units`);
+    repairs.field('minor_units', 'whole', 1.1, path, rounded(found), `${field} is in whole minor units`);
   }
   if (typeof found === 'string') suggestNumber(repairs, { path, field }, isMoneyField, found);
   if (typeof found === 'string' && /^(?:true|false)$/i.test(found)) {
@@ -133,11 +125,11 @@ function suggestType(repairs: Repairs, { path, field }: Issue, place: string, fo
     repairs.field('type_of_value', 'boolean', 1.1, path, found === 1, `${field} is true or false, not a number`);
   }
   if (isNumber(found) && TEXT.test(place)) {
-    const text = place === 'payment.last4' ? String(found).padStart(4, '0') : String(found);
+    const text = place === 'payment.last4' ? String(found).slice(-4).padStart(4, '0') : String(found);
     repairs.field('type_of_value', 'text', 1, path, text, `${field} is text, not a number`);
   }
-  if (!REQUIRED.has(place) && typeof path.at(-1) !== 'number' && path[0] !== 'extensions') {
-    repairs.field('not_allowed', 'drop', 1.2, path, undefined, `${field} may not be sent like this: leave it out`);
+  if (typeof path.at(-1) !== 'number' && path[0] !== 'extensions') {
+    suggestNone(repairs, { path, field }, 1.2);
   }
   if (place === 'items.*.discount' && isNumber(found)) {
     repairs.field('type_of_value', 'discount', 1, path, { amount: found }, 'A discount is { amount }', {
@@ -172,8 +164,8 @@ function suggestForm(repairs: Repairs, { path, field }: Issue, place: string, fo
   if (place === 'timestamp') {
     const times = timestampsOf(found, zones, country === 'US');
     const isLocal = typeof found === 'string' && /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?$/.test(found);
-    const title = isLocal ? 'The time has no offset from UTC' : 'The time is written in another form';
-    // Which of two numbers is the day is known where the country is.
+    const title = isLocal ? 'The time has no offset from UTC' : 'The time is in a different format';
+    // The country determines whether the day or the month comes first.
     for (const time of times) {
       repairs.field(isLocal ? 'offset_missing' : 'timestamp_form', 'time', 1, path, time, title, {
         isGuess: times.length > 1,
@@ -187,17 +179,17 @@ function suggestForm(repairs: Repairs, { path, field }: Issue, place: string, fo
   if (place === 'payment.last4') {
     const digits = /\d{4}(?=\D*$)/.exec(String(found).slice(-40))?.[0];
     if (digits !== undefined) repairs.field('last4', 'last4', 1, path, digits, 'last4 is the last four digits');
-    repairs.field('not_allowed', 'drop', 1.2, path, undefined, 'Leave last4 out');
+    suggestNone(repairs, { path, field }, 1.3);
   }
   if (place === 'locale') {
     const tag = String(found).split('.')[0]!.replaceAll('_', '-');
     if (tag !== '') repairs.field('type_of_value', 'locale', 1, path, tag, 'locale is a BCP 47 tag');
-    repairs.field('not_allowed', 'drop', 1.3, path, undefined, 'Leave locale out');
+    suggestNone(repairs, { path, field }, 1.3);
   }
   if (typeof found === 'string' && /[\0\ud800-\udfff]/.test(found)) {
     const clean = found.replace(/[\0\ud800-\udfff]/g, '');
     if (clean !== '')
-      repairs.field('type_of_value', 'clean', 1, path, clean, `${field} has characters that are no text`, {
+      repairs.field('type_of_value', 'clean', 1, path, clean, `${field} contains invalid characters`, {
         variant: clean,
       });
   }
@@ -205,14 +197,13 @@ function suggestForm(repairs: Repairs, { path, field }: Issue, place: string, fo
 
 function suggestRange(repairs: Repairs, { path, field }: Issue, place: string, found: unknown): void {
   const { law } = repairs.today;
-  const leaveOut = `Leave ${field} out`;
-  if (path[0] === 'metadata') repairs.field('not_allowed', 'drop', 1.2, ['metadata'], undefined, 'Leave metadata out');
+  if (path[0] === 'metadata') suggestNone(repairs, { path: ['metadata'], field: 'metadata' }, 1.2);
   if (path[0] === 'extensions' && path.length === 2) {
     const isRequired = law?.extensions.some(({ namespace, required }) => namespace === path[1] && required === true);
-    if (isRequired !== true) repairs.field('not_allowed', 'drop', 1.3, path, undefined, leaveOut);
+    if (isRequired !== true) suggestNone(repairs, { path, field }, 1.3);
   }
   if (place === 'items.*.discount.amount' && found === 0) {
-    repairs.field('not_allowed', 'drop', 1, path.slice(0, -1), undefined, 'A line without discount has no discount');
+    repairs.field('not_allowed', 'drop', 1, path.slice(0, -1), undefined, 'A discount of 0 must be omitted');
   }
   if (isNumber(found) && found < 0) {
     const code = path[0] === 'items' ? 'line_input' : path[0] === 'totals' ? 'total' : 'summary';
@@ -224,7 +215,7 @@ const CORRECTIONS = ['refund', 'void', 'credit_note', 'exchange'];
 
 function suggestMissing(repairs: Repairs, { path, field }: Issue, place: string): void {
   const { view, today } = repairs;
-  const { document, lines, total, tax, pricesIncludeTax } = view;
+  const { document, lines } = view;
   const title = `${field} is missing`;
   const add = (cost: number, value: unknown, isGuess = false): void =>
     repairs.field('default', 'default', cost, path, value, title, isGuess ? { isGuess, variant: String(value) } : {});
@@ -234,14 +225,10 @@ function suggestMissing(repairs: Repairs, { path, field }: Issue, place: string)
       return;
     case 'type':
       if (!isFields(document.linkedTransaction)) add(1.1, 'sale');
-      return;
-      for (const type of ['sale', ...CORRECTIONS]) add(1.1, type, true);
+      else for (const type of CORRECTIONS) add(1.1, type, true);
       return;
     case 'currency':
       add(1, today.currency);
-      return;
-    case 'tax.scheme':
-      repairs.field('scheme', 'scheme', 1, path, today.law?.tax.scheme, title);
       return;
     case 'tax.pricesIncludeTax': {
       const usual = today.law?.tax.pricesIncludeTax ?? true;
@@ -258,13 +245,12 @@ function suggestMissing(repairs: Repairs, { path, field }: Issue, place: string)
     case 'items.*.taxCategory': {
       const rate = lines[path[1] as number]?.taxRate;
       const isTaxed = rate !== undefined && rate > 0;
-      repairs.field('category', 'missing', 1, path, isTaxed ? 'S' : 'Z', title, { isGuess: !isTaxed });
+      for (const value of isTaxed ? ['S'] : UNTAXED) {
+        const traits = { isGuess: !isTaxed, variant: value };
+        repairs.field('category', 'missing', 1, path, value, `The category is ${value}`, traits);
+      }
       return;
     }
-    case 'totals.rounding':
-      if (!isMoney(total) || (pricesIncludeTax === false && !isMoney(tax))) return;
-      repairs.field('rounding', 'rounding', 1, path, total - exactTotal(view), 'The rounding is missing');
-      return;
     case 'payment.method':
       for (const method of valuesOf(place)) add(1.5, method, true);
       return;
@@ -272,13 +258,12 @@ function suggestMissing(repairs: Repairs, { path, field }: Issue, place: string)
   }
 }
 
-/** Three letters, numbers and other names of countries that customers have. */
+/** Common wrong country codes. */
 const COUNTRIES: Readonly<Record<string, string>> = {
   UK: 'GB',
   NOR: 'NO',
   SWE: 'SE',
   DEU: 'DE',
-  GER: 'DE',
   FRA: 'FR',
   DNK: 'DK',
   FIN: 'FI',
@@ -291,24 +276,23 @@ const COUNTRIES: Readonly<Record<string, string>> = {
 function suggestOfLaw(repairs: Repairs, { path, code, field }: Issue, place: string, found: unknown): void {
   const { view, today } = repairs;
   const buyer = fieldsOf(view.document.customer).country;
+  const isAbroad = typeof buyer === 'string' && buyer !== today.country;
   if (code === 'unsupported_tier' || (code === 'invalid_value' && place === 'documentTier')) {
-    repairs.field('not_allowed', 'drop', 0.9, path, undefined, `Leave ${field} out`);
-  }
-  if (place === 'channel' && code === 'invalid_value') {
-    repairs.field('default', 'channel', 1, path, 'ecommerce', 'A distance sale has channel ecommerce');
+    suggestNone(repairs, { path, field }, 0.9);
   }
   if (place === 'tax.reverseCharge' && code === 'invalid_value') {
     repairs.field('default', 'reverse', 1, path, true, 'reverseCharge is true for category AE');
   }
   if (place === 'tax.scheme' && today.law !== undefined) {
     const { name, tax } = today.law;
-    repairs.field('scheme', 'scheme', 1, path, tax.scheme, `The scheme of ${name.en} is ${tax.scheme}`);
-    if (typeof buyer === 'string' && buyer !== today.country) {
+    const isWord = found !== undefined;
+    repairs.field('scheme', 'scheme', 1, path, tax.scheme, `The scheme of ${name.en} is ${tax.scheme}`, { isWord });
+    if (isAbroad) {
       repairs.field('scheme', 'scheme abroad', 1.2, path, 'EU_VAT', 'The scheme of a sale abroad is EU_VAT');
     }
   }
   if (code === 'currency_not_allowed') {
-    const title = `The currency is not that of ${today.law?.name.en ?? today.country}`;
+    const title = `This is not the currency of ${today.law?.name.en ?? today.country}`;
     repairs.field('currency', 'currency', 1.1, path, today.currency, title);
   }
   if (code === 'customer.country/invalid_country' && typeof found === 'string') {
@@ -319,16 +303,14 @@ function suggestOfLaw(repairs: Repairs, { path, code, field }: Issue, place: str
     }
   }
   if (code === 'last4_without_card') {
-    repairs.field('not_allowed', 'drop', 1, path, undefined, 'Only a card has last4');
+    suggestNone(repairs, { path, field }, 1);
     repairs.field('word', 'card', 1.3, ['payment', 'method'], 'card', 'It was paid by card');
   }
   if (code === 'settled_void') repairs.field('default', 'unsettled', 1, path, false, 'A void is not settled');
   if (
-    code === 'invalid_rate' &&
-    typeof buyer === 'string' &&
-    buyer !== today.country &&
-    !isSame(view.document.channel, 'ecommerce')
+    (place === 'channel' && code === 'invalid_value') ||
+    (code === 'invalid_rate' && isAbroad && !isSame(view.document.channel, 'ecommerce'))
   ) {
-    repairs.field('default', 'channel', 1, ['channel'], 'ecommerce', 'A distance sale has channel ecommerce');
+    repairs.field('default', 'channel', 1, ['channel'], 'ecommerce', 'The channel of a distance sale is ecommerce');
   }
 }

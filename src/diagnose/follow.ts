@@ -1,21 +1,35 @@
+import { isFigure } from '../complete/exact.js';
 import { roundingOn, roundingTo } from '../law/cash-rounding.js';
 import type { ReceiptLaw } from '../law/types.js';
-import type { Path, Revision } from './revision.js';
-import { amountOf, exactTotal, isMoney, sumOf, taxOf, type Line, type Reader, type View } from './view.js';
+import { valueAt, type Path, type Revision } from './revision.js';
+import {
+  amountOf,
+  exactTotal,
+  linesByPair,
+  sumOf,
+  taxableOf,
+  taxOf,
+  taxOfLines,
+  type Line,
+  type Reader,
+  type View,
+} from './view.js';
 
 /**
- * Lets figures follow a change: those that agreed with what they are computed from before it, from the line to its entry
- * of the summary, the totals and the rounding.
+ * Updates the figures that depend on a change and were consistent before it: the figures of the line and its summary
+ * entry, the totals and the rounding.
  *
- * @returns whether any figure moved
+ * @returns whether any figure changed
  */
 export function follow(reader: Reader, before: View, revision: Revision, law: ReceiptLaw | undefined): boolean {
   const changed = reader.read(revision.document);
   if (before.lines.length !== changed.lines.length || !changed.lines.every(({ isObject }) => isObject)) return false;
   let moved = false;
   const put = (path: Path, value: number): void => {
-    if (!isMoney(value)) return;
+    if (!isFigure(value)) return;
     revision.set(path, value);
+    // The cached line does not have the new figure.
+    if (path[0] === 'items') reader.forget(valueAt(revision.document, path.slice(0, 2)));
     moved = true;
   };
   changed.lines.forEach((line, i) => followLine(before, before.lines[i]!, changed, line, i, put));
@@ -46,35 +60,40 @@ function followLine(before: View, old: Line, after: View, line: Line, i: number,
   if (tax !== line.taxAmount) put(['items', i, 'taxAmount'], tax);
 }
 
+/** Moves the figures of changed lines to the summary entry of their new rate and category, if there is one. */
 function followEntries(before: View, after: View, revision: Revision, put: Put): boolean {
   if (before.entries.length !== after.entries.length) return false;
   const taken = new Set(after.entries.map(({ pair }) => pair));
+  const stated = new Set(before.entries.map(({ pair }) => pair));
+  const olds = linesByPair(before.lines);
+  // If a line had no entry, any entry might include the line's figures.
+  const news = linesByPair(after.lines.filter((_, i) => stated.has(before.lines[i]!.pair)));
+  const left: number[] = [];
   let moved = false;
   before.entries.forEach((old, j) => {
     const entry = after.entries[j]!;
-    const indexes = before.lines.flatMap(({ pair }, i) => (pair === old.pair ? [i] : []));
-    if (indexes.length === 0 || !entry.isObject) return;
-    const olds = indexes.map((i) => before.lines[i]!);
-    const news = indexes.map((i) => after.lines[i]!);
-    const [first] = news;
-    const isOnePair = news.every(({ pair }) => pair === first!.pair);
-    if (isOnePair && entry.pair === old.pair && first!.pair !== old.pair && !taken.has(first!.pair)) {
+    const was = olds.get(old.pair);
+    if (was === undefined || !entry.isObject) return;
+    const [first, ...others] = before.lines.flatMap(({ pair }, i) => (pair === old.pair ? [after.lines[i]!] : []));
+    let is = news.get(entry.pair) ?? [];
+    const isMoved = entry.pair === old.pair && is.length === 0 && others.every(({ pair }) => pair === first!.pair);
+    if (isMoved && !taken.has(first!.pair)) {
+      is = [first!, ...others];
       revision.set(['tax', 'summary', j, 'rate'], first!.taxRate);
       revision.set(['tax', 'summary', j, 'category'], first!.category);
       moved = true;
-    }
-    const slack = (olds.length + 1) / 2;
+    } else if (isMoved) left.unshift(j);
+    const slack = (was.length + 1) / 2;
     const move = (field: 'taxAmount' | 'taxableAmount', from: number, to: number): void => {
       if (entry[field] === old[field] && from !== to && Math.abs(old[field] - from) <= slack) {
         put(['tax', 'summary', j, field], entry[field] + to - from);
       }
     };
-    const base = ({ amount, taxAmount }: Line, { pricesIncludeTax }: View): number =>
-      pricesIncludeTax === true ? amount - taxAmount : amount;
-    move('taxAmount', sumOf(olds.map(({ taxAmount }) => taxAmount)), sumOf(news.map(({ taxAmount }) => taxAmount)));
-    move('taxableAmount', sumOf(olds.map((line) => base(line, before))), sumOf(news.map((line) => base(line, after))));
+    move('taxAmount', taxOfLines(was), taxOfLines(is));
+    move('taxableAmount', taxableOf(was, before.pricesIncludeTax), taxableOf(is, after.pricesIncludeTax));
   });
-  return moved;
+  for (const j of left) revision.set(['tax', 'summary', j], undefined);
+  return moved || left.length > 0;
 }
 
 function followSums(before: View, after: View, put: Put): void {

@@ -1,17 +1,17 @@
 /**
- * The mistakes behind the issues of a document: what went wrong, which issues follow from it, and the least change that
+ * The mistakes behind the issues of a document: what went wrong, which issues it causes, and the smallest change that
  * repairs it.
  *
  * | part | what it does |
  * |---|---|
- * | `diagnose.ts` | the order of the search |
- * | `diagnosing.ts`, `loss.ts` | the document so far, its verdicts, and how bad issues are |
- * | `unknown-fields.ts`, `country.ts` | what has to be known first |
- * | `search.ts` | tries repairs, takes the best |
+ * | `diagnose.ts` | the steps of a diagnosis |
+ * | `diagnosing.ts`, `loss.ts` | the state of a diagnosis, and the weight of issues |
+ * | `unknown-fields.ts`, `country.ts` | unknown fields and the country, which come first |
+ * | `search.ts` | tries repairs and picks the best |
  * | `repairs.ts`, `*-repairs.ts` | the repairs that issues suggest |
- * | `follow.ts` | figures that follow a change |
+ * | `follow.ts` | updates figures that depend on a change |
  * | `view.ts`, `revision.ts`, `apply-causes.ts` | reads and changes documents of any form |
- * | `words.ts`, `zones.ts`, `why.ts` | words of tills, local times, sentences |
+ * | `words.ts`, `zones.ts`, `why.ts` | words that tills write, local times, explanations |
  */
 export { applyCauses } from './apply-causes.js';
 export { diagnose } from './diagnose.js';

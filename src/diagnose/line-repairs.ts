@@ -1,12 +1,18 @@
+import { isFigure, isNumber } from '../complete/exact.js';
+import { fieldPath } from '../issues/field-path.js';
 import type { Issue } from '../issues/issue.js';
-import type { Edit, Repairs } from './repairs.js';
-import type { Path } from './revision.js';
-import { amountOf, isMoney, isNumber, rounded, sumOf, taxOf, type Line, type View } from './view.js';
+import { goodsOf } from './rate-words.js';
+import { isRefusedRate, type Edit, type Repairs } from './repairs.js';
+import { isFields, valueAt, type Path } from './revision.js';
+import { amountOf, fieldsOf, rounded, taxOf, type Line, type View } from './view.js';
 
 const INPUTS: readonly unknown[] = ['amount', 'quantity', 'unitPrice', 'discount', 'taxAmount', 'taxRate'];
 const TAXED: readonly unknown[] = ['taxAmount', 'taxRate', 'amount', 'taxCategory'];
 
-/** What an issue in a line suggests for the figures of the line. */
+/** Categories at rate 0, except AE, which requires more than a category. */
+export const UNTAXED = ['Z', 'E', 'O'];
+
+/** Suggests repairs to a line's figures. */
 export function suggestLine(repairs: Repairs, issue: Issue): void {
   const [, index, name] = issue.path;
   if (issue.path[0] !== 'items' || typeof index !== 'number') return;
@@ -15,7 +21,7 @@ export function suggestLine(repairs: Repairs, issue: Issue): void {
   if (name === 'taxCategory' && ['invalid_value', 'required', 'invalid_type'].includes(issue.code)) {
     for (const entry of repairs.view.entries) {
       if (entry.isObject && entry.rate === line.taxRate && typeof entry.category === 'string') {
-        repairs.field('category', 'of entry', 0.98, issue.path, entry.category, 'The category is that of the summary', {
+        repairs.field('category', 'of entry', 0.98, issue.path, entry.category, 'The summary has another category', {
           variant: entry.category,
         });
       }
@@ -23,18 +29,22 @@ export function suggestLine(repairs: Repairs, issue: Issue): void {
   }
   if (INPUTS.includes(name)) suggestInputs(repairs, issue, line, index);
   if (!TAXED.includes(name)) return;
-  suggestTax(repairs, issue, line, index);
+  suggestTax(repairs, line, index);
   suggestRates(repairs, issue, line, index);
   suggestCategory(repairs, issue, line, index);
 }
-
-const SCALES = [100, 0.01];
 
 function suggestInputs(repairs: Repairs, { code, path }: Issue, line: Line, index: number): void {
   const { quantity, unitPrice, amount, discount } = line;
   const at = (field: string): Path => ['items', index, field];
   const title = 'The amount is not quantity × unitPrice − discount';
+  const { unit } = repairs.today;
   repairs.field('line_amount', 'amount', 1.02, at('amount'), amountOf(line), title);
+  if (unit > 1) {
+    const below = Math.floor(amountOf(line) / unit) * unit;
+    repairs.field('line_amount', 'whole below', 1.02, at('amount'), below, title);
+    repairs.field('line_amount', 'whole above', 1.02, at('amount'), below + unit, title);
+  }
   const gross = Math.abs(amount) + discount;
   const misfit = (field: string): string => `${field} does not fit the amount`;
   if (quantity !== 0) {
@@ -44,43 +54,44 @@ function suggestInputs(repairs: Repairs, { code, path }: Issue, line: Line, inde
   if (unitPrice !== 0) {
     const sign = Math.sign(amount) * Math.sign(unitPrice) || 1;
     const units = Number((gross / Math.abs(unitPrice)).toFixed(3)) * sign;
-    const cost = Number.isInteger(units) ? 1.14 : 1.3;
+    // A price seldom fits a whole quantity by chance, while any quantity fits some price.
+    const cost = Number.isInteger(units) && units !== 0 ? 1.1 : 1.3;
     if (Math.abs(units) < 1e6) repairs.field('line_input', 'quantity', cost, at('quantity'), units, misfit('quantity'));
   }
-  const price = Math.abs(quantity * unitPrice);
-  if (code === 'amount_mismatch' && price > Math.abs(amount)) {
-    const missing = rounded(price - Math.abs(amount));
-    const path =
-      line.discount === 0 && line.fields.discount === undefined ? at('discount') : [...at('discount'), 'amount'];
-    repairs.field(
-      'line_input',
-      'discount',
-      1.16,
-      path,
-      path.length === 3 ? { amount: missing } : missing,
-      misfit('discount'),
-      {
-        variant: path.length === 3 ? missing : '',
-      },
-    );
-  }
-  if (code === 'amount_mismatch' && discount !== 0 && Math.abs(amount) >= price) {
-    repairs.field('line_input', 'no discount', 1.2, at('discount'), undefined, misfit('discount'));
+  const missing = rounded(Math.abs(quantity * unitPrice) - Math.abs(amount));
+  if (code === 'amount_mismatch' || path[2] === 'discount') {
+    const isWhole = !isFields(line.fields.discount);
+    const [to, value] = isWhole ? [at('discount'), { amount: missing }] : [[...at('discount'), 'amount'], missing];
+    const variant = isWhole ? missing : '';
+    if (missing > 0) repairs.field('line_input', 'discount', 1.16, to, value, misfit('discount'), { variant });
+    else repairs.field('line_input', 'no discount', 1.2, at('discount'), undefined, misfit('discount'));
   }
   if (code === 'tax_amount_deviates') return;
-  for (const field of ['unitPrice', 'amount', 'taxAmount'] as const) {
-    for (const scale of SCALES) {
-      const value = Number((line[field] * scale).toFixed(4));
-      if (!isMoney(value)) continue;
-      const fault = scale === 100 ? 'in major units, not in minor units' : 'a hundred times too large';
-      const title = `${path.length === 0 ? '' : `items[${index}].`}${field} is ${fault}`;
-      repairs.field('minor_units', `scale ${scale}`, 0.95, at(field), value, title);
+  suggestScale(repairs, at('unitPrice'), (unitPrice) => amountOf({ ...line, unitPrice }) - amount);
+  suggestScale(repairs, at('amount'), (value) => amountOf(line) - value);
+  const tax = taxOf(amount, line.taxRate, repairs.view.pricesIncludeTax);
+  suggestScale(repairs, at('taxAmount'), (value) => tax - value);
+}
+
+/**
+ * Suggests that a figure is in major units, or a hundred times too large.
+ *
+ * @param offBy the difference between a value and the value that the rest of the line implies
+ */
+function suggestScale(repairs: Repairs, path: Path, offBy: (value: number) => number): void {
+  const stated = valueAt(repairs.view.document, path);
+  if (!isNumber(stated)) return;
+  for (const scale of [100, 0.01]) {
+    const value = rounded(stated * scale);
+    if (isFigure(value) && Math.abs(stated * scale - value) < 1e-4 && Math.abs(offBy(value)) <= 1) {
+      const fault = scale > 1 ? 'in major units' : 'a hundred times too large';
+      repairs.field('minor_units', `scale ${scale}`, 0.95, path, value, `${fieldPath(path)} is ${fault}`);
     }
   }
 }
 
-function suggestTax(repairs: Repairs, _issue: Issue, line: Line, index: number): void {
-  const { pricesIncludeTax, entries, lines } = repairs.view;
+function suggestTax(repairs: Repairs, line: Line, index: number): void {
+  const { pricesIncludeTax, entries } = repairs.view;
   const path = ['items', index, 'taxAmount'];
   if (!repairs.refusedLines.has(index) && pricesIncludeTax !== undefined && line.taxRate >= 0) {
     const tax = taxOf(line.amount, line.taxRate, pricesIncludeTax);
@@ -88,87 +99,99 @@ function suggestTax(repairs: Repairs, _issue: Issue, line: Line, index: number):
     if (!isOfOther) {
       repairs.field('line_tax', 'tax', 1, path, tax, 'taxAmount does not follow from amount and rate');
     } else if (pricesIncludeTax) {
-      repairs.field('tax_of_gross', 'tax of gross', 1, path, tax, 'Tax was computed of the gross amount');
+      repairs.field('tax_of_gross', 'tax of gross', 1, path, tax, 'Tax was computed on the gross amount');
     } else {
       repairs.field('tax_of_net', 'tax of net', 1, path, tax, 'Tax was computed as if prices included it');
     }
   }
   const entry = entries.find(({ pair }) => pair === line.pair);
-  if (entry === undefined || !isMoney(entry.taxAmount)) return;
-  const others = lines.filter((other) => other !== line && other.pair === line.pair);
-  const rest = entry.taxAmount - sumOf(others.map(({ taxAmount }) => taxAmount));
-  repairs.field('line_tax', 'tax of entry', 1.03, path, rest, 'taxAmount is not what the summary leaves for the line');
+  if (entry === undefined || !isFigure(entry.taxAmount)) return;
+  const rest = entry.taxAmount - repairs.taxBeside(line);
+  const title = 'The summary implies a different taxAmount';
+  repairs.field('line_tax', 'tax of entry', 1.03, path, rest, title, { isRest: true });
 }
 
-/** Every line and entry of a rate, and of a category if it is given, gets another rate. */
-function ofRate({ lines, entries }: View, from: number, to: number, category?: unknown): Edit[] {
+/**
+ * Changes the rate or the category of every line and entry that has the rate `from` and, if given, the category. An
+ * entry is not changed if the summary has another entry for the new rate: the figures follow the lines.
+ *
+ * @param to a rate, or a category
+ */
+function ofRate({ lines, entries }: View, from: number, to: unknown, category?: unknown): Edit[] {
   const isMeant = (rate: number, other: unknown): boolean =>
     rate === from && (category === undefined || other === category);
+  const isRate = typeof to === 'number';
   return [
     ...lines.flatMap((line, i): Edit[] =>
-      isMeant(line.taxRate, line.category) ? [{ path: ['items', i, 'taxRate'], value: to }] : [],
+      isMeant(line.taxRate, line.category)
+        ? [{ path: ['items', i, isRate ? 'taxRate' : 'taxCategory'], value: to }]
+        : [],
     ),
     ...entries.flatMap((entry, j): Edit[] =>
-      isMeant(entry.rate, entry.category) ? [{ path: ['tax', 'summary', j, 'rate'], value: to }] : [],
+      isMeant(entry.rate, entry.category) && !entries.some((one) => one.rate === to && one.category === entry.category)
+        ? [{ path: ['tax', 'summary', j, isRate ? 'rate' : 'category'], value: to }]
+        : [],
     ),
   ];
 }
 
-function suggestRates(repairs: Repairs, { code }: Issue, line: Line, index: number): void {
+function suggestRates(repairs: Repairs, { code, expected }: Issue, line: Line, index: number): void {
   const { view, today } = repairs;
-  const { pricesIncludeTax, entries, lines } = view;
+  const { pricesIncludeTax, entries } = view;
   const { amount, taxRate, taxAmount } = line;
   const path = ['items', index, 'taxRate'];
   const isOfTax = (rate: number): boolean => Math.abs(taxOf(amount, rate, pricesIncludeTax) - taxAmount) <= 1;
-  const title = (rate: number): string => `The tax is that of ${rate} %`;
-  if (isNumber(amount) && isNumber(taxAmount) && taxAmount !== 0) {
+  const title = (rate: number): string => `The tax matches ${rate} %`;
+  if (isNumber(amount) && isNumber(taxAmount)) {
     const implied = (100 * taxAmount) / (pricesIncludeTax === true ? amount - taxAmount : amount);
-    const known = [...today.rates, ...entries.map(({ rate }) => rate), ...lines.map((other) => other.taxRate)];
-    const fitting = [...new Set(known)]
-      .filter((rate) => rate > 0 && rate !== taxRate && isOfTax(rate))
+    const fitting = [...new Set([0, ...today.rates, ...repairs.rates.keys()])]
+      .filter((rate) => rate > 0 === (taxAmount !== 0) && rate !== taxRate && isOfTax(rate))
       .sort((a, b) => Math.abs(a - implied) - Math.abs(b - implied));
     for (const rate of fitting.slice(0, 3)) {
       repairs.field('rate_of_line', 'rate', 1.02, path, rate, title(rate), { variant: rate });
-      if (isNumber(taxRate))
+      if (isNumber(taxRate) && repairs.once(`rate ${line.pair} ${rate}`))
         repairs.fields('rate_of_line', 1.02, ofRate(view, taxRate, rate, line.category), title(rate));
     }
   }
-  const isUsed = (rate: number): boolean => lines.some((other) => other !== line && other.taxRate === rate);
-  if (code === 'invalid_rate' || code === 'invalid_type' || code === 'required') {
-    for (const { isObject, rate } of entries) {
-      if (
-        isObject &&
-        !lines.some((other) => (code === 'invalid_rate' || other !== line) && other.taxRate === rate) &&
-        !isUsed(rate)
-      ) {
+  if (isRefusedRate(code) || code === 'invalid_type' || code === 'required') {
+    for (const entry of entries) {
+      const { isObject, rate } = entry;
+      const own = code !== 'invalid_rate' && taxRate === rate ? 1 : 0;
+      if (isObject && ((repairs.rates.get(rate) ?? 0) <= own || repairs.restOf(entry).amount === line.amount)) {
         repairs.field('rate_of_line', 'rate of entry', 1, path, rate, `The rate is ${rate} %, as in the summary`, {
           variant: rate,
         });
       }
     }
   }
-  if ((code === 'invalid_type' || code === 'required') && isNumber(amount) && isNumber(taxAmount)) {
-    for (const rate of new Set([...entries.map((entry) => entry.rate), ...today.ratesToday])) {
-      const cost = entries.some((entry) => entry.rate === rate) ? 1 : 1.1;
-      if (isOfTax(rate)) repairs.field('rate_of_line', 'rate', cost, path, rate, title(rate), { variant: rate });
-    }
-  }
-  if (code === 'invalid_rate') suggestRateOfDay(repairs, line, index);
+  if (isRefusedRate(code)) suggestRateOfDay(repairs, expected, line, index);
 }
 
-function suggestRateOfDay(repairs: Repairs, { taxRate, amount, taxAmount }: Line, index: number): void {
+/** @param expected the valid rates of the day, if the issue lists them */
+function suggestRateOfDay(
+  repairs: Repairs,
+  expected: unknown,
+  { taxRate, amount, taxAmount }: Line,
+  index: number,
+): void {
   const { view, today } = repairs;
   if (!isNumber(taxRate)) return;
-  for (const rate of new Set([0, ...today.ratesToday])) {
-    if (rate === taxRate) continue;
-    const title = `${taxRate} % is ${rate} %${goodsOf(repairs, rate)}`;
-    repairs.fields('rate_of_line', 1.5, ofRate(view, taxRate, rate), title, { isGuess: true });
+  const isHome = fieldsOf(view.document.tax).scheme === today.law?.tax.scheme;
+  const rates = Array.isArray(expected) ? (expected as number[]) : [...today.ratesToday, 0];
+  for (const rate of new Set(rates)) {
+    if (rate === taxRate || !repairs.once(`${taxRate} is ${rate}`)) continue;
+    const title = `${taxRate} % is ${rate} %${isHome ? goodsOf(today, rate) : ''}`;
+    const all = ofRate(view, taxRate, rate);
+    const refused = all.filter(({ path }) => path[0] === 'items' && repairs.refusedLines.has(path[1]));
+    // The rate might be correct for other goods.
+    const isOfAll = refused.length === repairs.rates.get(taxRate);
+    repairs.fields('rate_of_line', 1.5, isOfAll ? all : refused, title, { isGuess: rates.length > 1 });
   }
   if (taxRate <= 100) return;
   const title = 'Rates are hundredths of a percent';
-  if (Math.abs(taxOf(amount, taxRate / 100, view.pricesIncludeTax) - taxAmount) <= 2) {
-    const rates = new Set([...view.lines.map((line) => line.taxRate), ...view.entries.map(({ rate }) => rate)]);
-    const edits = [...rates].filter((rate) => rate > 100).flatMap((rate) => ofRate(view, rate, rate / 100));
+  if (Math.abs(taxOf(amount, taxRate / 100, view.pricesIncludeTax) - taxAmount) <= 2 && repairs.once(title)) {
+    const { rates } = repairs;
+    const edits = [...rates.keys()].filter((rate) => rate > 100).flatMap((rate) => ofRate(view, rate, rate / 100));
     repairs.fields('rate_hundredfold', 0.95, edits, title);
   }
   if (today.rates.includes(taxRate / 100)) {
@@ -178,30 +201,13 @@ function suggestRateOfDay(repairs: Repairs, { taxRate, amount, taxAmount }: Line
   }
 }
 
-/** The goods that the rate holds for on the day, if it does not hold for others too. */
-function goodsOf({ today }: Repairs, rate: number): string {
-  const rows = today.rows.filter((row) => row.rate === rate);
-  const classes = rows.flatMap(({ productTaxClass }) => productTaxClass ?? []);
-  if (classes.length === 0 || classes.length < rows.length) return '';
-  return ` (${[...new Set(classes)].map((name) => name.replaceAll('_', ' ')).join(', ')})`;
-}
-
 function suggestCategory(repairs: Repairs, { code }: Issue, { taxRate, category }: Line, index: number): void {
   if (code !== 'category_rate' || !isNumber(taxRate) || typeof category !== 'string') return;
-  const { lines, entries } = repairs.view;
-  const title = `The category ${category} does not fit the rate`;
-  const value = taxRate > 0 ? 'S' : 'Z';
-  repairs.field('category', 'category', 1, ['items', index, 'taxCategory'], value, title, {
-    isGuess: taxRate === 0,
-    variant: value,
-  });
-  const edits = [
-    ...lines.flatMap((line, i): Edit[] =>
-      line.taxRate === taxRate && line.category === category ? [{ path: ['items', i, 'taxCategory'], value }] : [],
-    ),
-    ...entries.flatMap((entry, j): Edit[] =>
-      entry.rate === taxRate && entry.category === category ? [{ path: ['tax', 'summary', j, 'category'], value }] : [],
-    ),
-  ];
-  repairs.fields('category', 1, edits, title, { isGuess: taxRate === 0 });
+  for (const value of taxRate > 0 ? ['S'] : UNTAXED) {
+    const title = `The category is ${value}, not ${category}`;
+    const traits = { isGuess: taxRate === 0, variant: value };
+    repairs.field('category', 'category', 1, ['items', index, 'taxCategory'], value, title, traits);
+    if (repairs.once(`category ${taxRate} ${category} ${value}`))
+      repairs.fields('category', 1, ofRate(repairs.view, taxRate, value, category), title, traits);
+  }
 }

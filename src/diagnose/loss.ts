@@ -1,7 +1,7 @@
 import type { Issue } from '../issues/issue.js';
 import type { Path } from './revision.js';
 
-/** Warnings about the form of a value. */
+/** Warnings about the format of a value. */
 const OF_FORM = new Set<string>([
   'rounding_tie_down',
   'last4_without_card',
@@ -11,13 +11,17 @@ const OF_FORM = new Set<string>([
   'fiscal_checksum',
   'not_oss_territory',
 ]);
-/** As many alike count in full. */
+/** Up to this many issues of one kind count in full. */
 const ALIKE = 4;
 
 /** A path without its indexes: `items.*.amount`. */
-export const placeOf = (path: Path): string => path.map((step) => (typeof step === 'number' ? '*' : step)).join('.');
+export function placeOf(path: Path): string {
+  let place = '';
+  for (const step of path) place += `${place && '.'}${typeof step === 'number' ? '*' : step}`;
+  return place;
+}
 
-/** Whether an issue is a fault of structure, which silences rules. */
+/** Whether an issue is a structure fault. Rules do not run on documents with such a fault. */
 export const isStructural = ({ severity, rule, code }: Issue): boolean =>
   severity === 'error' && rule === undefined && code !== 'sum_mismatch';
 
@@ -27,18 +31,56 @@ function weightOf(issue: Issue): number {
   return isStructural(issue) ? 30 : 10;
 }
 
-/** How bad issues are. Many alike count little more than a few: they have one cause more often than many. */
+/** The field name and code of an issue. */
+export const kindOf = ({ path, code }: Issue): string => `${placeOf(path)} ${code}`;
+
+/** The loss from issues of one kind. Many issues count little more than a few, because they usually have one cause. */
+const lossOfKind = (weight: number, count: number): number =>
+  weight * (count <= ALIKE ? count : ALIKE + Math.log2(count / ALIKE));
+
+const lineOf = ([items, index]: Path): unknown => (items === 'items' ? index : undefined);
+
+/** Groups the members of a list by a key, in order. */
+export function groupsBy<T, K>(list: readonly T[], keyOf: (member: T) => K): Map<K, T[]> {
+  const groups = new Map<K, T[]>();
+  for (const member of list) {
+    const key = keyOf(member);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [member]);
+    else group.push(member);
+  }
+  return groups;
+}
+
+/** Issues with the same field name and code: they weigh the same. */
+const kindsOf = (issues: readonly Issue[]): Map<string, Issue[]> => groupsBy(issues, kindOf);
+
+/** The total loss from issues, which the search reduces. */
 export function lossOf(issues: readonly Issue[]): number {
-  const kinds = new Map<string, { count: number; weight: number }>();
-  for (const issue of issues) {
-    const key = `${placeOf(issue.path)} ${issue.code}`;
-    const kind = kinds.get(key);
-    if (kind === undefined) kinds.set(key, { count: 1, weight: weightOf(issue) });
-    else kind.count++;
-  }
   let loss = 0;
-  for (const { count, weight } of kinds.values()) {
-    loss += weight * (count <= ALIKE ? count : ALIKE + Math.log2(count / ALIKE));
-  }
+  for (const kind of kindsOf(issues).values()) loss += lossOfKind(weightOf(kind[0]!), kind.length);
   return loss;
+}
+
+/** The issues of a document, to compute how much of the loss concerns given lines. */
+export class Losses {
+  private readonly kinds: ReadonlyMap<string, readonly Issue[]>;
+  private readonly ofLines: ReadonlyMap<unknown, readonly Issue[]>;
+
+  constructor(issues: readonly Issue[]) {
+    this.kinds = kindsOf(issues);
+    this.ofLines = groupsBy(issues, ({ path }) => lineOf(path));
+  }
+
+  /** The part of the loss that would disappear without the issues of these lines and the issues outside lines. */
+  within(lines: ReadonlySet<unknown>): number {
+    const gone = kindsOf([undefined, ...lines].flatMap((line) => this.ofLines.get(line) ?? []));
+    let loss = 0;
+    for (const [kind, issues] of gone) {
+      const weight = weightOf(issues[0]!);
+      const all = this.kinds.get(kind)!.length;
+      loss += lossOfKind(weight, all) - lossOfKind(weight, all - issues.length);
+    }
+    return loss;
+  }
 }

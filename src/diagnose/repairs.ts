@@ -1,12 +1,13 @@
-import { holdsOn } from '../calendar/dates.js';
-import { isDate } from '../calendar/dates.js';
+import { holdsOn, isDate } from '../calendar/dates.js';
+import { isFigure } from '../complete/exact.js';
+import { unitOf } from '../law/currency-unit.js';
 import { isTable } from '../law/rates-on.js';
 import type { RateRow, ReceiptLaw } from '../law/types.js';
 import type { Issue } from '../issues/issue.js';
 import { placeOf } from './loss.js';
 import { isSame, valueAt, type Path } from './revision.js';
 import type { CauseCode } from './types.js';
-import type { View } from './view.js';
+import type { Entry, Line, View } from './view.js';
 
 /** The new value of a field; undefined removes it. */
 export interface Edit {
@@ -14,34 +15,40 @@ export interface Edit {
   readonly value: unknown;
 }
 
-/** A repair that may explain issues. Validating the changed document tells whether it does. */
+/** A repair that might resolve issues. Validating the changed document shows whether it does. */
 export interface Repair {
   readonly code: CauseCode;
-  /** Repairs of the same kind on several lines are also tried as one. Absent: it is one of its own. */
+  /** Repairs of the same kind on several lines are also tried as one. If undefined, the repair is never grouped. */
   readonly kind: string | undefined;
-  /** How improbable it is beforehand; most are about 1. */
+  /** A higher cost means a less likely mistake. Usually about 1. */
   readonly cost: number;
   readonly title: string;
   readonly edits: readonly Edit[];
-  /** Whether each changed field beyond the first makes it less probable. */
+  /** Whether each changed field after the first adds to the cost. */
   readonly costsByField: boolean;
-  readonly isGroup: boolean;
-  /** Whether nothing in the document speaks for this value more than for another. */
+  /** For a group: its repairs, one per line. */
+  readonly members?: readonly Repair[];
+  /** Whether the document gives no reason to prefer this value over another. */
   readonly isGuess: boolean;
   /** Whether a word was interpreted. */
   readonly isWord: boolean;
+  /** Whether the value is a sum minus the other lines, which also compensates for their mistakes. */
+  readonly isRest: boolean;
 }
 
-/** What the law of the shop says on the day of the document. */
+/** The shop's law on the document's date. */
 export interface LawOfDay {
   readonly country: string;
+  readonly day: string;
   readonly law: ReceiptLaw | undefined;
   readonly zones: readonly string[];
-  /** Every rate of the table, of whatever day. */
+  /** Every rate in the table, for any day. */
   readonly rates: readonly number[];
   readonly rows: readonly RateRow[];
   readonly ratesToday: readonly number[];
   readonly currency: string | undefined;
+  /** The smallest amount that can be charged, in minor units. */
+  readonly unit: number;
 }
 
 export function lawOfDay(
@@ -53,45 +60,90 @@ export function lawOfDay(
   const table = law !== undefined && isTable(law.rates) ? law.rates : [];
   const rows = isDate(day) ? table.filter((row) => holdsOn(row, day)) : table;
   const currencies = law?.currencies ?? [];
+  const currency = (currencies.filter((row) => holdsOn(row, day)).at(-1) ?? currencies.at(-1))?.code;
   return {
     country,
+    day,
     law,
     zones,
     rates: [...new Set(table.map(({ rate }) => rate))],
     rows,
     ratesToday: [...new Set(rows.map(({ rate }) => rate))],
-    currency: (currencies.filter((row) => holdsOn(row, day)).at(-1) ?? currencies.at(-1))?.code,
+    currency,
+    unit: unitOf(currencies, currency),
   };
 }
 
-/** How a repair differs from a usual one. */
+/** Whether an issue rejects a rate, in general or for that day. */
+export const isRefusedRate = (code: string): boolean => code === 'invalid_rate' || code === 'rate_not_in_window';
+
+/** Optional properties of a repair. */
 export interface RepairTraits {
   readonly isGuess?: boolean;
   readonly isWord?: boolean;
-  /** Distinguishes repairs of one kind that are not the same on several lines. */
+  readonly isRest?: boolean;
+  readonly costsByField?: boolean;
+  /** Keeps different repairs of one kind from being grouped. */
   readonly variant?: string | number;
 }
 
 /** The repairs that issues suggest. */
 export class Repairs {
   readonly all: Repair[] = [];
-  /** The lines whose rate an issue refuses. */
+  /** The number of lines with each rate; 0 for rates that occur only in the summary. */
+  readonly rates = new Map<number, number>();
+  /** Sums over the lines with the same rate and category. */
+  private readonly sums = new Map<string, { known: number; unknown: number; amount: number }>();
+  private readonly suggested = new Set<string>();
+  /** The lines whose rate an issue rejects. */
   readonly refusedLines: ReadonlySet<unknown>;
+  readonly isRateRefused: boolean;
 
   constructor(
     readonly view: View,
     readonly issues: readonly Issue[],
     readonly today: LawOfDay,
   ) {
-    const refused = issues.filter(({ code, path }) => code === 'invalid_rate' && path[0] === 'items');
+    const refused = issues.filter(({ code, path }) => isRefusedRate(code) && path[0] === 'items');
     this.refusedLines = new Set(refused.map(({ path }) => path[1]));
+    this.isRateRefused = refused.some(({ severity }) => severity === 'error');
+    for (const { rate } of view.entries) this.rates.set(rate, 0);
+    for (const { taxRate, pair, taxAmount, amount } of view.lines) {
+      this.rates.set(taxRate, (this.rates.get(taxRate) ?? 0) + 1);
+      const sums = this.sums.get(pair) ?? { known: 0, unknown: 0, amount: 0 };
+      this.sums.set(pair, sums);
+      if (isFigure(taxAmount)) sums.known += taxAmount;
+      else sums.unknown++;
+      sums.amount += amount;
+    }
+  }
+
+  /** The tax on the other lines with the line's rate and category, in minor units; NaN if one has no tax. */
+  taxBeside({ pair, taxAmount }: Line): number {
+    const { known, unknown } = this.sums.get(pair)!;
+    const [own, ownUnknown] = isFigure(taxAmount) ? [taxAmount, 0] : [0, 1];
+    return unknown > ownUnknown || !isFigure(known) ? NaN : known - own;
+  }
+
+  /** The amount and tax of a summary entry that its lines do not account for, in minor units. */
+  restOf({ pair, taxableAmount, taxAmount }: Entry): { readonly amount: number; readonly tax: number } {
+    const { amount, known } = this.sums.get(pair) ?? { amount: 0, known: 0 };
+    const stated = taxableAmount + (this.view.pricesIncludeTax === true ? taxAmount : 0);
+    return { amount: stated - amount, tax: taxAmount - known };
+  }
+
+  /** Whether a suggestion is new: several lines can suggest the same change to the whole document. */
+  once(suggestion: string): boolean {
+    if (this.suggested.has(suggestion)) return false;
+    this.suggested.add(suggestion);
+    return true;
   }
 
   has(...codes: readonly string[]): boolean {
     return this.issues.some(({ code }) => codes.includes(code));
   }
 
-  /** Suggests another value of one field, or none with undefined. */
+  /** Suggests a new value for one field; undefined removes it. */
   field(
     code: CauseCode,
     kind: string,
@@ -101,45 +153,25 @@ export class Repairs {
     title: string,
     traits: RepairTraits = {},
   ): void {
-    if (typeof value === 'number' && !Number.isFinite(value)) return;
-    if (isSame(valueAt(this.view.document, path), value)) return;
-    const { isGuess = false, isWord = false, variant = '' } = traits;
-    this.all.push({
-      code,
-      kind: path.some((step) => typeof step === 'number') ? `${kind} ${variant} ${placeOf(path)}` : undefined,
-      cost,
-      title,
-      edits: [{ path, value }],
-      costsByField: false,
-      isGroup: false,
-      isGuess,
-      isWord,
-    });
+    const isRepeated = path.some((step) => typeof step === 'number');
+    const group = isRepeated ? `${kind} ${traits.variant ?? ''} ${placeOf(path)}` : undefined;
+    this.fields(code, cost, [{ path, value }], title, { ...traits, costsByField: false }, group);
   }
 
-  /** Suggests other values of several fields, one mistake. */
+  /** Suggests new values for several fields, as one mistake. */
   fields(
     code: CauseCode,
     cost: number,
     edits: readonly Edit[],
     title: string,
-    { isGuess = false, costsByField = true }: { readonly isGuess?: boolean; readonly costsByField?: boolean } = {},
+    { isGuess = false, isWord = false, isRest = false, costsByField = true }: RepairTraits = {},
+    kind?: string,
   ): void {
     const changed = edits.filter(
       ({ path, value }) =>
         !(typeof value === 'number' && !Number.isFinite(value)) && !isSame(valueAt(this.view.document, path), value),
     );
     if (changed.length === 0) return;
-    this.all.push({
-      code,
-      kind: undefined,
-      cost,
-      title,
-      edits: changed,
-      costsByField,
-      isGroup: false,
-      isGuess,
-      isWord: false,
-    });
+    this.all.push({ code, kind, cost, title, edits: changed, costsByField, isGuess, isWord, isRest });
   }
 }

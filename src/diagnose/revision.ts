@@ -17,30 +17,23 @@ export function valueAt(document: unknown, path: Path): unknown {
   return value;
 }
 
-/** Whether two values are the same JSON. Parts that are the same object are not walked. */
-export function isSame(a: unknown, b: unknown): boolean {
-  if (Object.is(a, b)) return true;
-  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
-  if (Array.isArray(a) !== Array.isArray(b)) return false;
-  const keys = Object.keys(a);
-  if (keys.length !== Object.keys(b).length) return false;
-  return keys.every((key) => Object.hasOwn(b, key) && isSame((a as Fields)[key], (b as Fields)[key]));
-}
+/** Whether two values are the same JSON. */
+export const isSame = (a: unknown, b: unknown): boolean => Object.is(a, b) || difference(a, b).length === 0;
 
 /** Sets a field as JSON.parse does: `__proto__` is a field like any other. */
-function define(target: object, key: string | number, value: unknown): void {
-  Object.defineProperty(target, key, { value, enumerable: true, configurable: true, writable: true });
+function define(target: Record<string | number, unknown>, key: string | number, value: unknown): void {
+  if (key !== '__proto__') target[key] = value;
+  else Object.defineProperty(target, key, { value, enumerable: true, configurable: true, writable: true });
 }
 
 /**
- * A changed copy of a document, which shares everything unchanged with it: identity still tells which lines are the
- * same.
+ * A changed copy of a document. It shares unchanged parts with the original, so that unchanged lines are the same objects.
  */
 export class Revision {
   private root: unknown;
   private readonly copied = new Set<unknown>();
 
-  /** @param onCopy told of each object that is copied */
+  /** @param onCopy called with each copied object */
   constructor(
     document: unknown,
     private readonly onCopy?: (copy: object, original: object) => void,
@@ -52,7 +45,7 @@ export class Revision {
     return this.root;
   }
 
-  /** Sets the value at a path, or removes it if the value is undefined. Objects on the way are made if absent. */
+  /** Sets the value at a path, or removes it if the value is undefined. Creates missing objects along the path. */
   set(path: Path, value: unknown): void {
     this.root = this.own(this.root, path[0]);
     let holder = this.root as Record<string | number, unknown>;
@@ -83,8 +76,8 @@ export class Revision {
   }
 }
 
-const pointer = (path: Path): string =>
-  path.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+const pointer = (path: string, step: string | number): string =>
+  `${path}/${typeof step === 'number' ? step : step.replaceAll('~', '~0').replaceAll('/', '~1')}`;
 
 /** The steps of a JSON Pointer, RFC 6901. */
 export const stepsOf = (path: string): string[] =>
@@ -93,36 +86,56 @@ export const stepsOf = (path: string): string[] =>
     .slice(1)
     .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
 
-/** The least JSON Patch that turns one document into the other. */
-export function difference(before: unknown, after: unknown, path: Path = []): Operation[] {
-  if (isSame(before, after)) return [];
-  if (isFields(before) && isFields(after)) {
-    const keys = new Set([...Object.keys(before), ...Object.keys(after)]);
-    return [...keys].flatMap((key): Operation[] => {
-      if (!Object.hasOwn(after, key)) return [{ op: 'remove', path: pointer([...path, key]) }];
-      if (!Object.hasOwn(before, key)) return [{ op: 'add', path: pointer([...path, key]), value: after[key] }];
-      return difference(before[key], after[key], [...path, key]);
-    });
-  }
-  if (Array.isArray(before) && Array.isArray(after)) {
-    const operations = elementDifference(before, after, path);
-    if (operations !== undefined) return operations;
-  }
-  return [{ op: 'replace', path: pointer(path), value: after }];
+/**
+ * The smallest JSON Patch that turns one document into the other. Skips parts that are the same object.
+ *
+ * @param path pointer to the documents
+ */
+export function difference(before: unknown, after: unknown, path = ''): Operation[] {
+  const operations: Operation[] = [];
+  collect(before, after, path, operations);
+  return operations;
 }
 
-/** Undefined if more than one element was added or removed. */
-function elementDifference(before: unknown[], after: unknown[], path: Path): Operation[] | undefined {
-  if (before.length === after.length) {
-    return before.flatMap((element, i) => difference(element, after[i], [...path, i]));
+function collect(before: unknown, after: unknown, path: string, into: Operation[]): void {
+  if (Object.is(before, after)) return;
+  if (isFields(before) && isFields(after)) {
+    for (const key of Object.keys(before)) {
+      if (!Object.hasOwn(after, key)) into.push({ op: 'remove', path: pointer(path, key) });
+      else if (!Object.is(before[key], after[key])) collect(before[key], after[key], pointer(path, key), into);
+    }
+    for (const key of Object.keys(after)) {
+      if (!Object.hasOwn(before, key)) into.push({ op: 'add', path: pointer(path, key), value: after[key] });
+    }
+    return;
   }
-  if (after.length === before.length + 1 && isSame(before, after.slice(0, -1))) {
-    return [{ op: 'add', path: pointer([...path, '-']), value: after.at(-1) }];
+  const areLists = Array.isArray(before) && Array.isArray(after);
+  if (!areLists || !collectElements(before, after, path, into)) into.push({ op: 'replace', path, value: after });
+}
+
+/** The length up to which lists are searched for removed elements. */
+const SHORT_LIST = 12;
+
+/** @returns false if more than one element was added or removed */
+function collectElements(
+  before: readonly unknown[],
+  after: readonly unknown[],
+  path: string,
+  into: Operation[],
+): boolean {
+  const more = after.length - before.length;
+  if (more === 0 || more === 1) {
+    before.forEach((element, i) => {
+      if (!Object.is(element, after[i])) collect(element, after[i], pointer(path, i), into);
+    });
+    if (more === 1) into.push({ op: 'add', path: pointer(path, '-'), value: after.at(-1) });
+    return true;
   }
-  if (after.length === before.length - 1) {
-    const removed = before.findIndex((element, i) => !isSame(element, after[i]));
-    if (isSame([...before.slice(0, removed), ...before.slice(removed + 1)], after))
-      return [{ op: 'remove', path: pointer([...path, removed]) }];
-  }
-  return undefined;
+  if (more !== -1 || before.length > SHORT_LIST) return false;
+  const ways = before.map((_, i): Operation[] => [
+    { op: 'remove', path: pointer(path, i) },
+    ...difference([...before.slice(0, i), ...before.slice(i + 1)], after, path),
+  ]);
+  into.push(...ways.sort((a, b) => a.length - b.length)[0]!);
+  return true;
 }

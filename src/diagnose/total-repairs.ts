@@ -1,18 +1,19 @@
+import { isFigure } from '../complete/exact.js';
 import { roundingOn, roundingTo } from '../law/cash-rounding.js';
 import type { Issue } from '../issues/issue.js';
 import type { Repairs } from './repairs.js';
-import { exactTotal, isMoney, sumOf } from './view.js';
+import { exactTotal, sumOf } from './view.js';
 
-/** The largest difference that may be a rounding, minor units. */
+/** The largest difference that can be cash rounding, in minor units. */
 const LARGEST_ROUNDING = 1000;
 const ROUNDING = ['totals', 'rounding'];
 const TOTAL = ['totals', 'total'];
 
-/** What an issue of `totals` suggests. */
+/** Suggests repairs to `totals`. */
 export function suggestTotals(repairs: Repairs, issue: Issue): void {
   const { path } = issue;
   if (path[0] !== 'totals') return;
-  const { lines, entries, document, totals } = repairs.view;
+  const { lines, entries, document } = repairs.view;
   const notSum = (field: string): string => `totals.${field} is not the sum`;
   const sum = (field: string, amounts: readonly number[]): void =>
     repairs.field('total', field, 1, ['totals', field], sumOf(amounts), notSum(field));
@@ -31,36 +32,25 @@ export function suggestTotals(repairs: Repairs, issue: Issue): void {
     );
   if (document.type === 'void') repairs.field('total', 'void', 1, TOTAL, 0, 'The total of a void is 0');
   else suggestTotal(repairs, issue);
-  const name = String(path.at(-1));
-  const stated = totals[name];
-  if (typeof stated !== 'number') return;
-  for (const scale of [100, 0.01]) {
-    const value = Number((stated * scale).toFixed(4));
-    const fault = scale === 100 ? 'in major units, not in minor units' : 'a hundred times too large';
-    if (isMoney(value)) repairs.field('minor_units', `scale ${scale}`, 1.05, path, value, `totals.${name} is ${fault}`);
-  }
 }
 
 function suggestTotal(repairs: Repairs, { path, code }: Issue): void {
   const { view, today } = repairs;
-  const { total, totals, rounding, subtotal, pricesIncludeTax, isCash } = view;
+  const { total, totals, rounding, isCash } = view;
   const exact = exactTotal(view);
-  if (!isMoney(exact)) return;
+  if (!isFigure(exact)) return;
   const none = isCash ? 0 : undefined;
   const isRounding = path.at(-1) === 'rounding';
   repairs.field('total', 'total', 1.01, TOTAL, exact + rounding, 'totals.total is not the sum');
-  if (isMoney(total)) {
+  if (isFigure(total)) {
     const left = total - exact;
     const title = 'The difference is the rounding';
-    if (isRounding && code === 'invalid_type') {
+    if (isRounding && (code === 'invalid_type' || code === 'required')) {
       repairs.field('rounding', 'rounding', 1, ROUNDING, left === 0 ? none : left, title);
     }
     if (left !== 0 && Math.abs(left) < LARGEST_ROUNDING)
       repairs.field('rounding', 'rounding', 1, ROUNDING, left, title);
-    if (pricesIncludeTax === false && total === subtotal) {
-      repairs.field('total', 'with tax', 1, TOTAL, exact + rounding, 'The total lacks the tax');
-    }
-    if (isRounding && code === 'not_allowed' && isMoney(totals.rounding)) {
+    if (isRounding && code === 'not_allowed' && isFigure(totals.rounding)) {
       const edits = [
         { path: TOTAL, value: total - rounding },
         { path: ROUNDING, value: undefined },

@@ -2,31 +2,31 @@ import type { DocumentOptions, Shop } from '../engine/shop.js';
 import type { ValidationResult } from '../engine/validate.js';
 import type { Severity } from '../issues/issue.js';
 
-/** One operation of a JSON Patch, RFC 6902. `path` is a JSON Pointer; `-` at its end is the end of an array. */
+/** One operation of a JSON Patch, RFC 6902. `path` is a JSON Pointer; a final `-` appends to an array. */
 export type Operation =
   | { readonly op: 'add' | 'replace'; readonly path: string; readonly value: unknown }
   | { readonly op: 'remove'; readonly path: string };
 
-/** An issue, by what identifies it in a document. */
+/** The fields that identify an issue within a document. */
 export interface IssueRef {
   readonly field: string;
   readonly code: string;
   readonly severity: Severity;
 }
 
-/** What went wrong, as a stable code: a code may be retired, but never gets another meaning. */
+/** A stable code for the mistake: a code can be retired but never changes its meaning. */
 export type CauseCode =
-  /** The receipt is of another country. */
+  /** The receipt is from another country. */
   | 'country'
-  /** A field that clients may not send. */
+  /** Clients must not send this field. */
   | 'unknown_field'
-  /** A field under another name. */
+  /** The field has the wrong name. */
   | 'field_renamed'
-  /** `profileId` of another profile. */
+  /** `profileId` is not the profile of the shop's country. */
   | 'profile_id'
-  /** `tax.pricesIncludeTax` is the wrong way round. */
+  /** `tax.pricesIncludeTax` is inverted. */
   | 'prices_flag'
-  /** Money in major units, or a hundredfold. */
+  /** Money in major units, or 100 times too large. */
   | 'minor_units'
   /** Numbers as text. */
   | 'numbers_as_text'
@@ -36,56 +36,56 @@ export type CauseCode =
   | 'rate_hundredfold'
   /** A local time without its offset from UTC. */
   | 'offset_missing'
-  /** A time in another form. */
+  /** A time in another format. */
   | 'timestamp_form'
-  /** A word of the shop's language, or of its till, for a value of the interface. */
+  /** A word from the shop's language or till in place of an API value. */
   | 'word'
-  /** Tax of prices that include it, computed as if they did not. */
+  /** Prices include tax, but the tax was computed as if they did not. */
   | 'tax_of_gross'
-  /** Tax of prices without it, computed as if they included it. */
+  /** Prices exclude tax, but the tax was computed as if they included it. */
   | 'tax_of_net'
   /** `amount` is not quantity × unitPrice − discount. */
   | 'line_amount'
-  /** Unit price, quantity or discount of a line does not fit its amount. */
+  /** The unit price, quantity or discount of a line does not match its amount. */
   | 'line_input'
   /** The tax of a line does not follow from amount and rate. */
   | 'line_tax'
-  /** The rate of a line, or of every line with that rate. */
+  /** The rate of one line, or of every line with that rate, is wrong. */
   | 'rate_of_line'
-  /** The tax category does not fit the rate. */
+  /** The tax category does not match the rate. */
   | 'category'
   /** `tax.summary` does not follow from the lines. */
   | 'summary'
-  /** A figure of `totals` is not the sum. */
+  /** A figure in `totals` is not the sum of its parts. */
   | 'total'
   /** Cash rounding. */
   | 'rounding'
-  /** Figures of a refund with a minus sign. */
+  /** A refund states negative figures. */
   | 'refund_sign'
   /** `currency` is not an ISO 4217 code. */
   | 'currency_form'
-  /** The currency is not that of the country. */
+  /** The currency is not the country's. */
   | 'currency'
-  /** The tax scheme is not that of the country. */
+  /** The tax scheme is not the country's. */
   | 'scheme'
-  /** The right value in a wrong JSON type. */
+  /** The right value with the wrong JSON type. */
   | 'type_of_value'
-  /** `payment.last4` is more than the last four digits. */
+  /** `payment.last4` has more than four digits. */
   | 'last4'
-  /** A field is missing whose value follows from the law or the document. */
+  /** A missing field can be derived from the law or the document. */
   | 'default'
-  /** A field that may not be sent in this document. */
+  /** This document must not have the field. */
   | 'not_allowed'
-  /** The tax of a jurisdiction. */
+  /** The tax of a jurisdiction is wrong. */
   | 'jurisdiction_tax'
-  /** Nothing better explains the figures: they are computed again from the lines. */
+  /** No single mistake explains the figures, so they are recomputed from the lines. */
   | 'recompute'
   /** No repair is known; only the sender knows what is right. */
   | 'open';
 
 /**
- * How sure a cause is. `certain`: no other repair comes near. `likely`: one does, or a word was interpreted. `choose`:
- * somebody has to decide, between `options` if there are any.
+ * How certain a cause is. `certain`: no other repair fits nearly as well. `likely`: another repair does, or a word was
+ * interpreted. `choose`: a person has to decide, among the `options` if there are any.
  */
 export type Confidence = 'certain' | 'likely' | 'choose';
 
@@ -93,56 +93,65 @@ export type Confidence = 'certain' | 'likely' | 'choose';
 export interface CauseOption {
   readonly title: string;
   readonly changes: readonly Operation[];
-  /** ISO 3166-1 alpha-2 code of the country to validate under, if this option is another country. */
+  /** ISO 3166-1 alpha-2 code of the country to validate under, if the option changes the country. */
   readonly country?: string | undefined;
 }
 
 /** One mistake, with the issues that follow from it and the change that repairs it. */
 export interface Cause {
   readonly code: CauseCode;
-  /** One line that states the mistake. Not stable: never match on it. */
+  /** One line that states the mistake. The text can change, so do not match on it. */
   readonly title: string;
   /** One sentence that states the evidence. Not stable. */
   readonly why: string;
-  /** The field that the repair changes, or the first of them: `items[0].taxAmount`. Empty for the document itself. */
+  /** The first field that the repair changes, such as `items[0].taxAmount`. Empty for the document itself. */
   readonly field: string;
   /** How many lines the repair changes. */
   readonly lines: number;
-  /** The least difference that repairs it. Apply those of several causes in their order. Empty if no repair is known. */
+  /**
+   * The smallest change that repairs the mistake. Apply the changes of several causes in order. Empty if no repair is
+   * known.
+   */
   readonly changes: readonly Operation[];
-  /** Only of `country`: ISO 3166-1 alpha-2 code of the country that fits. */
+  /** Only for the code `country`: ISO 3166-1 alpha-2 code of the country that fits. */
   readonly country?: string | undefined;
-  /** The issues that are gone after the repair. */
+  /** The issues that the repair resolves. */
   readonly explains: readonly IssueRef[];
-  /** The issues that only show after the repair. Later causes explain them. */
+  /** The issues that appear only after the repair. Later causes explain them. */
   readonly leaves: readonly IssueRef[];
   readonly confidence: Confidence;
-  /** Where somebody has to choose: the repairs that fit, the one in `changes` first. */
+  /**
+   * If a person has to choose, the repairs that fit, starting with the one in `changes`. A certain `unknown_field` also
+   * has options if the field can move to `metadata`.
+   */
   readonly options?: readonly CauseOption[] | undefined;
 }
 
-/** What is wrong with a document. */
+/** The mistakes in a document. */
 export interface Diagnosis {
-  /** In the order in which their changes apply. Empty if the document has no issue. */
+  /** In the order in which to apply their changes. Empty if the document has no issues. */
   readonly causes: readonly Cause[];
-  /** The document after the changes of all causes. Shares what is unchanged with the one that was passed. */
+  /** The document after the changes of all causes. Unchanged parts are shared with the input. */
   readonly document: unknown;
-  /** The shop that `document` was validated with: another one than was passed if a cause is the country. */
+  /** The shop that validated `document`; differs from the shop passed in if the country is a cause. */
   readonly shop: Shop;
   /** The verdict on `document`. */
   readonly result: ValidationResult;
-  /** How many validations it took. */
+  /** How many validations were run. */
   readonly validations: number;
-  /** Whether it stopped at `maxValidations`. Issues without a cause by then are `open`. */
+  /** Whether the search stopped at `maxValidations`. The remaining issues are causes with the code `open`. */
   readonly stopped: boolean;
 }
 
 /** Options of `diagnose`. */
 export interface DiagnoseOptions extends Pick<DocumentOptions, 'original'> {
-  /** What `shop.validate(document)` returned, to save a validation. Made with the same options, without `maxIssues`. */
+  /**
+   * The result of `shop.validate(document)`, to save a validation. The document must have been validated with the same
+   * options, without `maxIssues`.
+   */
   readonly result?: ValidationResult | undefined;
-  /** Whether the receipt may be of another country of the registry. Default true. */
+  /** Whether to consider the other countries in the registry. Default true. */
   readonly countries?: boolean | undefined;
-  /** After how many validations to stop. At least 1. Default 300. */
+  /** The maximum number of validations. At least 1. Default 300. */
   readonly maxValidations?: number | undefined;
 }

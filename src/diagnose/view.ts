@@ -1,8 +1,10 @@
+import { isFigure, isNumber } from '../complete/exact.js';
 import { roundedLineAmount } from '../money/line-amount.js';
 import { roundedLineTax } from '../money/line-tax.js';
+import { groupsBy } from './loss.js';
 import { isFields, type Fields } from './revision.js';
 
-/** A line, with NaN for what is not a finite number. */
+/** A line. Figures that are not finite numbers are NaN. */
 export interface Line {
   readonly isObject: boolean;
   readonly fields: Fields;
@@ -11,14 +13,14 @@ export interface Line {
   readonly amount: number;
   readonly taxRate: number;
   readonly taxAmount: number;
-  /** 0 without discount. */
+  /** 0 if there is none. */
   readonly discount: number;
   readonly category: unknown;
-  /** Rate and category: what an entry of tax.summary is for. */
+  /** Rate and category, which identify the entry of tax.summary. */
   readonly pair: string;
 }
 
-/** An entry of tax.summary, with NaN for what is not a finite number. */
+/** An entry of tax.summary. Figures that are not finite numbers are NaN. */
 export interface Entry {
   readonly isObject: boolean;
   readonly rate: number;
@@ -28,7 +30,7 @@ export interface Entry {
   readonly taxAmount: number;
 }
 
-/** A document of any form, read for its figures. */
+/** The figures of a document, which need not match the schema. */
 export interface View {
   readonly document: Fields;
   readonly lines: readonly Line[];
@@ -41,16 +43,12 @@ export interface View {
   /** 0 if absent. */
   readonly rounding: number;
   readonly pricesIncludeTax: boolean | undefined;
-  /** The local date, as far as it is one. */
+  /** The first ten characters of the timestamp: the local date, if it is valid. */
   readonly day: string;
   readonly isCash: boolean;
 }
 
 const NOTHING: Fields = {};
-
-export const isMoney = (value: unknown): value is number => Number.isSafeInteger(value);
-
-export const isNumber = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value);
 
 const numberOf = (value: unknown): number => (isNumber(value) ? value : NaN);
 
@@ -58,7 +56,7 @@ export const fieldsOf = (value: unknown): Fields => (isFields(value) ? value : N
 
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? (value as unknown[]) : []);
 
-/** Reads documents, each line once: revisions of a document share most of their lines. */
+/** Reads documents. Caches lines, because revisions of a document share most of them. */
 export class Reader {
   private readonly known = new WeakMap<Fields, Line>();
 
@@ -83,6 +81,11 @@ export class Reader {
     };
   }
 
+  /** Removes a line from the cache, after it was changed in place. */
+  forget(item: unknown): void {
+    this.known.delete(fieldsOf(item));
+  }
+
   private line(item: unknown): Line {
     const fields = fieldsOf(item);
     let line = this.known.get(fields);
@@ -101,7 +104,7 @@ function readLine(fields: Fields, isObject: boolean): Line {
     amount: numberOf(fields.amount),
     taxRate: numberOf(fields.taxRate),
     taxAmount: numberOf(fields.taxAmount),
-    discount: isMoney(amount) ? amount : 0,
+    discount: isFigure(amount) ? amount : 0,
     category: fields.taxCategory,
     pair: pairOf(fields.taxRate, fields.taxCategory),
   };
@@ -122,53 +125,48 @@ function readEntry(value: unknown): Entry {
 const pairOf = (rate: unknown, category: unknown): string =>
   `${typeof rate === 'number' ? rate : ''} ${typeof category === 'string' ? category : ''}`;
 
-/** An exact sum, minor units; NaN if an element is no amount, or beyond ±(2^53 − 1). */
+/** An exact sum, in minor units; NaN if an element is not an amount, or if the sum is beyond ±(2^53 − 1). */
 export function sumOf(amounts: readonly number[]): number {
   let sum = 0;
   for (const amount of amounts) {
     sum += amount;
-    if (!isMoney(sum)) return NaN;
+    if (!isFigure(sum)) return NaN;
   }
   return sum;
 }
 
-/** The tax of an amount, as the library computes it; NaN where it has none. */
+/** The tax on an amount, as the library computes it; NaN if it cannot be computed. */
 export function taxOf(amount: number, rate: number, pricesIncludeTax: boolean | undefined): number {
-  if (!isMoney(amount) || !isNumber(rate) || pricesIncludeTax === undefined) return NaN;
+  if (!isFigure(amount) || !isNumber(rate) || pricesIncludeTax === undefined) return NaN;
   return roundedLineTax(amount, rate, pricesIncludeTax) ?? NaN;
 }
 
-/** quantity × unitPrice − discount, as the library computes it; NaN where a part is no number. */
+/** quantity × unitPrice − discount, as the library computes it; NaN if one of them is not a number. */
 export function amountOf({ quantity, unitPrice, discount }: Pick<Line, 'quantity' | 'unitPrice' | 'discount'>): number {
-  if (!isNumber(quantity) || !isMoney(unitPrice)) return NaN;
+  if (!isNumber(quantity) || !isFigure(unitPrice)) return NaN;
   return roundedLineAmount(quantity, unitPrice, discount) ?? NaN;
 }
 
-/** Half away from zero. Floats such as 1.15 × 100 are a little too small. */
+/** Rounds half away from zero. Adds a little first, because floats such as 1.15 × 100 come out too small. */
 export function rounded(value: number): number {
   const size = Math.round(Math.abs(value) + 1e-9);
   return value < 0 && size !== 0 ? -size : size;
 }
 
-/** What the entry of the lines must state: without tax, whatever the prices are. */
+/** The correct taxable amount for the summary entry of these lines: excludes tax, even if prices include it. */
 export function taxableOf(lines: readonly Line[], pricesIncludeTax: boolean | undefined): number {
   return sumOf(lines.map(({ amount, taxAmount }) => (pricesIncludeTax === true ? amount - taxAmount : amount)));
 }
 
 export const taxOfLines = (lines: readonly Line[]): number => sumOf(lines.map(({ taxAmount }) => taxAmount));
 
-/** Subtotal, and the tax where prices are without it: the total before rounding. */
+/** The total before rounding: the subtotal, plus the tax if prices exclude it. */
 export const exactTotal = ({ subtotal, tax, pricesIncludeTax }: View): number =>
   subtotal + (pricesIncludeTax === false ? tax : 0);
 
-/** The lines of each pair of rate and category, in their order. */
-export function linesByPair(lines: readonly Line[]): Map<string, Line[]> {
-  const pairs = new Map<string, Line[]>();
-  for (const line of lines) {
-    if (!Number.isFinite(line.taxRate)) continue;
-    const same = pairs.get(line.pair);
-    if (same === undefined) pairs.set(line.pair, [line]);
-    else same.push(line);
-  }
-  return pairs;
-}
+/** Groups lines by rate and category, in order. */
+export const linesByPair = (lines: readonly Line[]): Map<string, Line[]> =>
+  groupsBy(
+    lines.filter(({ taxRate }) => Number.isFinite(taxRate)),
+    ({ pair }) => pair,
+  );

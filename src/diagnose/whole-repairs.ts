@@ -1,8 +1,10 @@
+import { isNumber } from '../complete/exact.js';
+import { placeOf } from './loss.js';
 import type { Edit, Repairs } from './repairs.js';
-import { isSame, valueAt, type Path } from './revision.js';
-import { fieldsOf, isNumber, rounded, type View } from './view.js';
+import { valueAt, type Path } from './revision.js';
+import { fieldsOf, rounded, type View } from './view.js';
 
-/** The fields of money in a document. */
+/** The paths of all amounts of money in a document. */
 function moneyPaths({ lines, entries, jurisdictions, totals }: View): Path[] {
   return [
     ...lines.flatMap(({ fields }, i): Path[] => [
@@ -17,10 +19,10 @@ function moneyPaths({ lines, entries, jurisdictions, totals }: View): Path[] {
   ];
 }
 
-/** Text of a number, with blanks or points between thousands and a currency around it; the decimals apart. */
+/** A number as text, optionally with thousands separators and a currency. Captures the whole part and the decimals. */
 const NUMBER_TEXT = /^\s*[^\d\-+.,]{0,4}([+-]?\d{1,3}(?:[ .,\u00a0]\d{3})+|[+-]?\d+)([.,]\d{1,2})?\D{0,5}$/u;
 
-/** Text as minor units, and whether it has decimals; undefined if it is no amount. */
+/** Parses text into minor units; undefined if it is not an amount. */
 export function moneyOfText(text: string): { readonly amount: number; readonly hasDecimals: boolean } | undefined {
   if (text.length > 30) return undefined;
   const match = NUMBER_TEXT.exec(text);
@@ -30,7 +32,7 @@ export function moneyOfText(text: string): { readonly amount: number; readonly h
   return { amount: Number(whole + decimals), hasDecimals: decimals !== '' };
 }
 
-/** Mistakes that run through the whole document. */
+/** Suggests repairs for mistakes that affect the whole document. */
 export function suggestWhole(repairs: Repairs): void {
   const { view } = repairs;
   const { document, pricesIncludeTax } = view;
@@ -41,24 +43,29 @@ export function suggestWhole(repairs: Repairs): void {
     const title = `Prices ${pricesIncludeTax ? 'do not ' : ''}include tax`;
     repairs.fields('prices_flag', 1, [{ path: ['tax', 'pricesIncludeTax'], value: !pricesIncludeTax }], title);
   }
-  const money = moneyPaths(view);
-  suggestMoney(repairs, money);
+  suggestMoney(repairs);
   suggestFractions(repairs);
   const isRefund = document.type === 'refund' || document.type === 'credit_note';
   if (isRefund && view.total < 0 && repairs.has('out_of_range', 'must_be_zero')) {
     const quantities = view.lines.map((_, i): Path => ['items', i, 'quantity']);
-    const edits = [...money.filter((path) => path.at(-2) !== 'discount'), ...quantities].flatMap((path): Edit[] => {
-      const value = valueAt(document, path);
-      return isNumber(value) && value < 0 ? [{ path, value: -value }] : [];
-    });
+    const edits = [...moneyPaths(view).filter((path) => path.at(-2) !== 'discount'), ...quantities].flatMap(
+      (path): Edit[] => {
+        const value = valueAt(document, path);
+        return isNumber(value) && value < 0 ? [{ path, value: -value }] : [];
+      },
+    );
     repairs.fields('refund_sign', 1, edits, 'Figures of a refund are positive', { costsByField: false });
   }
 }
 
-function suggestMoney(repairs: Repairs, money: readonly Path[]): void {
+function suggestMoney(repairs: Repairs): void {
+  // The paths of a long receipt take as long as validating it.
+  if (!repairs.has('invalid_type')) return;
   const { document } = repairs.view;
+  const money = moneyPaths(repairs.view);
+  const places = new Set(money.map(placeOf));
   const faulty = repairs.issues
-    .filter(({ code, path }) => code === 'invalid_type' && money.some((one) => isSame(one, path)))
+    .filter(({ code, path }) => code === 'invalid_type' && places.has(placeOf(path)))
     .map(({ path }) => valueAt(document, path));
   if (faulty.length < 2) return;
   if (faulty.some(isNumber)) {
@@ -70,9 +77,9 @@ function suggestMoney(repairs: Repairs, money: readonly Path[]): void {
       repairs.fields('minor_units', 1, edits, `${what} is in major units, not in minor units`, { costsByField: false });
     };
     scale('Money', () => true);
-    scale('Money of the lines', ([first]) => first === 'items');
-    scale('The price of each unit', (path) => path.at(-1) === 'unitPrice');
-    scale('Money of summary and totals', ([first]) => first !== 'items');
+    scale('Money in the lines', ([first]) => first === 'items');
+    scale('Each unitPrice', (path) => path.at(-1) === 'unitPrice');
+    scale('Money in summary and totals', ([first]) => first !== 'items');
   }
   const texts = faulty.flatMap((value) => (typeof value === 'string' ? (moneyOfText(value) ?? []) : []));
   if (texts.length === 0) return;

@@ -1,33 +1,36 @@
+import { editDistance } from '../text/nearest.js';
+
 /**
- * Words that tills write where the interface has its own. They are compared without case, accents, blanks and
- * punctuation, then by edit distance. General knowledge: no source was read.
+ * Words that tills write instead of the API's values. Compared without case, accents, spaces and punctuation, and then
+ * by edit distance; the lists omit words that this finds anyway, such as otro beside outro. The words come from general
+ * knowledge, not from a source.
  */
 type Words = Readonly<Record<string, string>>;
 
 const TENDERS: Words = {
-  cash: 'kontant kontanter kontanti contant contante contanti contado comptant bar bargeld barzahlung especes efectivo numerario dinheiro numerar gotowka hotovost hotove gotovina keszpenz kateinen sularaha grynais skaidranauda metrita μετρητα въброй вброй cashpayment',
-  card: 'kort bankkort kreditkort karte kreditkarte eckarte girocard carte cartebancaire cb tarjeta carta bancomat pos cartao multibanco karta kartica kortti pankkikortti kaart pin bankkaart kortele kartapłatnicza kartya bankkartya καρτα карта visa mastercard maestro amex americanexpress credit creditcard debit debitcard dankort bankaxept bancontact vpay unionpay electronic elektronisch',
+  cash: 'kontant bar bargeld barzahlung especes efectivo numerario dinheiro gotowka hotov gotovina keszpenz kateinen sularaha grynais skaidranauda metrita μετρητα въброй cashpayment',
+  card: 'kort bankkort kreditkort karte girocard cb tarjeta carta bancomat pos multibanco kartica kortti kaart pin kortele καρτα карта visa mastercard maestro amex americanexpress credit debit dankort bankaxept bancontact vpay unionpay electronic elektronisch',
   mobile:
-    'mobil swish vipps mobilepay mobilpay applepay googlepay bizum blik mbway satispay twint payconiq wero ideal lydia paylib klarna alipay wechatpay pivo siirto payzy',
+    'swish vipps applepay googlepay bizum blik mbway satispay twint payconiq wero ideal lydia paylib klarna alipay wechatpay pivo siirto payzy',
   transfer:
-    'banktransfer overforing bankoverforing uberweisung banküberweisung virement transferencia bonifico przelew prevod prijenos atutalas tilisiirto overschrijving sepa wire invoice faktura rechnung',
+    'overforing uberweisung virement transferencia bonifico przelew prevod prijenos atutalas tilisiirto overschrijving sepa wire invoice faktura rechnung',
   other:
-    'annat annet andet muu sonstige sonstiges autre otro altro outro inny jine gutschein voucher giftcard gavekort presentkort mixed split multiple check cheque',
+    'annat andet muu sonstige autre altro outro inny jine gutschein voucher giftcard gavekort presentkort mixed split multiple check cheque',
 };
 
 const TYPES: Words = {
-  sale: 'purchase receipt kvitto kassenbon verkauf vente venta vendita venda salg sprzedaz order payment capture',
-  refund: 'return returned retur retour retoure reembolso rimborso returkvittering chargeback',
-  void: 'voided cancel cancelled canceled storno annulled makulerad annullert annulation',
-  credit_note: 'credit kredit kreditnota gutschrift avoir notadecredito notadicredito',
-  exchange: 'swap byte bytte umtausch echange cambio cambi',
+  sale: 'purchase receipt kvitto kassenbon verkauf venta vendita salg sprzedaz order payment capture',
+  refund: 'return reembolso rimborso chargeback',
+  void: 'voided cancel storno annul makulerad',
+  credit_note: 'credit gutschrift avoir',
+  exchange: 'swap byte umtausch cambi',
 };
 
 const LEVELS: Words = {
   state: 'st province',
   county: 'parish cnty',
-  city: 'town municipal municipality local',
-  district: 'special specialdistrict mta transit spd other',
+  city: 'town municipal local',
+  district: 'special mta transit spd other',
 };
 
 const CATEGORIES: Words = {
@@ -41,13 +44,13 @@ const CATEGORIES: Words = {
 const REASONS: Words = {
   returned: 'return',
   defective: 'broken damaged faulty',
-  overcharge: 'overcharged',
+  overcharge: '',
   price_adjustment: 'adjustment',
   duplicate: 'double',
   other: '',
 };
 
-/** Other names of fields. */
+/** Common other names for fields. */
 const RENAMES: Readonly<Record<string, string>> = {
   qty: 'quantity',
   price: 'unitPrice',
@@ -73,7 +76,7 @@ const RENAMES: Readonly<Record<string, string>> = {
   vatCategory: 'taxCategory',
 };
 
-/** The words of a field, by its place. */
+/** The words for the values of each field. */
 const WORDS: Readonly<Record<string, Words>> = {
   'payment.method': TENDERS,
   type: TYPES,
@@ -83,7 +86,7 @@ const WORDS: Readonly<Record<string, Words>> = {
   'linkedTransaction.reason': REASONS,
 };
 
-/** Without case, accents, blanks and punctuation. */
+/** Removes case, accents, spaces and punctuation. */
 export const plain = (text: string): string =>
   text
     .normalize('NFD')
@@ -91,13 +94,13 @@ export const plain = (text: string): string =>
     .toLowerCase()
     .replace(/[^a-z0-9\u0370-\u03ff\u0400-\u04ff]/g, '');
 
-/** A longer text is no word. */
+/** Longer texts are not treated as words. */
 const LONGEST = 40;
 
-/** The values of a field that is one of several words; empty for other fields. */
+/** The allowed values of an enumerated field; empty for other fields. */
 export const valuesOf = (place: string): string[] => Object.keys(WORDS[place] ?? {});
 
-/** The value that a word stands for at a place. */
+/** The field value that a word stands for. */
 export function meaningOf(place: string, found: unknown): string | undefined {
   if (typeof found !== 'string' || found.length > LONGEST) return undefined;
   const word = plain(found);
@@ -113,10 +116,10 @@ export function meaningOf(place: string, found: unknown): string | undefined {
   return best?.value;
 }
 
-/** How many letters may differ. */
+/** The maximum edit distance from a known word. */
 const slackOf = ({ length }: string): number => (length > 5 ? 2 : length > 3 ? 1 : 0);
 
-/** The field of an object that a key is another name of, among those that the object does not have. */
+/** The missing field that an unknown key stands for. */
 export function fieldMeant(key: string, absent: readonly string[]): string | undefined {
   if (key.length > LONGEST) return undefined;
   const name = plain(key);
@@ -125,16 +128,4 @@ export function fieldMeant(key: string, absent: readonly string[]): string | und
     absent.find((field) => Object.hasOwn(RENAMES, key) && RENAMES[key] === field) ??
     absent.find((field) => field.length > 3 && editDistance(plain(field), name) <= (field.length > 5 ? 2 : 1))
   );
-}
-
-function editDistance(a: string, b: string): number {
-  let last = Array.from({ length: b.length + 1 }, (_, j) => j);
-  for (let i = 1; i <= a.length; i++) {
-    const row = [i];
-    for (let j = 1; j <= b.length; j++) {
-      row.push(Math.min(last[j]! + 1, row[j - 1]! + 1, last[j - 1]! + Number(a[i - 1] !== b[j - 1])));
-    }
-    last = row;
-  }
-  return last[b.length]!;
 }

@@ -1,32 +1,31 @@
-/** Zones of countries that have more than the one of their law. */
+/** Time zones of countries in addition to the one in their law. */
 const FURTHER_ZONES: Readonly<Record<string, readonly string[]>> = {
   ES: ['Atlantic/Canary'],
   PT: ['Atlantic/Azores'],
 };
 
-/** The zone or zones of each state, the one of most people first. */
+/** The first letters of the states in each time zone, most populous zone first. */
 const STATES: Readonly<Record<string, string>> = {
   'America/New_York':
-    'connecticut delaware districtofcolumbia florida georgia indiana kentucky maine maryland massachusetts michigan newhampshire newjersey newyork northcarolina ohio pennsylvania rhodeisland southcarolina vermont virginia westvirginia',
-  'America/Chicago':
-    'alabama arkansas illinois iowa kansas louisiana minnesota mississippi missouri nebraska northdakota oklahoma southdakota tennessee texas wisconsin',
-  'America/Denver': 'colorado idaho montana newmexico utah wyoming',
-  'America/Los_Angeles': 'california nevada oregon washington',
-  'America/Phoenix': 'arizona',
-  'America/Anchorage': 'alaska',
-  'Pacific/Honolulu': 'hawaii',
+    'conn dela distr flor geor indiana kent maine mary massa mich newh newj newy northc ohio penn rhod southc verm virg washingtond westv',
+  'America/Chicago': 'alab arka illi iowa kans loui minn missi misso nebr northd okla southd tenn texa wisc',
+  'America/Denver': 'colo idah mont newm utah wyom',
+  'America/Los_Angeles': 'cali neva oreg washi',
+  'America/Phoenix': 'ariz',
+  'America/Anchorage': 'alas',
+  'Pacific/Honolulu': 'hawa',
 };
 
 const formats = new Map<string, Intl.DateTimeFormat | undefined>();
 
-/** Making a format takes longer than a validation. */
+/** Cached, because creating a format takes longer than a validation. */
 function formatOf(zone: string): Intl.DateTimeFormat | undefined {
   if (!formats.has(zone)) {
     let format: Intl.DateTimeFormat | undefined;
     try {
       format = new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'longOffset' });
     } catch {
-      // A law of one's own may name a zone that this runtime does not know.
+      // A custom law can have a time zone that this runtime does not know.
     }
     formats.set(zone, format);
   }
@@ -50,8 +49,8 @@ function milliseconds(offset: string): number {
 }
 
 /**
- * The offsets that a local time may have in a zone: two in the hour that occurs twice, none in the hour that does not
- * occur.
+ * The possible offsets of a local time in a zone: two in the hour that repeats when clocks go back, none in the hour that
+ * clocks skip.
  *
  * @param local YYYY-MM-DDTHH:MM:SS
  */
@@ -64,7 +63,7 @@ function offsetsOf(local: string, zone: string): string[] {
   );
 }
 
-/** An instant as local time of a zone, with its offset. */
+/** An instant as local time in a zone, with the offset. */
 function localTimestamp(instant: number, zone: string): string | undefined {
   const offset = offsetAt(instant, zone);
   if (offset === undefined) return undefined;
@@ -72,42 +71,36 @@ function localTimestamp(instant: number, zone: string): string | undefined {
 }
 
 /**
- * The zones that a shop may be in.
+ * The possible time zones of a shop.
  *
- * @param state the state that tax.jurisdictions names, for the United States
+ * @param state the state in tax.jurisdictions, for the United States
  */
 export function zonesOf(country: string, zone: string | undefined, state: string | undefined): string[] {
   if (zone === undefined) return [];
   if (country !== 'US') return [zone, ...(FURTHER_ZONES[country] ?? [])];
   const name = state?.toLowerCase().replace(/[^a-z]/g, '') ?? '';
-  const ofState = Object.keys(STATES).filter((one) => STATES[one]!.split(' ').includes(name));
+  const ofState = Object.keys(STATES).filter((one) => STATES[one]!.split(' ').some((start) => name.startsWith(start)));
   return ofState.length > 0 ? ofState : Object.keys(STATES);
 }
 
-/** A date and time in one of the forms that tills write, read into the parts of a timestamp. */
+/** The parts of a timestamp, read from one of the formats that tills write. */
 interface ReadTime {
-  /** YYYY-MM-DDTHH:MM, with seconds and a fraction if they were given. */
+  /** YYYY-MM-DDTHH:MM, with seconds and fraction if given. */
   readonly local: string;
   readonly offset: string | undefined;
 }
 
 const ISO = /^(\d{4}-\d\d-\d\d)[ T_]+(\d\d:\d\d(?::\d\d(?:[.,]\d{1,9})?)?) ?(Z|[+-]\d\d(?::?\d\d)?)?$/i;
 const DAY_FIRST = /^(\d{1,2})([./-])(\d{1,2})\2(\d{4})[ ,T]{1,3}(\d\d:\d\d(?::\d\d)?)$/;
-const COMPACT = /^(\d{4})(\d\d)(\d\d)T?(\d\d)(\d\d)(\d\d)(Z)?$/;
 const UNIX = /^\d{10}(?:\d{3})?$/;
 
 function readTime(text: string, isMonthFirst: boolean): ReadTime | undefined {
   const iso = ISO.exec(text);
   if (iso !== null) return { local: `${iso[1]!}T${iso[2]!.replace(',', '.')}`, offset: writtenOffset(iso[3]) };
   const plain = DAY_FIRST.exec(text);
-  if (plain !== null) {
-    const [day, month] = isMonthFirst ? [plain[3]!, plain[1]!] : [plain[1]!, plain[3]!];
-    return { local: `${plain[4]!}-${month.padStart(2, '0')}-${day.padStart(2, '0')}T${plain[5]!}`, offset: undefined };
-  }
-  const compact = COMPACT.exec(text);
-  if (compact === null) return undefined;
-  const [, year, month, day, hour, minute, second, utc] = compact;
-  return { local: `${year!}-${month!}-${day!}T${hour!}:${minute!}:${second!}`, offset: utc };
+  if (plain === null) return undefined;
+  const [day, month] = isMonthFirst ? [plain[3]!, plain[1]!] : [plain[1]!, plain[3]!];
+  return { local: `${plain[4]!}-${month.padStart(2, '0')}-${day.padStart(2, '0')}T${plain[5]!}`, offset: undefined };
 }
 
 function writtenOffset(offset: string | undefined): string | undefined {
@@ -118,9 +111,9 @@ function writtenOffset(offset: string | undefined): string | undefined {
 }
 
 /**
- * The timestamps that a value may stand for: one for each zone and offset that fits.
+ * The timestamps that a value might mean: one for each possible zone and offset.
  *
- * @param value text, or the seconds or milliseconds of Unix
+ * @param value text, or Unix time in seconds or milliseconds
  */
 export function timestampsOf(value: unknown, zones: readonly string[], isMonthFirst: boolean): string[] {
   const text = typeof value === 'number' ? String(value) : typeof value === 'string' ? value.trim() : '';
@@ -140,7 +133,7 @@ const distinct = (texts: readonly (string | undefined)[]): string[] => [
   ...new Set(texts.filter((text) => text !== undefined)),
 ];
 
-/** Whether the offset of a timestamp is that of one of the zones; true where that cannot be told. */
+/** Whether one of the zones has the offset of a timestamp; true if that is unknown. */
 export function offsetFits(timestamp: unknown, zones: readonly string[]): boolean {
   const offset = typeof timestamp === 'string' ? /[+-]\d\d:\d\d$/.exec(timestamp)?.[0] : undefined;
   if (offset === undefined) return true;

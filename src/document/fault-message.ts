@@ -1,7 +1,7 @@
 import { fieldPath } from '../issues/field-path.js';
 import type { Issue } from '../issues/issue.js';
 import { didYouMean, nearest } from '../text/nearest.js';
-import { shortened, show } from '../text/show.js';
+import { masked, shortened, show } from '../text/show.js';
 import { nodeOf, type Place } from './places.js';
 import { faultInside, MAX_DEPTH } from './free-form.js';
 import type { StructureCode } from './scan.js';
@@ -11,7 +11,7 @@ import { nearFields, similarField } from './spelling.js';
 import { SCHEMES } from './structure.generated.js';
 import { timestampFault } from './timestamp-fault.js';
 
-/** A fault of structure, as its message needs it. */
+/** What the message of a structure fault needs. */
 export interface Refused {
   readonly at: Place;
   readonly index: number;
@@ -19,13 +19,14 @@ export interface Refused {
   readonly value: unknown;
 }
 
-/** What is valid, what was found, and why it is wrong if that is hard to see. */
+/** States what is valid and what was found, and explains the fault if it is hard to see. */
 export function refusalOf({ at, index, code, value }: Refused): string {
   const before = index < 0 ? '' : at.arrayField + index;
   if (code === 'required') return `${before}${at.isRequired}.`;
   if (at.freeForm) return insideRefusal([at.field], value) ?? `${at.mustBe}, found ${show(value)}.`;
   const range = code === 'out_of_range' && at.mustBe.includes('integer') ? ' within ±(2^53 − 1)' : '';
-  const found = code === 'too_few_items' ? 'an empty array' : show(value);
+  const shown = at.field === 'payment.last4' ? masked(value) : value;
+  const found = code === 'too_few_items' ? 'an empty array' : show(shown);
   const message = `${before}${at.mustBe}${range}, found ${found}`;
   if (code !== 'invalid_format') return `${message}.`;
   if (at.field === 'timestamp') return `${message}: ${timestampFault(value as string)}.`;
@@ -42,7 +43,7 @@ export function schemeRefusal({ own, value }: { readonly own: readonly Scheme[];
 /** Says what is wrong with a namespace, such as `se` of `extensions`. */
 export function namespaceRefusal(path: readonly string[], value: unknown): string {
   const namespace = path.at(-1)!;
-  // Looks in the parent object, because the value itself may be the fault.
+  // Checks the parent object, because the value itself may be at fault.
   return insideRefusal(path.slice(0, -1), { [namespace]: value }) ?? `${shortened(fieldPath(path))} cannot be JSON.`;
 }
 
@@ -66,6 +67,10 @@ const SERVER_GENERATED: Readonly<Record<string, readonly string[]>> = {
   source: ['syncedAt'],
 };
 
+/** @param parent pattern of the object with the field, such as `source` */
+export const isSetByService = (parent: string, key: string): boolean =>
+  Object.hasOwn(SERVER_GENERATED, parent) && SERVER_GENERATED[parent]!.includes(key);
+
 /** Longer keys get no suggestions. */
 const MAX_NAME_LENGTH = 40;
 
@@ -80,7 +85,7 @@ export function unknownMessage(field: string, node: number, key: string, guess =
 
 function unknownRemedy(node: number, key: string, guess: boolean): string {
   const { pattern: parent } = schemaNodes()[node]!;
-  if (Object.hasOwn(SERVER_GENERATED, parent) && SERVER_GENERATED[parent]!.includes(key)) {
+  if (isSetByService(parent, key)) {
     return 'is set by the service. Remove it.';
   }
   if (parent === '' && key === 'fiscal') {
@@ -98,8 +103,8 @@ export function repeatedMessage(field: string): string {
 }
 
 /**
- * A document with many unknown fields has another schema, not a few typos. A suggestion costs as much as the rest of an
- * issue.
+ * A document with many unknown fields follows a different schema; they are not typos. A suggestion costs as much as the
+ * rest of an issue.
  */
 const MAX_GUESSES = 3;
 

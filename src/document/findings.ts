@@ -1,17 +1,17 @@
 import { fieldAt, pathAt, type Place } from './places.js';
 import type { Issue, IssueText, Severity } from '../issues/issue.js';
 
-/** An issue not made yet: field, path and message are most of its cost, and few callers read them. */
+/** An issue before its field, path and message are built: they are most of its cost, and few callers read them. */
 export interface Finding {
-  /** The place in the schema and the index there, -1 outside arrays; or field and path. */
+  /** The place in the schema with the index, -1 outside arrays; or the field and path. */
   readonly at: Place | Where;
   readonly index: number;
   readonly code: string;
   readonly message: IssueText<unknown>;
-  /** The input of the message. */
+  /** The values that the message is built from. */
   readonly values: unknown;
   readonly severity: Severity;
-  /** Absent for faults of structure, as are the two below. */
+  /** Absent for faults of structure, like the next two. */
   readonly rule: string | undefined;
   readonly found: unknown;
   readonly expected: unknown;
@@ -36,7 +36,7 @@ function issueOf(finding: Finding): Issue {
     : { field, path, code, message, severity, rule, found, expected };
 }
 
-/** With fewer findings than this, pruning does not pay. */
+/** Pruning fewer findings than this costs more than it saves. */
 const MIN_TO_PRUNE = 64;
 
 /** Collects the findings of a document with their sort keys. */
@@ -58,7 +58,7 @@ export class Findings {
     return this.found.length + this.dropped;
   }
 
-  /** Whether to keep an issue with this key. If not, counts it, so that nobody has to make it. */
+  /** Whether to keep an issue with this key. If not, only counts it, so that the caller need not create it. */
   wants(key: number): boolean {
     if (key <= this.highest) return true;
     this.dropped++;
@@ -66,7 +66,7 @@ export class Findings {
   }
 
   add(key: number, finding: Finding): void {
-    // Equal keys are ordered by name and code, so they count as unordered.
+    // Equal keys still need sorting by name and code, so they count as unordered.
     if (key <= this.last) this.inOrder = false;
     this.last = key;
     this.keys.push(key);
@@ -74,10 +74,7 @@ export class Findings {
     if (this.found.length >= 2 * this.limit && this.found.length >= MIN_TO_PRUNE) this.prune();
   }
 
-  /**
-   * Drops all but the first `limit`. Runs only after as many new ones have been added, so that the cost per finding stays
-   * small.
-   */
+  /** Drops all but the first `limit`. Runs only after `limit` new ones, so that the cost per finding stays small. */
   private prune(): void {
     this.sorted();
     this.dropped += this.found.length - this.limit;
@@ -91,7 +88,9 @@ export class Findings {
     this.found.forEach((finding, i) => other.add(this.keys[i]!, finding));
   }
 
-  /** The first issues, at most `limit`, with their messages: by field in the schema's order, array index, then code. */
+  /**
+   * The first issues, at most `limit`, with their messages, ordered by field as in the schema, array index and code.
+   */
   issues(): Issue[] {
     const found = this.sorted();
     const shown = found.length > this.limit ? found.slice(0, this.limit) : found;

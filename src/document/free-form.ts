@@ -13,8 +13,8 @@ export function freeFormFault(value: unknown): StructureCode | undefined {
 }
 
 /**
- * Reports the faults in an object of namespaces, each at its namespace. Returns the object itself if it has no fault,
- * otherwise a copy without the faulty namespaces; undefined if it is not an object.
+ * Reports each fault in an object of namespaces at its namespace. Returns the object itself if it has no fault,
+ * otherwise a copy without the faulty namespaces, or undefined if it is not an object.
  */
 export function soundNamespaces(value: unknown, node: number, sink: FaultSink): unknown {
   const source = record(value);
@@ -36,15 +36,15 @@ export function soundNamespaces(value: unknown, node: number, sink: FaultSink): 
 
 /** The location of a fault inside `metadata` or `extensions`. */
 export interface FaultInside {
-  /** The steps that lead there, the last one first. */
+  /** The path to the fault, innermost step first. */
   readonly steps: (string | number)[];
-  /** The value there; an object if it is nested too deep, undefined for a hole. */
+  /** The value at the fault; an object if it is nested too deep, undefined for a hole. */
   found: unknown;
 }
 
 /**
- * Locates the first fault again, for the message. Undefined if the value itself is not an object, or if it has changed
- * since or throws now. The verdict comes from the first reading.
+ * Locates the first fault again, for the message. Undefined if the value is not an object, or if it has since changed
+ * or now throws. The verdict comes from the first reading.
  */
 export function faultInside(value: unknown): FaultInside | undefined {
   const trail: FaultInside = { steps: [], found: undefined };
@@ -83,7 +83,7 @@ function elementsFault(
 ): StructureCode | undefined {
   for (let i = 0; i < elements.length; i++) {
     const element = elements[i];
-    // A hole is a fault, as in every array of a document: JSON cannot express it.
+    // A hole is a fault, as in any array of a document, because JSON cannot express it.
     const fault = element === undefined && !(i in elements) ? 'invalid_type' : memberFault(element, level, seen, trail);
     if (fault !== undefined) return tracked(fault, trail, i, element);
   }
@@ -105,7 +105,7 @@ function fieldsFault(
   return undefined;
 }
 
-/** Returns the steps, innermost first, with the value at the fault. */
+/** Records the value at the fault and the path to it, innermost step first. */
 function tracked(
   fault: StructureCode,
   trail: FaultInside | undefined,

@@ -1,6 +1,6 @@
 import { walkJson } from './walk-json.js';
 
-/** Where a text stops being JSON, and what follows there. */
+/** The position at which a text stops being valid JSON, and the character or end found there. */
 export interface JsonFault {
   /** UTF-16 offset into the text. */
   readonly offset: number;
@@ -8,8 +8,8 @@ export interface JsonFault {
 }
 
 /**
- * Finds the first place where a text that JSON.parse refused is not JSON. Engines word their messages differently, and
- * some do not give the position.
+ * Finds the first position at which a text that JSON.parse rejected is not valid JSON. The messages of engines differ,
+ * and some omit the position.
  */
 export function jsonFault(text: string): JsonFault {
   const offset = walkJson(text);

@@ -14,7 +14,7 @@ export function readJson(input: unknown): JsonReading {
     if (text !== undefined) return parse(text);
     return {
       ok: false,
-      message: `The document is not UTF-8: byte ${firstInvalidByte(input)}, counted from 0, begins no valid sequence.`,
+      message: `The document is not UTF-8: byte ${firstInvalidByte(input)}, counted from 0, is invalid.`,
     };
   }
   const remedy = typeof input === 'object' ? remedyFor(input) : '';
@@ -34,7 +34,7 @@ function tagOf(value: object): string {
   }
 }
 
-/** Checks the tag, because bytes may come from another realm, such as a test runner's. */
+/** Checks the tag, because bytes may come from another realm, for example in a test runner. */
 function isBytes(input: unknown): input is Uint8Array {
   return ArrayBuffer.isView(input) && tagOf(input) === '[object Uint8Array]';
 }
@@ -63,7 +63,7 @@ function decode(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** Offset of the first byte that is not part of a valid UTF-8 sequence: decoders put U+FFFD there. */
+/** Offset of the first byte that is not part of a valid UTF-8 sequence. Decoders replace it with U+FFFD. */
 function firstInvalidByte(bytes: Uint8Array): number {
   let at = 0;
   for (const character of new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)) {

@@ -13,21 +13,21 @@ export interface LineGroup {
   readonly taxAmount: { readonly value: number | bigint };
 }
 
-/** A group still being filled. */
+/** A group under construction. */
 interface OpenGroup extends LineGroup {
   lines: number;
   readonly amount: ExactSum;
   readonly taxAmount: ExactSum;
 }
 
-/** The groups of a document in the order of their first lines. */
+/** The groups of a document, ordered by their first lines. */
 export interface LineGroups {
   readonly all: readonly LineGroup[];
-  /** The group of a pair; undefined if no line has it. */
+  /** The group of a pair; undefined if no line has that pair. */
   find(rate: number, category: TaxCategory): LineGroup | undefined;
 }
 
-/** Groups the lines. A line with a faulty rate or category, which is undefined here, is in no group. */
+/** Groups the lines. A line with an invalid rate or category is undefined here, and belongs to no group. */
 export function groupLines(items: readonly (LineItem | undefined)[]): LineGroups {
   const groups = new RateCategoryMap<OpenGroup>();
   for (const item of items) {
@@ -50,13 +50,13 @@ export function groupLines(items: readonly (LineItem | undefined)[]): LineGroups
   return groups;
 }
 
-/** Up to this many pairs, searching the list is faster than a map. Beyond, a map keeps the time linear. */
+/** Up to this many pairs, searching a list is faster than a map. Beyond that, a map keeps the time linear. */
 const MAX_LINEAR_SEARCH = 48;
 
 /** Values by (rate, category) pair. */
 export class RateCategoryMap<T extends { readonly rate: number; readonly category: TaxCategory }> {
   private values: readonly T[];
-  /** The values, once one has been added: the given array is never changed. */
+  /** A copy of the values, made on the first `add`, so that the given array never changes. */
   private added: T[] | undefined;
   private byCategory: Map<TaxCategory, Map<number, T>> | undefined;
 

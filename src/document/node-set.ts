@@ -1,14 +1,14 @@
-/** A set of nodes as bits in three words: three operations tell which rules a fault skips. */
+/** A set of nodes as bits in three words, so that three operations determine whether a fault skips a rule. */
 export interface NodeSet {
   readonly low: number;
   readonly middle: number;
   readonly high: number;
 }
 
-/** Nodes per word, and the most nodes in an element of an array. */
+/** The number of nodes per word, and the maximum number of nodes in an array element. */
 export const WORD = 31;
 
-/** The most nodes in a set. */
+/** The maximum number of nodes in a set. */
 export const MAX_NODES = 3 * WORD;
 
 /** The nodes from `first` to `last`. */

@@ -3,14 +3,14 @@ import { invalidArgument } from '../usage/assert-argument.js';
 import { nodeRange, type NodeSet } from './node-set.js';
 import { schemaNodes } from './schema-nodes.js';
 
-/** A place of the schema: the texts of its issues, and their order. */
+/** A field of the schema, with the texts and the order of its issues. */
 export interface Place {
   readonly node: number;
   /** Node of the enclosing array, -1 outside arrays. */
   readonly array: number;
   /** Last node inside this node. */
   readonly last: number;
-  /** The start of a message, up to the value found. Inside arrays it follows the index. */
+  /** The start of a message, before the value found. Inside arrays, the part after the index. */
   readonly isRequired: string;
   readonly mustBe: string;
   /** Outside arrays the whole field, inside arrays the part after the index: `].amount`. */
@@ -21,17 +21,17 @@ export interface Place {
   readonly arrayField: string;
   /** Inside arrays the whole path, with 0 for the index. */
   readonly elementPath: readonly (string | number)[];
-  /** The position of the index in elementPath. */
+  /** The position of the index in `elementPath`. */
   readonly indexAt: number;
   /** Whether the field allows arbitrary keys, as metadata and extensions do. */
   readonly freeForm: boolean;
   /** This node and all nodes inside it. */
   readonly inside: NodeSet;
-  /** The same, inside arrays, as bits of the element: bit n for the n-th node within it. */
+  /** Inside arrays, the same nodes as bits of the element: bit n for its n-th node. */
   readonly elementBits: number;
 }
 
-// Filled on first use, so that an import does no work. Entries never change.
+// Filled on first use, so that importing does no work. Entries never change.
 const places: Place[] = [];
 const byPattern = new Map<string, Place>();
 let nodes: Map<string, number> | undefined;
@@ -47,7 +47,7 @@ export function nodeOf(pattern: string): number | undefined {
 }
 
 /**
- * The place of a field pattern. Fields inside `metadata` or `extensions` have that object's place.
+ * The place of a field pattern. A field inside `metadata` or `extensions` has the place of that object.
  *
  * @throws UsageError if schema 2.1 has no such field
  */
@@ -75,11 +75,11 @@ function findPlace(pattern: string): Place | undefined {
   return { ...place(root), field: fieldPath(path), path: Object.freeze(path) };
 }
 
-/** What is valid at a place, where words say it better than the schema. */
+/** What is valid at a place, if a phrase is clearer than one derived from the schema. */
 const IN_WORDS: Readonly<Record<string, string>> = {
   timestamp: 'an ISO 8601 date and time with UTC offset, such as "2026-11-21T10:00:00+01:00"',
   currency: 'a string of three capital letters, such as "SEK"',
-  // The schema reserves two more tiers, which no rule pack accepts.
+  // The schema reserves two more tiers, but rule packs do not accept them.
   documentTier: "'receipt', if sent",
   locale: 'a language tag such as "sv-SE"',
   'payment.last4': 'a string of exactly 4 digits, such as "4242"',
@@ -124,7 +124,7 @@ export function fieldAt(at: Place, index: number): string {
   return index < 0 ? at.field : at.arrayField + index + at.field;
 }
 
-/** The field at a place, step by step. */
+/** The path of the field at a place. */
 export function pathAt(at: Place, index: number): readonly (string | number)[] {
   if (index < 0) return at.path;
   const path = at.elementPath.slice();
@@ -132,7 +132,7 @@ export function pathAt(at: Place, index: number): readonly (string | number)[] {
   return path;
 }
 
-/** The deepest place of the schema on a path, the index in its array, and the number of steps left. */
+/** The deepest place of the schema on a path, its array index, and the number of remaining steps. */
 export function placeOnPath(path: readonly (string | number)[]): { at: Place; index: number; rest: number } {
   let at = place(0);
   let index = -1;
@@ -147,7 +147,7 @@ export function placeOnPath(path: readonly (string | number)[]): { at: Place; in
   return { at, index, rest: 0 };
 }
 
-/** A field, unknown to the schema, of the object at a node. */
+/** The place of an unknown field in the object at a node. */
 export function unknownAt(
   parent: Place,
   index: number,

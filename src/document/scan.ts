@@ -5,29 +5,29 @@ export type StructureCode =
   'required' | 'invalid_type' | 'invalid_value' | 'invalid_format' | 'out_of_range' | 'too_short' | 'too_few_items';
 
 /**
- * Receives the faults that the structure pass finds. `node` counts the places of the schema, `index` is -1 outside
- * arrays.
+ * Receives the faults that the structure pass finds. `node` is the number of a place in the schema, `index` is -1
+ * outside arrays.
  */
 export interface FaultSink {
   /** The number of keys read, without those inside `metadata` and `extensions`. */
   keys: number;
   fault(node: number, index: number, code: StructureCode, value: unknown): void;
-  /** A fault in one namespace of the object at `node`, such as `extensions.se`. */
+  /** Reports a fault in one namespace of the object at `node`, such as `extensions.se`. */
   namespaceFault(node: number, namespace: string, code: StructureCode, value: unknown): void;
-  /** Whether a pack adds this value of tax.scheme to those of schema 2.1. */
+  /** Whether a pack adds this value of tax.scheme to schema 2.1. */
   hasScheme(text: string): boolean;
-  /** A field that clients may not send, in the object at `node`. */
+  /** Reports a field that clients may not send, in the object at `node`. */
   unknown(node: number, index: number, key: string): void;
 }
 
 /**
- * The own enumerable fields of a value, as JSON would write them; undefined if JSON would not write an object. Returns
- * plain objects, such as parsed JSON, unchanged.
+ * The own enumerable fields of a value, as `JSON.stringify` would write them; undefined if it would not write an
+ * object. Returns plain objects, such as parsed JSON, unchanged.
  */
 export function record(value: unknown): Record<string, unknown> | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   if (Object.getPrototypeOf(value) === Object.prototype) return value as Record<string, unknown>;
-  // JSON writes it as an array, or as the result of toJSON, not as an object.
+  // `JSON.stringify` writes it as an array, or as the result of toJSON.
   if (Array.isArray(value) || typeof (value as { toJSON?: unknown }).toJSON === 'function') return undefined;
   return Object.assign(Object.create(null) as Record<string, unknown>, value);
 }
@@ -49,13 +49,13 @@ export function unknown(
   if (source[key] !== undefined && Object.hasOwn(source, key)) sink.unknown(node, index, key);
 }
 
-// The three ways to report in the structure pass. They return undefined, which replaces the faulty field.
+// The structure pass reports faults with these three functions. They return undefined, which replaces the faulty field.
 
 export function fault(sink: FaultSink, node: number, index: number, code: StructureCode, value: unknown): undefined {
   sink.fault(node, index, code, value);
 }
 
-/** For a field of another type, or a missing required field. The pass skips missing optional fields. */
+/** For a field of the wrong type, or a missing required field. The pass skips missing optional fields. */
 export function mistyped(sink: FaultSink, node: number, index: number, value: unknown): undefined {
   sink.fault(node, index, value === undefined ? 'required' : 'invalid_type', value);
 }

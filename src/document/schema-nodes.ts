@@ -30,7 +30,7 @@ function readNodes(): SchemaNode[] {
   }));
 }
 
-/** The nodes inside a place directly follow it, so counting them finds the last. */
+/** The nodes inside a place directly follow it, so counting them gives the last one. */
 function isInside(pattern: string, outer: string): boolean {
   return outer === '' || pattern.startsWith(`${outer}.`) || pattern.startsWith(`${outer}[`);
 }

@@ -4,14 +4,14 @@ import type { Place } from './places.js';
 const ELEMENT = 2 ** 8;
 const NODE = 2 ** 40;
 
-/** The number that sorts issues: by the schema's field order, then by index. */
+/** The sort key of an issue: first the field order of the schema, then the index. */
 export function sortKey(at: Place, index: number): number {
   return index < 0 ? at.node * NODE : at.array * NODE + (index + 1) * ELEMENT + (at.node - at.array);
 }
 
 /**
- * Faults inside a field without places in the schema, such as in a namespace, come after those of the whole field, and
- * before the rules' issues about the fields inside.
+ * Faults inside a free-form field, such as a namespace, come after those of the whole field, and before issues that
+ * rules raise for the fields inside.
  */
 export function sortKeyInside(at: Place, index: number): number {
   return sortKey(at, index) + 0.5;

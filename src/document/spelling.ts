@@ -1,10 +1,10 @@
 import { nearest } from '../text/nearest.js';
 import { schemaNodes } from './schema-nodes.js';
 
-/** A name without case and punctuation, which makes `tax_rate` equal `taxRate`. */
+/** A name without case and punctuation, so that `tax_rate` equals `taxRate`. */
 const plain = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '');
 
-/** The fields of an object by their plain names. */
+/** The fields of an object, keyed by plain name. */
 type Spellings = ReadonlyMap<string, string>;
 
 const spellings: Spellings[] = [];
@@ -14,7 +14,7 @@ export function similarField(node: number, key: string): string | undefined {
   return spellingsAt(node).get(plain(key));
 }
 
-/** The known fields that a key may misspell, nearest first. */
+/** The known fields that a misspelt key may mean, nearest first. */
 export function nearFields(node: number, key: string): readonly string[] {
   const names = spellingsAt(node);
   const name = plain(key);

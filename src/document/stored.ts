@@ -23,13 +23,13 @@ export interface StoredFields {
   /** Id of the pack that validated the document. */
   readonly profileId: string;
   readonly documentTier: DocumentTier;
-  /** The business as it is now. Other fields are omitted; id, if given, must be vendor.id. */
+  /** The current data of the business. Unknown fields are omitted; the id, if given, must equal vendor.id. */
   readonly vendor: Omit<StoredVendor, 'id' | 'locationName'> & { readonly id?: string | undefined };
 }
 
 /**
- * Builds the canonical document that the service stores and returns: fields in the order of the stored schema, without
- * those not sent. Overwrites a sent schemaVersion. metadata and extensions are the given objects, not copies.
+ * Builds the canonical document that the service stores and returns, with the sent fields in the order of the stored
+ * schema. Overwrites a sent schemaVersion. metadata and extensions are the given objects, not copies.
  *
  * @param transaction a valid transaction; not changed
  * @throws UsageError if a field is missing, or if the snapshot belongs to a business other than vendor.id
@@ -82,7 +82,7 @@ export function toStored(transaction: Transaction, fields: StoredFields): Stored
     linkedTransaction: transaction.linkedTransaction,
     extensions: transaction.extensions,
     channel: transaction.channel,
-    // type and linkedTransaction come from one document, so they belong to one member of the union.
+    // type and linkedTransaction come from the same document, so they match one member of the union.
   }) as StoredTransaction;
 }
 

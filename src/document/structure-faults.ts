@@ -8,7 +8,7 @@ import type { Scheme } from './scheme.js';
 import type { FaultSink, StructureCode } from './scan.js';
 import { sortKey, sortKeyBehind, sortKeyInside } from './sort-key.js';
 
-/** Gives all findings the same fields, so that engines read them quickly. */
+/** Creates all findings with the same fields, so that engines read them quickly. */
 function faultOf<Values>(
   at: Finding['at'],
   index: number,
@@ -31,17 +31,17 @@ function faultOf<Values>(
 
 const NO_SCHEMES: readonly Scheme[] = [];
 
-/** Collects the faults that the structure pass finds, and which fields rules can no longer use. */
+/** Collects the faults that the structure pass finds, and the fields that rules therefore cannot use. */
 export class StructureFaults implements FaultSink {
   keys = 0;
   private shapeFound: Findings | undefined;
   private repeatedFields: Set<string> | undefined;
   private faultsFound: Findings | undefined;
-  /** The nodes that have a fault, or are inside or above one that has, as a NodeSet. */
+  /** The nodes with a fault, and all nodes inside and above them, as a NodeSet. */
   private low = 0;
   private middle = 0;
   private high = 0;
-  /** By array node and index: the faulty fields of the element, bit n for the n-th node within it. */
+  /** Keyed by array node and index: the faulty fields of the element, with bit n for its n-th node. */
   private elementFaults: number[][] | undefined;
 
   /** Names of the faulty namespaces. */
@@ -56,7 +56,7 @@ export class StructureFaults implements FaultSink {
     private readonly schemes: readonly Scheme[] = NO_SCHEMES,
   ) {}
 
-  /** Fields that clients may not send, and repeated keys: these are reported before everything else. */
+  /** Fields that clients may not send, and repeated keys. They are reported before all other issues. */
   get shapeFaults(): Findings | undefined {
     return this.shapeFound;
   }
@@ -70,7 +70,7 @@ export class StructureFaults implements FaultSink {
     const findings = (this.faultsFound ??= new Findings(this.maxIssues));
     const key = sortKey(at, index);
     if (findings.wants(key)) {
-      // Describes objects at once: they may have changed when someone reads the message.
+      // Describes objects immediately, because they may change before the caller reads the message.
       const isPlain = !at.freeForm && (typeof value !== 'object' || value === null) && typeof value !== 'function';
       if (code === 'invalid_value' && at.field === 'tax.scheme') {
         const values = { own: this.schemes, value: value as string };
@@ -116,7 +116,7 @@ export class StructureFaults implements FaultSink {
     findings.add(behind, faultOf(where, index, 'unknown_field', message, undefined));
   }
 
-  /** A repeated key. Two objects can have the same path, if the key above them is repeated too. */
+  /** Reports a repeated key. Two objects can have the same path, if the key of their parent is repeated too. */
   repeatedKey(path: readonly (string | number)[], field: string): void {
     const fields = (this.repeatedFields ??= new Set());
     if (fields.has(field)) return;
@@ -136,14 +136,16 @@ export class StructureFaults implements FaultSink {
   }
 
   /**
-   * Whether one of these nodes, or one above, has a fault, or, within an array, one of these nodes in any element.
+   * Whether one of these nodes, or a parent of one, has a fault. A node inside an array has a fault if it has one in
+   * any element.
    */
   touches(nodes: NodeSet): boolean {
     return ((this.low & nodes.low) | (this.middle & nodes.middle) | (this.high & nodes.high)) !== 0;
   }
 
   /**
-   * The faulty fields of each element of an array; undefined for an element without faults, and if no element has any.
+   * The faulty fields of each element of an array. An element without faults is undefined, as is the whole list if no
+   * element has a fault.
    */
   ofElements(array: number): readonly number[] | undefined {
     return this.elementFaults?.[array];

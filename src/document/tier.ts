@@ -1,2 +1,2 @@
-/** A tier that packs exist for; the invoice tiers are reserved. */
+/** A tier with rule packs. The invoice tiers are reserved. */
 export type DocumentTier = 'receipt';

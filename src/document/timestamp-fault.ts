@@ -1,6 +1,6 @@
 /**
- * The parts of a timestamp in order, each with its message. `\d\d*` in place of `\d+`: the latter can exhaust the engine's
- * stack on a text of millions of digits, hence `[0-9][0-9]*` in the schemas too.
+ * The parts of a timestamp in order, each with its message. Uses `\d\d*` because `\d+` can exhaust the engine's stack
+ * on a text of millions of digits; the schemas use `[0-9][0-9]*` for the same reason.
  */
 const PARTS: readonly (readonly [RegExp, string])[] = [
   [/\d{4}-\d{2}-\d{2}/y, 'it must begin with the date, as YYYY-MM-DD'],
@@ -13,7 +13,7 @@ const PARTS: readonly (readonly [RegExp, string])[] = [
   [/(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/y, 'it must end with its offset from UTC, such as +01:00 or Z'],
 ];
 
-/** Why a refused text is not a timestamp. If every part is well-formed, the day does not exist. */
+/** Why an invalid text is not a timestamp. If every part is well-formed, the date does not exist. */
 export function timestampFault(text: string): string {
   let at = 0;
   for (const [part, fault] of PARTS) {

@@ -7,7 +7,7 @@ const SPACE = /[ \t\n\r]*/y;
 
 type Expectation = 'value' | 'value or ]' | 'key' | 'key or }' | 'after';
 
-/** Callbacks of a walk: at each object or array, at each element but the first, and at each key. */
+/** Callbacks of a walk: for each object or array, each element except the first, and each key. */
 export interface Follower {
   open(isObject: boolean): void;
   close(): void;
@@ -18,7 +18,7 @@ export interface Follower {
 
 /**
  * Walks over JSON text by the grammar of RFC 8259, and returns the offset where it stops being JSON: the length of the
- * text if all of it is JSON. A loop, so that deep nesting does not overflow the stack.
+ * text if all of it is JSON. Uses a loop, so that deep nesting does not overflow the stack.
  */
 export function walkJson(text: string, follower?: Follower): number {
   const open: ('}' | ']')[] = [];

@@ -26,7 +26,7 @@ export interface CorrectionTransaction extends TransactionFields {
   linkedTransaction: LinkedTransaction;
 }
 
-/** A transaction as the service stores, returns and lists it, by its `type`. It can be used as a `Transaction`. */
+/** A transaction as the service stores, returns and lists it, by its `type`. Assignable to `Transaction`. */
 export type StoredTransaction = StoredSaleTransaction | StoredCorrectionTransaction;
 
 /** A sale. */
@@ -41,13 +41,13 @@ export interface StoredCorrectionTransaction extends StoredTransactionFields {
   linkedTransaction: LinkedTransaction;
 }
 
-/** Country extensions by namespace. Other keys may have any JSON value. */
+/** Country extensions by namespace. Unknown namespaces may have any JSON value. */
 export interface Extensions extends Namespaces {
   /** Sweden: data of the certified control unit. */
   se?: SwedishExtension | undefined;
 }
 
-/** What `se-receipt-1` requires in `extensions.se`. */
+/** The fields that `se-receipt-1` requires in `extensions.se`. */
 export interface SwedishExtension {
   /** Serial number of the control unit. */
   controlUnitId: string;
@@ -60,7 +60,7 @@ export interface SwedishExtension {
 }
 
 /**
- * A webhook event, by its `type`. Expect event types that are newer than this library: handle them, for example in the
+ * A webhook event, by its `type`. Expect types that are newer than this library, and handle them, for example in the
  * `default` of a `switch`.
  */
 export type WebhookEvent =
@@ -95,7 +95,7 @@ export interface SourceConnectedEvent extends WebhookEnvelope {
   data: SourceConnected;
 }
 
-/** A payment platform connection was removed. */
+/** The merchant disconnected a payment platform, or the connection ended. */
 export interface SourceDisconnectedEvent extends WebhookEnvelope {
   type: 'source.disconnected';
   data: SourceDisconnected;

@@ -1,12 +1,12 @@
 /**
- * The style sheet of `drawReceipt`, as text for a `<style>` element or a file. It styles `.receipt` and the elements
- * inside it, and nothing else on the page, on screen and on paper. It follows the reader's light or dark setting, prints
- * black on white, and loads no fonts or images. Colours and width are custom properties, `--receipt-…`, which a page can
- * set on `.receipt`. To print receipts without the page around them, add `receiptPrintStylesheet`.
+ * The style sheet for `drawReceipt`, as text for a `<style>` element or a file. On screen and in print, it styles
+ * `.receipt` and the elements inside it, and nothing else on the page. It follows the user's light or dark setting,
+ * prints black on white, and does not load fonts or images. A page can set its custom properties on `.receipt`: the
+ * colours, and `--receipt-inline`, the width of the receipt. To print receipts without the rest of the page, add
+ * `receiptPrintStylesheet`.
  */
 export const receiptStylesheet = `
 .receipt {
-  --receipt-width: 340px;
   --receipt-paper: #fffefa;
   --receipt-edge: #ddd6c6;
   --receipt-ink: #22211e;
@@ -17,44 +17,48 @@ export const receiptStylesheet = `
   --receipt-error-tint: #fdeceb;
   --receipt-warning: #7a4d00;
   --receipt-warning-tint: #fdf3dc;
+  inline-size: var(--receipt-inline, 340px);
+  max-inline-size: 100%;
   container-type: inline-size;
-  width: 100%;
   color: var(--receipt-ink);
   font: 13px/1.5 ui-monospace, "SF Mono", "Cascadia Mono", Menlo, Consolas, "DejaVu Sans Mono", "Liberation Mono", monospace;
   font-variant-numeric: tabular-nums;
-  text-align: left;
+  text-align: start;
 }
+.receipt-noted { inline-size: calc(var(--receipt-inline, 340px) + 34rem); }
 .receipt *, .receipt *::before, .receipt *::after { box-sizing: border-box; }
+.receipt-body { display: flow-root; }
+.receipt-paper, .receipt-edge { inline-size: var(--receipt-inline, 340px); max-inline-size: 100%; }
+.receipt-paper { padding-top: 24px; background: var(--receipt-paper); border: solid var(--receipt-edge); border-width: 1px 1px 0; border-radius: 4px 4px 0 0; }
+.receipt-paper:has(+ .receipt-edge) { padding-bottom: 12px; }
 .receipt-edge {
-  width: min(100%, var(--receipt-width));
   height: 7px;
   background:
     linear-gradient(135deg, var(--receipt-paper) 4px, var(--receipt-edge) 4px 5px, transparent 5px) 0 0 / 10px 7px repeat-x,
     linear-gradient(225deg, var(--receipt-paper) 4px, var(--receipt-edge) 4px 5px, transparent 5px) 0 0 / 10px 7px repeat-x;
 }
-.receipt-group { display: grid; grid-template-columns: minmax(0, var(--receipt-width)) minmax(0, 34rem); grid-template-rows: auto 1fr; column-gap: 18px; }
-.receipt-group > .receipt-row, .receipt-rows { grid-column: 1; background: var(--receipt-paper); border: 0 solid var(--receipt-edge); border-width: 0 1px; }
-.receipt-group:first-child > .receipt-row { padding-top: 24px; border-top-width: 1px; border-radius: 4px 4px 0 0; }
-.receipt-group:first-child > .receipt-notes { margin-top: 24px; }
-.receipt-group:last-child > .receipt-rows { padding-bottom: 16px; }
-.receipt-notes { grid-column: 2; grid-row: 1 / span 2; }
-.receipt-row {
-  display: flex;
-  flex-wrap: wrap;
-  justify-content: space-between;
-  column-gap: 12px;
-  margin: 0;
-  padding: 1px 23px;
-  overflow: clip;
-  overflow-wrap: anywhere;
-}
-.receipt-first::before { content: ""; flex: 0 0 100%; margin: 9px 0 8px; border-top: 1px dashed var(--receipt-rule); }
-.receipt-left { flex: 1 1 0; min-width: min(100%, 12ch); }
-.receipt-middle, .receipt-right { max-width: 100%; margin-left: auto; text-align: right; }
+.receipt-part, .receipt-part :is(thead, tbody), .receipt-aside, .receipt-aside > td { display: block; margin: 0; padding: 0; border: 0; }
+.receipt-ruled::before { content: ""; display: block; margin: 9px 23px 8px; border-top: 1px dashed var(--receipt-rule); }
+.receipt-row { display: grid; grid-template-columns: minmax(0, 1fr); column-gap: 8px; align-items: baseline; margin: 0; padding: 1px 23px; overflow: clip; overflow-wrap: anywhere; }
+.receipt-row > * { margin: 0; padding: 0; border: 0; font-weight: inherit; text-align: start; }
+.receipt-row > .receipt-right { text-align: end; }
+.receipt-columns-1 { grid-template-columns: minmax(10ch, 1fr) minmax(0, auto); }
+.receipt-columns-2 { grid-template-columns: minmax(8ch, 1fr) minmax(0, auto) minmax(9ch, auto); }
+.receipt-columns-3 { grid-template-columns: minmax(0, 0.7fr) repeat(3, minmax(0, 1fr)); column-gap: 6px; }
+.receipt-tight .receipt-columns-3 { grid-template-columns: 9ch 1fr .8fr 1fr; }
+.receipt-marked .receipt-columns-1 { grid-template-columns: minmax(10ch, 1fr) minmax(0, auto) var(--receipt-mark); }
+.receipt-marked .receipt-columns-2 { grid-template-columns: minmax(5ch, 1fr) minmax(0, auto) minmax(9ch, auto) var(--receipt-mark); }
+.receipt-mark-1 { --receipt-mark: 10px; }
+.receipt-mark-2 { --receipt-mark: 18px; }
+.receipt-mark-3 { --receipt-mark: 26px; }
+.receipt-row > .receipt-mark { font-size: 13px; }
+.receipt-wide > .receipt-left { grid-column: 1 / -1; }
+.receipt-wide > .receipt-left + .receipt-right { grid-column: 2; }
 .receipt-name, .receipt-centred, .receipt-title { text-align: center; }
+.receipt-row:is(.receipt-name, .receipt-centred, .receipt-title) > * { text-align: center; }
 .receipt-name { font-size: 17px; line-height: 1.35; font-weight: 700; padding-bottom: 3px; }
-.receipt-centred, .receipt-detail, .receipt-quiet, .receipt-field, .receipt-tax-head, .receipt-pair { color: var(--receipt-soft); font-size: 12px; }
-.receipt-title { padding-bottom: 6px; font-size: 15px; font-weight: 700; letter-spacing: .16em; text-indent: .16em; }
+.receipt-centred, .receipt-detail, .receipt-discount, .receipt-quiet, .receipt-field, .receipt-head > *, .receipt-pair { color: var(--receipt-soft); font-size: 12px; }
+.receipt-title { padding-top: 3px; padding-bottom: 3px; font-size: 15px; font-weight: 700; letter-spacing: .08em; }
 .receipt-refund .receipt-title .receipt-left, .receipt-credit-note .receipt-title .receipt-left, .receipt-void .receipt-title .receipt-left, .receipt-unknown .receipt-title .receipt-left {
   padding: 3px 0;
   border: 2px solid;
@@ -62,21 +66,25 @@ export const receiptStylesheet = `
 }
 .receipt-exchange .receipt-title .receipt-left { padding: 3px 0; border: 2px dashed; }
 .receipt-refund .receipt-total, .receipt-credit-note .receipt-total { color: var(--receipt-back); }
-.receipt-item { padding-top: 5px; }
-.receipt-detail { padding-left: 35px; }
+.receipt-pair, .receipt-field { grid-template-columns: none; grid-auto-flow: column; justify-content: space-between; }
+.receipt-field { grid-template-columns: auto minmax(0, auto); }
+.receipt-field > .receipt-right { text-align: start; }
+.receipt-item, .receipt-group { padding-top: 5px; }
+.receipt-group { font-weight: 700; }
+.receipt-sum + .receipt-group { padding-top: 12px; }
+.receipt-detail, .receipt-discount { padding-left: 35px; }
+.receipt-discount > .receipt-right { font-size: 13px; }
 .receipt-total { padding-top: 5px; padding-bottom: 5px; font-size: 18px; line-height: 1.35; font-weight: 700; }
-.receipt-tax, .receipt-tax-head { display: grid; grid-template-columns: 0.8fr 1.1fr 1.1fr; column-gap: 8px; }
-.receipt-tax.receipt-first::before, .receipt-tax-head.receipt-first::before { grid-column: 1 / -1; }
-.receipt-tax .receipt-left, .receipt-tax-head .receipt-left { min-width: 0; }
-.receipt-tax .receipt-left:nth-last-child(2) { grid-column: span 2; }
-.receipt-field .receipt-left { flex: 0 1 auto; min-width: 0; }
-.receipt-field .receipt-right { text-align: left; }
-.receipt-first + .receipt-notes { margin-top: 18px; }
+.receipt-part-taxes .receipt-row { font-size: 12px; }
+.receipt-qr { padding-top: 6px; padding-bottom: 6px; }
+.receipt-qr > * { text-align: center; }
+.receipt-qr svg { display: block; margin: 0 auto; max-width: 100%; background: #fff; fill: #000; shape-rendering: crispEdges; forced-color-adjust: none; }
+@media screen { .receipt-qr svg { width: 264px; height: auto; } }
 .receipt-missing, .receipt-raw { font-style: italic; }
 .receipt-row .receipt-error, .receipt-row .receipt-warning { text-decoration: underline 2px; text-underline-offset: 3px; }
 .receipt-row .receipt-error { color: var(--receipt-error); background: var(--receipt-error-tint); }
 .receipt-row .receipt-warning { color: var(--receipt-warning); background: var(--receipt-warning-tint); text-decoration-style: dashed; }
-.receipt-notes { display: grid; gap: 4px; align-content: start; margin: 0 0 4px; padding: 0; list-style: none; }
+.receipt-notes { display: grid; gap: 4px; margin: 3px 9px 5px; padding: 0; list-style: none; }
 .receipt-note {
   padding: 3px 10px;
   border-left: 3px solid;
@@ -91,13 +99,16 @@ export const receiptStylesheet = `
 .receipt-note.receipt-error .receipt-number, .receipt-note.receipt-error .receipt-code { color: var(--receipt-error); }
 .receipt-note.receipt-warning .receipt-number, .receipt-note.receipt-warning .receipt-code { color: var(--receipt-warning); }
 .receipt-code { font: 12px ui-monospace, Menlo, Consolas, monospace; font-weight: 700; }
-@container (max-width: 560px) {
-  .receipt-group { grid-template-columns: minmax(0, 1fr); grid-template-rows: none; }
-  .receipt-group { background: var(--receipt-paper); border: 0 solid var(--receipt-edge); border-width: 0 1px; }
-  .receipt-group > .receipt-row, .receipt-rows { border-width: 0; }
-  .receipt-group:first-child { border-top-width: 1px; border-radius: 4px 4px 0 0; }
-  .receipt-group > .receipt-notes { grid-column: 1; grid-row: auto; margin: 3px 9px 5px; }
-  .receipt-body { max-width: var(--receipt-width); }
+@container (min-width: 561px) {
+  .receipt-aside, .receipt-part > .receipt-notes {
+    float: right;
+    clear: right;
+    width: calc(min(34rem, 100cqi - var(--receipt-inline, 340px)) - 18px);
+    position: relative;
+    top: -1.7em;
+    margin: 0 calc(-1 * min(34rem, 100cqi - var(--receipt-inline, 340px))) 4px 0;
+  }
+  .receipt-aside .receipt-notes { margin: 0; }
 }
 @media (prefers-color-scheme: dark) {
   .receipt {
@@ -117,21 +128,25 @@ export const receiptStylesheet = `
   .receipt-edge { height: 0; border-top: 1px solid; }
 }
 @media print {
-  .receipt { --receipt-paper: #fff; --receipt-edge: transparent; --receipt-ink: #000; --receipt-soft: #000; --receipt-rule: #000; --receipt-back: #000; --receipt-error: #000; --receipt-error-tint: #fff; --receipt-warning: #000; --receipt-warning-tint: #fff; break-inside: avoid; }
+  .receipt { --receipt-inline: 72mm; --receipt-paper: #fff; --receipt-edge: transparent; --receipt-ink: #000; --receipt-soft: #000; --receipt-rule: #000; --receipt-back: #000; --receipt-error: #000; --receipt-error-tint: #fff; --receipt-warning: #000; --receipt-warning-tint: #fff; break-inside: avoid; }
+  .receipt-row { padding-inline: 4px; }
+  .receipt-part-taxes .receipt-row { font-size: 11px; }
+  .receipt-detail, .receipt-discount { padding-left: 16px; }
+  .receipt-ruled::before { margin-inline: 4px; }
 }
 ` as string;
 
 /**
- * The style sheet that prints only the receipts of a page, as a customer gets them: it hides everything around them,
- * their notes, and the marks of fields with a note. It changes nothing on screen. It hides the page's content, so a page
- * has to opt in: add it after `receiptStylesheet`.
+ * A style sheet that prints only the receipts on a page, as customers get them: it hides the rest of the page, the
+ * notes, and the highlighting of fields with notes. It does not affect the screen. It is separate because it hides the
+ * content of the page. Add it after `receiptStylesheet`.
  */
 export const receiptPrintStylesheet = `
 @media print {
   :not(:has(.receipt)):not(.receipt):not(.receipt *):not(head):not(head *) { display: none !important; }
   :has(.receipt) { display: block !important; margin: 0 !important; padding: 0 !important; border: 0 !important; background: none !important; height: auto !important; overflow: visible !important; position: static !important; }
   .receipt-row .receipt-error, .receipt-row .receipt-warning { background: none; text-decoration: none; }
-  .receipt-notes { display: none; }
-  .receipt-group { display: block; width: var(--receipt-width); }
+  .receipt-notes, .receipt-aside { display: none; }
+  .receipt-noted { inline-size: var(--receipt-inline); }
 }
 ` as string;

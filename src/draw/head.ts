@@ -1,14 +1,10 @@
-import type { LawLabels } from '../law/types.js';
-import { amountCell, fallbackCell, labelCell, printableText, textCell } from './cells.js';
+import { fallbackCell, labelCell, printableText, textCell } from './cells.js';
+import { DEFAULT_ADDRESS, type PrintedId } from './country-layout.js';
 import type { Cell, Kind, Row } from './model.js';
+import { filled, inForm } from './pattern.js';
 import type { RenderContext } from './render-context.js';
-import { at, isGiven, textAt, type Path } from './read.js';
+import { at, isGiven, keysOf, textAt } from './read.js';
 
-const TIMESTAMP =
-  /^([0-9]{4}-[0-9]{2}-[0-9]{2})T([0-9]{2}:[0-9]{2}(?::[0-9]{2})?)(?:\.[0-9]+)?(Z|[+-][0-9]{2}:[0-9]{2})$/;
-/** A longer timestamp is drawn as is: matching a repeating pattern can overflow the engine's stack. */
-const MAX_TIMESTAMP_LENGTH = 100;
-const ADDRESS = [['line1'], ['line2'], ['postalCode', 'city'], ['region', 'country']];
 const KINDS = ['sale', 'refund', 'credit_note', 'exchange', 'void'] as const satisfies readonly Kind[];
 
 export function headRows(context: RenderContext): Row[] {
@@ -20,12 +16,11 @@ export function headRows(context: RenderContext): Row[] {
   const rows: Row[] = [{ look: 'name', left: [name ?? place ?? id] }];
   if (name !== undefined && place !== undefined) rows.push({ look: 'centred', left: [place] });
   rows.push(...addressRows(context, sold));
-  const numbers = [tell('orgNumber'), tell('vatNumber')].filter((cell) => cell !== undefined);
-  if (numbers.length > 0) rows.push({ look: 'centred', left: joined(numbers, ' · ') });
-  return rows;
+  const ids = context.style.layout.ids.map((each) => idCells(each, tell));
+  return [...rows, ...ids.filter((left) => left.length > 0).map((left): Row => ({ look: 'centred', left }))];
 }
 
-/** The business, from the document if present, otherwise from the options. */
+/** A field of the business, from the document if present, otherwise from the options. */
 function vendorCell({ vendor }: RenderContext, sold: unknown, key: string): Cell | undefined {
   const path = ['vendor', key];
   const value = at(sold, key);
@@ -34,35 +29,65 @@ function vendorCell({ vendor }: RenderContext, sold: unknown, key: string): Cell
   return known === undefined ? undefined : { text: printableText(known), look: 'userText' };
 }
 
-function addressRows({ vendor }: RenderContext, sold: unknown): Row[] {
+/** The cells of an identifier and its label; empty if it is not printed. */
+function idCells({ from, label, pattern, strip, unless }: PrintedId, tell: (key: string) => Cell | undefined): Cell[] {
+  const cell = tell(from);
+  if (cell === undefined || (unless !== undefined && tell(unless) !== undefined)) return [];
+  const short = strip !== undefined && cell.text.startsWith(strip) ? cell.text.slice(strip.length).trim() : cell.text;
+  const text = pattern === undefined ? short : inForm(short, pattern);
+  // Some numbers already start with the label.
+  const isLabelled = label === '' || text.toLowerCase().startsWith(label.toLowerCase());
+  return [...(isLabelled ? [] : [labelCell(`${label} `)]), { ...cell, text }];
+}
+
+function addressRows({ vendor, style }: RenderContext, sold: unknown): Row[] {
   const inDocument = at(sold, 'address') !== undefined;
   const address = inDocument ? at(sold, 'address') : at(vendor, 'address');
+  const { address: patterns = DEFAULT_ADDRESS, postalCode } = style.layout;
   const cell = (key: string): Cell[] => {
     const text = textAt(address, key);
     if (text === undefined) return [];
-    return [{ text: printableText(text), look: 'userText', path: inDocument ? ['vendor', 'address', key] : undefined }];
+    const path = inDocument ? ['vendor', 'address', key] : undefined;
+    const shown = key === 'postalCode' && postalCode !== undefined ? inForm(text, postalCode) : text;
+    return [{ text: printableText(shown), look: 'userText', path }];
   };
-  const lines = ADDRESS.map((keys) => joined(keys.flatMap(cell), ' '));
+  const country = textAt(address, 'country');
+  const isAbroad = country !== undefined && country !== style.country;
+  const lines = [
+    ...patterns.map((pattern) => filled(pattern, cell)),
+    isAbroad ? named(cell('country'), style.locale) : [],
+  ];
   return lines.filter((left) => left.length > 0).map((left) => ({ look: 'centred', left }));
 }
 
-/** The title, number and time of the document. */
+/** Replaces the codes of countries with their names. */
+export const named = (cells: readonly Cell[], locale: string): Cell[] =>
+  cells.map((cell) => ({ ...cell, text: countryName(cell.text, locale) ?? cell.text }));
+
+/** The CLDR name of a country; undefined if the code is not a country. */
+export function countryName(code: string, locale: string): string | undefined {
+  if (!/^[A-Z]{2}$/.test(code)) return undefined;
+  return new Intl.DisplayNames(locale, { type: 'region', fallback: 'none' }).of(code);
+}
+
+/** The title of the document, in one or more rows. */
 export function titleRows(context: RenderContext): Row[] {
-  const { document, labels: words } = context;
-  const type = at(document, 'type');
-  const kind = kindOf(document);
-  const title = kind === 'unknown' ? fallbackCell(['type'], type) : { text: titleOf(kind, words), path: ['type'] };
-  const rows: Row[] = [{ look: 'title', left: [title] }];
-  const settled = at(document, 'settled');
-  if (settled === false && kind !== 'void')
-    rows.push({ look: 'field', left: [labelCell('settled')], right: { text: 'false', path: ['settled'] } });
-  rows.push({
-    look: 'pair',
-    left: [labelCell(`${words.number} `), textCell(['receiptNumber'], at(document, 'receiptNumber'))],
-    right: timeCell(['timestamp'], at(document, 'timestamp')),
-  });
-  rows.push(...originalRows(at(document, 'linkedTransaction')));
-  return rows;
+  const { document, kind } = context;
+  if (kind === 'unknown') return [{ look: 'title', left: [fallbackCell(['type'], at(document, 'type'))] }];
+  const [title = '', ...more] = titleOf(context, kind).split('\n');
+  return [
+    { look: 'title', left: [{ text: title, path: ['type'] }] },
+    ...more.map((text): Row => ({ look: 'centred', left: [labelCell(text)] })),
+  ];
+}
+
+/** Uses the fiscal title only for sales with fiscal data that has no issues. */
+function titleOf({ document, style, fiscalIssue }: RenderContext, kind: Exclude<Kind, 'unknown'>): string {
+  const { words } = style;
+  const data = at(at(document, 'extensions'), style.country?.toLowerCase() ?? '');
+  const isFiscal = kind === 'sale' && !fiscalIssue && keysOf(data, 1).length > 0;
+  const fiscal = isFiscal ? (words.fiscal ?? '') : '';
+  return fiscal === '' ? words[kind]! : fiscal;
 }
 
 export function kindOf(document: unknown): Kind {
@@ -70,32 +95,7 @@ export function kindOf(document: unknown): Kind {
   return KINDS.find((kind) => kind === type) ?? 'unknown';
 }
 
-export function titleOf(kind: Exclude<Kind, 'unknown'>, words: LawLabels): string {
-  if (kind === 'sale') return words.receipt;
-  return kind === 'credit_note' ? words.creditNote : words[kind];
-}
-
-/** The local time of the sale: the timestamp as written, without its offset. */
-function timeCell(path: Path, value: unknown): Cell {
-  const text = typeof value === 'string' && value.length <= MAX_TIMESTAMP_LENGTH ? value : '';
-  const [, date, time, offset] = TIMESTAMP.exec(text) ?? [];
-  if (date === undefined) return textCell(path, value);
-  return { text: `${date} ${time}${offset === 'Z' ? ' UTC' : ''}`, path };
-}
-
-/** The corrected sale, the reason, and the notes. */
-function originalRows(linked: unknown): Row[] {
-  const cells = ['originalTransactionId', 'reason', 'note']
-    .filter((key) => isGiven(at(linked, key)))
-    .map((key) => textCell(['linkedTransaction', key], at(linked, key)));
-  return cells.length === 0 ? [] : [{ look: 'quiet', left: [labelCell('← '), ...joined(cells, ' · ')] }];
-}
-
 /** Puts a separator between cells. */
 export function joined(cells: readonly Cell[], sign: string): Cell[] {
   return cells.flatMap((cell, i) => (i === 0 ? [cell] : [labelCell(sign), cell]));
 }
-
-/** An amount of the document, with the opposite sign if money goes back. */
-export const money = (context: RenderContext, path: Path, value: unknown): Cell =>
-  amountCell(path, value, context.figures, context.sign);

@@ -1,55 +1,81 @@
 import { fieldPath } from '../issues/field-path.js';
-import { labelCell } from './cells.js';
+import { moreRows } from './cells.js';
+import { DEFAULT_BLOCKS, type Block } from './country-layout.js';
 import { figuresOf } from './figures.js';
+import { fiscalRows, ownQrRows } from './fiscal.js';
 import { headRows, kindOf, titleRows } from './head.js';
 import { itemRows } from './items.js';
-import type { ReceiptLayout, Row, Sections } from './model.js';
-import { byField, notedRows, readNotes, unreadNotes } from './notes.js';
+import { lettersOf } from './letters.js';
+import type { Kind, ReceiptLayout, Row, SectionName, Sections } from './model.js';
+import { byField, notedSections, readNotes, unreadNotes } from './notes.js';
+import { numberRows, originalRows } from './number.js';
 import { pathsTo, type RenderContext } from './render-context.js';
-import { at, textAt } from './read.js';
-import { extensionRows, otherRows } from './rest.js';
+import { at } from './read.js';
+import { otherRows } from './rest.js';
 import { taxRows } from './taxes.js';
+import { tenderRows } from './tender.js';
 import { totalRows } from './totals.js';
-import { countryOf, labelsOf, wordsFor } from './words.js';
+import { styleOf } from './words.js';
 
-/** The rows of the receipt of any document. */
-export function layoutOf(document: unknown, options: unknown): ReceiptLayout {
-  const country = countryOf(document, options);
-  const { words, locale } = wordsFor(
-    country,
-    textAt(options, 'locale') ?? textAt(document, 'locale'),
-    labelsOf(options),
-  );
+const ROWS: Readonly<Record<Exclude<SectionName, 'other'>, (context: RenderContext) => Row[]>> = {
+  head: headRows,
+  qr: ownQrRows,
+  title: titleRows,
+  number: numberRows,
+  items: itemRows,
+  totals: totalRows,
+  taxes: taxRows,
+  tender: tenderRows,
+  original: originalRows,
+  fiscal: fiscalRows,
+};
+
+/** Lays out any document as the rows of a receipt. @param drawsQr whether the output can contain QR codes */
+export function layoutOf(document: unknown, options: unknown, drawsQr: boolean): ReceiptLayout {
+  const style = styleOf(document, options);
   const issues = at(options, 'issues');
   const notes = readNotes(issues);
   const concerned = new Set(notes.flatMap(({ path }) => pathsTo(path)));
   const kind = kindOf(document);
   const context: RenderContext = {
     document,
+    kind,
     vendor: at(options, 'vendor'),
-    labels: words,
-    figures: figuresOf(locale, at(document, 'currency')),
-    sign: signOf(document),
+    original: at(options, 'original'),
+    style,
+    figures: figuresOf(style.locale, at(document, 'currency'), style.layout),
+    sign: signOf(document, kind),
     concerns: (path) => concerned.has(fieldPath(path)),
+    fiscalIssue: notes.some(({ code }) => code.startsWith('fiscal_')),
+    drawsQr,
+    letterOf: lettersOf(document, style.layout),
   };
-  const unread = unreadNotes(issues);
-  const moreRows: Row[] =
-    unread > 0 ? [{ look: 'quiet', left: [labelCell(`… + ${context.figures.decimal(unread)}`)] }] : [];
-  const sections: Sections = {
-    head: headRows(context),
-    title: titleRows(context),
-    items: itemRows(context),
-    totals: totalRows(context),
-    tax: taxRows(context),
-    extensions: extensionRows(context),
-    other: [...otherRows(context), ...moreRows],
+  const sections: Sections = [
+    ...blocksOf(style.layout.blocks ?? DEFAULT_BLOCKS, kind).map((name) => [name, ROWS[name](context)] as const),
+    ['other', [...otherRows(context), ...moreRows(context.figures, unreadNotes(issues))]],
+  ];
+  return {
+    kind,
+    language: style.language,
+    sections: notedSections(sections, notes, document),
+    notesOf: byField(notes),
   };
-  return { kind, language: words.language, rows: notedRows(sections, notes, document), notesOf: byField(notes) };
 }
 
-/** A refund states returned amounts as positive. One that states them as negative is drawn unchanged. */
-function signOf(document: unknown): 1 | -1 {
-  const kind = kindOf(document);
+/**
+ * The sections of a receipt. All types except sales have a title. Corrections have the original's number near their
+ * own.
+ */
+function blocksOf(blocks: readonly Block[], kind: Kind): Block[] {
+  return blocks.flatMap((name) => {
+    if (name !== 'number') return [name];
+    const titled: Block[] = blocks.includes('title') || kind === 'sale' ? [] : ['title'];
+    return [...titled, name, ...(blocks.includes('original') ? [] : (['original'] as const))];
+  });
+}
+
+/** The positive amounts of a refund are drawn with a minus. A refund with negative amounts is drawn unchanged. */
+function signOf(document: unknown, kind: Kind): 1 | -1 {
   if (kind !== 'refund' && kind !== 'credit_note') return 1;
   const total = at(at(document, 'totals'), 'total');
   return typeof total === 'number' && total < 0 ? 1 : -1;

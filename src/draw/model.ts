@@ -1,40 +1,76 @@
+import type { Block } from './country-layout.js';
 import type { Path } from './read.js';
 
-/** One part of a row. */
+/** A cell of a row. */
 export interface Cell {
   /** Safe to print; one line. */
   readonly text: string;
   /** Its path in the document; absent for words and symbols. */
   readonly path?: Path | undefined;
-  /** `userText`: text from the document; `missing`: stands for a missing value; `raw`: a value of the wrong type. */
+  /**
+   * `userText`: text from the document; `missing`: placeholder for a missing value; `raw`: a value of the wrong type.
+   */
   readonly look?: 'userText' | 'missing' | 'raw' | undefined;
+  /** The document's timestamp, if the cell shows a time. */
+  readonly time?: string | undefined;
 }
 
-/** How a row looks: `title` and `total` are large, `detail` and `quiet` small, `field` names a field and shows its value. */
+/**
+ * The style of a row: `title` and `total` are large; `detail`, `discount` and `quiet` are small; `field` shows a
+ * field's name and value; `head` contains column headings.
+ */
 export type RowLook =
-  'name' | 'centred' | 'title' | 'pair' | 'item' | 'detail' | 'quiet' | 'sum' | 'total' | 'tax-head' | 'tax' | 'field';
+  | 'name'
+  | 'centred'
+  | 'title'
+  | 'pair'
+  | 'group'
+  | 'item'
+  | 'detail'
+  | 'discount'
+  | 'quiet'
+  | 'sum'
+  | 'total'
+  | 'head'
+  | 'tax'
+  | 'field'
+  | 'qr';
+
+/** A QR code, one unit per module. */
+export interface DrawnQr {
+  /** The path of the dark modules. */
+  readonly path: string;
+  /** The modules on each side, without the quiet zone. */
+  readonly size: number;
+  /** The width of the code on paper, in millimetres, without the quiet zone. */
+  readonly millimetres: number;
+}
 
 export interface Row {
   readonly look: RowLook;
-  /** The left cells, or all cells of a centred row. */
+  /** The cells on the left, or all cells of a centred row. */
   readonly left: readonly Cell[];
-  /** The middle column, in the table of taxes. */
-  readonly middle?: Cell | undefined;
-  /** At the right margin. */
-  readonly right?: Cell | undefined;
+  /** The columns at the right margin, from left to right; the last one is for amounts. */
+  readonly right?: readonly (readonly Cell[])[] | undefined;
+  /** The mark after the amount: the letter for its rate. */
+  readonly mark?: Cell | undefined;
+  /** Whether the columns are struck out. */
+  readonly struck?: boolean | undefined;
+  readonly qr?: DrawnQr | undefined;
 }
 
-/** A part of the receipt, with a line between it and the part above. */
-export type SectionName = 'head' | 'title' | 'items' | 'totals' | 'tax' | 'extensions' | 'other';
+/** A section of the receipt. */
+export type SectionName = Block | 'other';
 
-export type Sections = Readonly<Record<SectionName, readonly Row[]>>;
+/** The sections of a receipt, in order. */
+export type Sections = readonly (readonly [name: SectionName, rows: readonly Row[]])[];
 
-/** The kind of document, which decides the style of its title. */
+/** The kind of document, which determines the style of its title. */
 export type Kind = 'sale' | 'refund' | 'credit_note' | 'exchange' | 'void' | 'unknown';
 
-/** One issue, beside the row that it concerns. */
+/** An issue, shown beside the row that it concerns. */
 export interface Note {
-  /** From 1, in the order of the given issues. */
+  /** Counted from 1, in the order of the issues passed in. */
   readonly number: number;
   readonly severity: 'error' | 'warning';
   /** The path as text. */
@@ -45,16 +81,21 @@ export interface Note {
 
 export interface NotedRow extends Row {
   readonly notes: readonly Note[];
-  /** Whether a rule is drawn above it. */
-  readonly first: boolean;
+}
+
+export interface NotedSection {
+  readonly name: SectionName;
+  readonly rows: readonly NotedRow[];
+  /** Whether a horizontal rule is drawn above the section. */
+  readonly ruled: boolean;
 }
 
 /** A receipt that is ready to be drawn. */
 export interface ReceiptLayout {
   readonly kind: Kind;
-  /** BCP 47 tag of the labels. */
+  /** BCP 47 tag of the labels' language. */
   readonly language: string;
-  readonly rows: readonly NotedRow[];
-  /** The notes on each field, for the cell that shows it. */
+  readonly sections: readonly NotedSection[];
+  /** The notes for each field, to be attached to the cell that shows it. */
   readonly notesOf: ReadonlyMap<string, readonly Note[]>;
 }

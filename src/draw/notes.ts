@@ -1,38 +1,45 @@
 import { fieldPath } from '../issues/field-path.js';
 import { oneLine } from '../text/printable.js';
 import { printableText } from './cells.js';
-import type { Note, NotedRow, Row, SectionName, Sections } from './model.js';
+import type { Note, NotedRow, NotedSection, Row, SectionName, Sections } from './model.js';
 import { pathsTo } from './render-context.js';
 import { at, atPath, isGiven, lengthOf, listOf, textAt, type Path } from './read.js';
 import { fieldRow } from './rest.js';
 
-/** The most issues that are drawn. */
+/** Maximum number of issues to draw. */
 const MAX_NOTES = 2_000;
-/** How many characters of a message are drawn. */
+/** Maximum number of characters to draw per message. */
 const MAX_MESSAGE_LENGTH = 1_000;
-/** The longest path that is used: free-form parts of a document may be 200 levels deep. */
+/** Maximum number of steps to read per path. Free-form parts of a document can be nested 200 levels deep. */
 const MAX_STEPS = 250;
 const STEP = /\.?([A-Za-z_$][\w$]*)|\[(\d{1,15})\]|\[("(?:[^"\\]|\\.)*")\]/y;
-/** How many characters of a field are read. */
+/** Maximum length of a field that is parsed, in characters. */
 const MAX_FIELD_LENGTH = 4_000;
-const ORDER: readonly SectionName[] = ['head', 'title', 'items', 'totals', 'tax', 'extensions', 'other'];
 /**
- * Where to put the rows of fields that the receipt does not show, by the first step of the path, for parts that may have
- * no rows yet. All others go to the end.
+ * The section for a field that the receipt does not show, by the first step of its path. Needed only if no row is close
+ * to the field. Other fields, and fields in sections that the country does not print, go to the end.
  */
 const SECTION_OF: ReadonlyMap<unknown, SectionName> = new Map<string, SectionName>([
   ['vendor', 'head'],
-  ['linkedTransaction', 'title'],
-  ['tax', 'tax'],
-  ['extensions', 'extensions'],
+  ['linkedTransaction', 'number'],
+  ['payment', 'tender'],
+  ['tax', 'taxes'],
+  ['extensions', 'fiscal'],
+]);
+/** Sections that need no separator line after any of the listed sections. */
+const UNRULED: ReadonlyMap<SectionName, readonly SectionName[]> = new Map([
+  ['number', ['title', 'original']],
+  ['title', ['number']],
+  ['original', ['number']],
+  ['tender', ['totals']],
 ]);
 
-/** An issue as it is drawn, and where it belongs. */
+/** A drawn issue, and the path of its field. */
 export interface PlacedNote extends Note {
   readonly path: Path;
 }
 
-/** The issues in the options, in order, whatever those hold. */
+/** Reads the issues in the options, in order. Accepts any value. */
 export function readNotes(issues: unknown): PlacedNote[] {
   return listOf(issues, MAX_NOTES).map((issue, i) => {
     const field = textAt(issue, 'field') ?? '';
@@ -51,47 +58,54 @@ export function readNotes(issues: unknown): PlacedNote[] {
 const stepsOf = (path: unknown): Path =>
   listOf(path, MAX_STEPS).map((step) => (typeof step === 'number' || typeof step === 'string' ? step : ''));
 
-/** How many issues are omitted. */
+/** Number of issues that are not drawn. */
 export const unreadNotes = (issues: unknown): number => Math.max(0, lengthOf(issues) - MAX_NOTES);
 
-/** All rows with their notes. A note about a field that the receipt does not show gets a separate row. */
-export function notedRows(sections: Sections, notes: readonly PlacedNote[], document: unknown): NotedRow[] {
-  // Without notes, nobody asks where a field is.
-  const { exact, first, last } = index(notes.length === 0 ? [] : ORDER.flatMap((name) => sections[name]));
+/** Adds the notes to the rows. A note about a field that the receipt does not show gets a separate row. */
+export function notedSections(sections: Sections, notes: readonly PlacedNote[], document: unknown): NotedSection[] {
+  // The index is only needed if there are notes.
+  const { exact, first, last } = index(notes.length === 0 ? [] : sections.flatMap(([, rows]) => rows));
+  const names = new Set(sections.map(([name]) => name));
+  const top = sections.find(([name]) => name === 'title')?.[1][0] ?? sections[0]![1][0]!;
   const notesAt = new Map<Row, Note[]>();
   const added = new Map<Row | SectionName, Row[]>();
   for (const note of notes) {
     const field = fieldPath(note.path);
-    let row = exact.get(field) ?? (field === '' ? sections.title[0]! : first.get(field));
+    let row = exact.get(field) ?? (field === '' ? top : first.get(field));
     if (row === undefined) {
       row = fieldRow(note.field, note.path, atPath(document, note.path));
       exact.set(field, row);
-      // The document itself does not count: every row is below it.
+      // Skips the document itself, because every row is below it.
       const above = pathsTo(note.path)
         .slice(1)
         .reverse()
         .find((each) => last.has(each));
-      const place = above === undefined ? sectionOf(note.path) : last.get(above)!;
-      push(added, place, row);
+      const section = sectionOf(note.path);
+      push(added, above === undefined ? (names.has(section) ? section : 'other') : last.get(above)!, row);
     }
     push(notesAt, row, note);
   }
-  const noted = (row: Row, isFirst: boolean): NotedRow => ({ ...row, notes: notesAt.get(row) ?? [], first: isFirst });
-  return ORDER.flatMap((name) => {
-    const own = sections[name].flatMap((row) => [row, ...(added.get(row) ?? [])]);
-    return [...own, ...(added.get(name) ?? [])].map((row, i) => noted(row, i === 0 && name !== 'head'));
+  const drawn = sections
+    .map(([name, own]) => {
+      const rows = [...own.flatMap((row) => [row, ...(added.get(row) ?? [])]), ...(added.get(name) ?? [])];
+      return { name, rows: rows.map((row): NotedRow => ({ ...row, notes: notesAt.get(row) ?? [] })) };
+    })
+    .filter(({ rows }) => rows.length > 0);
+  return drawn.map((section, i) => {
+    const before = drawn[i - 1]?.name;
+    return { ...section, ruled: before !== undefined && UNRULED.get(section.name)?.includes(before) !== true };
   });
 }
 
 const sectionOf = ([step]: Path): SectionName => SECTION_OF.get(step) ?? 'other';
 
-/** The row of each field, and for every path above a field the first and last row. */
+/** Indexes the row of each field, and the first and last row below every path. */
 function index(rows: readonly Row[]) {
   const exact = new Map<string, Row>();
   const first = new Map<string, Row>();
   const last = new Map<string, Row>();
   for (const row of rows) {
-    for (const { path } of [...row.left, row.middle, row.right].filter((cell) => cell !== undefined)) {
+    for (const { path } of [...row.left, ...(row.right ?? []).flat(), ...(row.mark === undefined ? [] : [row.mark])]) {
       if (path === undefined) continue;
       const way = pathsTo(path);
       const field = way.at(-1)!;
@@ -118,8 +132,8 @@ export function byField(notes: readonly PlacedNote[]): Map<string, Note[]> {
 }
 
 /**
- * The path of a field given as text, for issues that came from the service. Text that is not a field gives the path of
- * the document.
+ * Parses the field of an issue from the service into a path. Returns the path of the document if the text is not a
+ * field.
  */
 function pathOf(field: string): Path {
   if (field.length > MAX_FIELD_LENGTH) return [];

@@ -1,7 +1,7 @@
 import type { Address, StoredVendor } from '../document/types.generated.js';
 import type { OptionShape } from '../usage/assert-options.js';
 import { A_BOOLEAN, A_STRING, AN_OBJECT, type OptionTest } from '../usage/option-tests.js';
-import type { DrawOptions, DrawTextOptions } from './types.js';
+import type { DrawHtmlOptions, DrawOptions, DrawTextOptions } from './types.js';
 import { canonical, COUNTRY } from './words.js';
 
 const MIN_WIDTH = 24;
@@ -31,17 +31,26 @@ const VENDOR = {
   locationName: A_STRING,
 } satisfies Record<keyof StoredVendor, OptionShape>;
 
-export const DRAW_OPTIONS = {
+const DRAW_OPTIONS = {
   pack: AN_OBJECT,
   vendor: { options: VENDOR },
   country: A_COUNTRY,
-  // They may come from a response of the service, so this does not check their contents.
+  // `issues` and `original` can come from a service response, so their contents are not checked.
+  original: AN_OBJECT,
   issues: { test: Array.isArray, wanted: 'an array of issues' },
   locale: {
     test: (value) => typeof value === 'string' && canonical(value) !== undefined,
     wanted: "a BCP 47 tag such as 'sv-SE'",
   },
 } satisfies Record<keyof DrawOptions, OptionShape>;
+
+export const DRAW_HTML_OPTIONS = {
+  ...DRAW_OPTIONS,
+  idPrefix: {
+    test: (value) => typeof value === 'string' && /^[A-Za-z][\w-]*$/.test(value),
+    wanted: "a letter, then letters, digits, - and _, such as 'receipt-2'",
+  },
+} satisfies Record<keyof DrawHtmlOptions, OptionShape>;
 
 export const DRAW_TEXT_OPTIONS = {
   ...DRAW_OPTIONS,
@@ -50,4 +59,5 @@ export const DRAW_TEXT_OPTIONS = {
     wanted: `a number of ${MIN_WIDTH} or more`,
   },
   colour: A_BOOLEAN,
+  ascii: A_BOOLEAN,
 } satisfies Record<keyof DrawTextOptions, OptionShape>;

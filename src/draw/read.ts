@@ -1,9 +1,9 @@
-/** Reads documents that may be any value. A part that throws when read counts as absent. */
+/** Reads documents; any value is accepted. A part that throws when it is read counts as absent. */
 
 /** Steps from the document to one of its values. */
 export type Path = readonly (string | number)[];
 
-/** The own value of a key. */
+/** The value of an own property. */
 export function at(value: unknown, key: string | number): unknown {
   try {
     if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined;
@@ -17,7 +17,7 @@ export function atPath(value: unknown, path: Path): unknown {
   return path.reduce<unknown>(at, value);
 }
 
-/** The text of a key; undefined if absent or empty. */
+/** The text at a key; undefined if absent or empty. */
 export function textAt(value: unknown, key: string): string | undefined {
   const text = at(value, key);
   return typeof text === 'string' && text !== '' ? text : undefined;

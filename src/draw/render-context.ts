@@ -1,25 +1,35 @@
 import { fieldBelow } from '../issues/field-path.js';
-import type { LawLabels } from '../law/types.js';
 import type { Figures } from './figures.js';
+import type { Kind } from './model.js';
 import type { Path } from './read.js';
+import type { Style } from './words.js';
 
-/** The input and tools for all rows of one receipt. */
+/** The input and helpers for rendering the rows of a receipt. */
 export interface RenderContext {
   readonly document: unknown;
+  readonly kind: Kind;
   /** The business from the options. */
   readonly vendor: unknown;
-  readonly labels: LawLabels;
+  /** The corrected receipt from the options. */
+  readonly original: unknown;
+  readonly style: Style;
   readonly figures: Figures;
-  /** −1 where money is returned: amounts that are positive in the document are drawn with a minus. */
+  /** −1 if money is refunded, so that positive amounts are drawn with a minus. */
   readonly sign: 1 | -1;
-  /** Whether an issue concerns the field or something below it, so its row must be drawn. */
+  /** Whether there is an issue with the field or one below it, so that its row must be drawn. */
   readonly concerns: (path: Path) => boolean;
+  /** Whether an issue reports that the fiscal device's data is wrong or missing. */
+  readonly fiscalIssue: boolean;
+  /** Whether the output can contain QR codes. */
+  readonly drawsQr: boolean;
+  /** Returns the letter for a rate; undefined if the country does not use letters. */
+  readonly letterOf: (rate: unknown, category: unknown) => string | undefined;
 }
 
-/** How many steps of an issue's path are used to find its row. The fields of a receipt have at most four. */
+/** Maximum number of path steps used to find the row of an issue. The fields of a receipt have at most four. */
 const MAX_STEPS = 8;
 
-/** All paths from the document to a field, as text, including the field. The document is the empty string. */
+/** The paths of a field and all its parents, as text. The document itself is the empty string. */
 export function pathsTo(path: Path): string[] {
   const paths = [''];
   for (const step of path.slice(0, MAX_STEPS)) paths.push(fieldBelow(paths.at(-1)!, step));

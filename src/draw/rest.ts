@@ -1,45 +1,39 @@
-import { labelCell, printableText, textCell } from './cells.js';
-import { joined } from './head.js';
+import { labelCell, printableText, scalarCell, textCell } from './cells.js';
+import { joined, named } from './head.js';
 import type { Cell, Row } from './model.js';
 import type { RenderContext } from './render-context.js';
-import { at, isGiven, keysOf, type Path } from './read.js';
+import { at, isGiven, type Path } from './read.js';
+import { distanceSaleRow } from './totals.js';
 
-const MAX_NAMESPACES = 8;
-const MAX_FIELDS = 24;
-const CUSTOMER = ['name', 'orgNumber', 'vatNumber', 'email', 'country'];
+const CUSTOMER = ['name', 'orgNumber', 'vatNumber', 'email'];
 
-/** The data of control units, signing devices and authorities, field by field. */
-export function extensionRows({ document }: RenderContext): Row[] {
-  const extensions = at(document, 'extensions');
-  return keysOf(extensions, MAX_NAMESPACES).flatMap((namespace) => {
-    const fields = at(extensions, namespace);
-    return keysOf(fields, MAX_FIELDS).map((key): Row => {
-      const path = ['extensions', namespace, key];
-      return { look: 'field', left: [labelCell(printableText(key))], right: scalarCell(path, at(fields, key)) };
-    });
-  });
-}
-
-const scalarCell = (path: Path, value: unknown): Cell =>
-  typeof value === 'number' || typeof value === 'boolean' ? { text: String(value), path } : textCell(path, value);
-
-/** The customer, and the fields that change the meaning of the tax. */
-export function otherRows({ document }: RenderContext): Row[] {
+/** The customer, and a note if reverse charge applies. */
+export function otherRows(context: RenderContext): Row[] {
+  const { document, style } = context;
   const customer = at(document, 'customer');
-  const buyer = CUSTOMER.filter((key) => isGiven(at(customer, key))).map((key) =>
-    textCell(['customer', key], at(customer, key)),
-  );
+  const buyer = [
+    ...CUSTOMER.filter((key) => isGiven(at(customer, key))).map((key) =>
+      textCell(['customer', key], at(customer, key)),
+    ),
+    ...countryCells(context, at(customer, 'country')),
+  ];
   const rows: Row[] = buyer.length === 0 ? [] : [{ look: 'quiet', left: joined(buyer, ' · ') }];
+  const path = ['tax', 'reverseCharge'];
+  const word = style.words.more?.AE;
   if (at(at(document, 'tax'), 'reverseCharge') === true)
-    rows.push({
-      look: 'field',
-      left: [labelCell('tax.reverseCharge')],
-      right: { text: 'true', path: ['tax', 'reverseCharge'] },
-    });
+    rows.push(
+      word === undefined ? fieldRow('tax.reverseCharge', path, true) : { look: 'quiet', left: [{ text: word, path }] },
+    );
   return rows;
 }
 
-/** The row of a field that the receipt shows nowhere else. */
+/** The customer's country by name, if it is not the shop's and the sentence about a distance sale does not name it. */
+function countryCells(context: RenderContext, country: unknown): Cell[] {
+  if (!isGiven(country) || country === context.style.country || distanceSaleRow(context).length > 0) return [];
+  return named([textCell(['customer', 'country'], country)], context.style.language);
+}
+
+/** The row of a field that the receipt does not otherwise show. */
 export function fieldRow(field: string, path: Path, value: unknown): Row {
-  return { look: 'field', left: [labelCell(printableText(field))], right: scalarCell(path, value) };
+  return { look: 'field', left: [labelCell(printableText(field))], right: [[scalarCell(path, value)]] };
 }

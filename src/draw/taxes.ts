@@ -1,68 +1,133 @@
-import { labelCell, percentCell, textCell } from './cells.js';
-import { money } from './head.js';
+import { fallbackCell, isInteger, labelCell, moreRows, percentCell, textCell } from './cells.js';
+import type { TaxRow } from './country-layout.js';
 import type { Cell, Row } from './model.js';
+import { money, sumCell, sumOf } from './money.js';
+import { filled } from './pattern.js';
 import type { RenderContext } from './render-context.js';
-import { at, isGiven, lengthOf, listOf } from './read.js';
+import { at, isGiven, lengthOf, listOf, textAt } from './read.js';
 
-/** The most entries that are drawn; the rest are only counted. */
+/** Maximum number of entries to draw. Further entries are only counted. */
 const MAX_ENTRIES = 100;
 
-/** The tax table: a row per rate, a row per jurisdiction, and the sum if there are several. */
+/** The tax by rate: a table with net, tax and gross, or the rows that the country's layout defines. */
 export function taxRows(context: RenderContext): Row[] {
-  const { document, labels: words, concerns } = context;
-  const tax = at(document, 'tax');
-  const summary = at(tax, 'summary');
-  const entries = listOf(summary, MAX_ENTRIES).map((entry, i) => summaryRow(context, entry, i));
-  const jurisdictions = at(tax, 'jurisdictions');
-  const parts = listOf(jurisdictions, MAX_ENTRIES).map((part, i) => jurisdictionRow(context, part, i));
-  // Where tax is added to the prices, its sum goes above the total.
-  const sumIsAbove = at(tax, 'pricesIncludeTax') === false;
-  const withSum = !sumIsAbove && (entries.length > 1 || concerns(['totals', 'tax']));
-  const sum = money(context, ['totals', 'tax'], at(at(document, 'totals'), 'tax'));
-  const sumRow: Row = { look: 'tax', left: [labelCell(words.total)], right: sum };
-  if (entries.length + parts.length === 0) return withSum ? [sumRow] : [];
+  const { document, style, kind, figures } = context;
+  const { table, rows, sentence } = style.layout.taxTable ?? {};
+  const summary = at(at(document, 'tax'), 'summary');
+  const entries = inOrder(context, listOf(summary, MAX_ENTRIES));
+  // For a single rate, the sentence below the total already states the tax.
+  const isTold = sentence !== undefined && lengthOf(summary) === 1;
+  if (entries.length === 0 || isTold) return [];
+  const drawn =
+    rows === undefined
+      ? [
+          ...(table === true ? [headRow(context)] : []),
+          ...entries.map((each) => entryRow(context, each)),
+          ...(entries.length > 1 || context.concerns(['totals', 'tax']) ? [sumRow(context, entries)] : []),
+        ]
+      : plainRows(context, rows, entries);
+  const more = lengthOf(summary) - MAX_ENTRIES;
   return [
-    { look: 'tax-head', left: [labelCell(words.tax)], middle: labelCell(words.net), right: labelCell(words.tax) },
-    ...entries,
-    ...more(context, 'summary', lengthOf(summary)),
-    ...(withSum ? [sumRow] : []),
-    ...parts,
-    ...more(context, 'jurisdictions', lengthOf(jurisdictions)),
+    ...drawn.map((row) => (kind === 'void' && row.look !== 'head' ? { ...row, struck: true } : row)),
+    ...moreRows(figures, more, ['tax', 'summary']),
   ];
 }
 
-function summaryRow(context: RenderContext, entry: unknown, i: number): Row {
+function headRow({ style }: RenderContext): Row {
+  const { rateHead = '', netHead = '', taxHead = '', grossHead = '' } = style.words;
+  return {
+    look: 'head',
+    left: [labelCell(rateHead)],
+    right: [netHead, taxHead, grossHead].map((label) => [labelCell(label)]),
+  };
+}
+
+/** An entry of the summary with its index. */
+interface Entry {
+  readonly entry: unknown;
+  readonly i: number;
+}
+
+/** Sorts the entries by letter if the country uses letters, otherwise keeps their order. */
+function inOrder({ letterOf }: RenderContext, summary: readonly unknown[]): Entry[] {
+  const letter = ({ entry }: Entry) => letterOf(at(entry, 'rate'), at(entry, 'category')) ?? '';
+  const entries = summary.map((entry, i) => ({ entry, i }));
+  return entries.sort((a, b) => Number(letter(a) > letter(b)) - Number(letter(a) < letter(b)));
+}
+
+const amountsOf = (entry: unknown): unknown[] => [at(entry, 'taxableAmount'), at(entry, 'taxAmount')];
+
+function entryRow(context: RenderContext, { entry, i }: Entry): Row {
   const path = (key: string) => ['tax', 'summary', i, key];
-  const category = at(entry, 'category');
-  const label = at(entry, 'label');
+  const gross = sumOf(amountsOf(entry));
   return {
     look: 'tax',
-    left: [
-      percentCell(path('rate'), at(entry, 'rate'), context.figures),
-      // A line with a tax rate needs no letter.
-      ...(category === 'S' && !context.concerns(path('category')) ? [] : spaced(textCell(path('category'), category))),
-      ...(isGiven(label) ? spaced(textCell(path('label'), label)) : []),
+    left: [...letterCells(context, entry), ...rateCells(context, entry, i)],
+    right: [
+      [money(context, path('taxableAmount'), at(entry, 'taxableAmount'))],
+      [money(context, path('taxAmount'), at(entry, 'taxAmount'))],
+      gross === undefined ? [] : [sumCell(context, gross)],
     ],
-    middle: money(context, path('taxableAmount'), at(entry, 'taxableAmount')),
-    right: money(context, path('taxAmount'), at(entry, 'taxAmount')),
   };
 }
 
-function jurisdictionRow(context: RenderContext, part: unknown, i: number): Row {
-  const path = (key: string) => ['tax', 'jurisdictions', i, key];
+/** The row with the sums over all rates. */
+function sumRow(context: RenderContext, entries: readonly Entry[]): Row {
+  const total = at(at(context.document, 'totals'), 'tax');
+  const net = sumOf(entries.map(({ entry }) => at(entry, 'taxableAmount')));
+  const gross = net === undefined ? undefined : sumOf([net, total]);
+  const sum = (minor: number | undefined): Cell[] => (minor === undefined ? [] : [sumCell(context, minor)]);
   return {
     look: 'tax',
-    left: [
-      textCell(path('name'), at(part, 'name')),
-      ...spaced(percentCell(path('rate'), at(part, 'rate'), context.figures)),
-    ],
-    right: money(context, path('taxAmount'), at(part, 'taxAmount')),
+    left: [labelCell(context.style.words.total)],
+    right: [sum(net), [money(context, ['totals', 'tax'], total)], sum(gross)],
   };
 }
 
-const spaced = (cell: Cell): Cell[] => [labelCell(' '), cell];
+function letterCells({ letterOf }: RenderContext, entry: unknown): Cell[] {
+  const letter = letterOf(at(entry, 'rate'), at(entry, 'category'));
+  return letter === undefined ? [] : [labelCell(`${letter} `)];
+}
 
-function more({ figures }: RenderContext, key: string, length: number): Row[] {
-  const left = length - MAX_ENTRIES;
-  return left > 0 ? [{ look: 'quiet', left: [{ text: `… + ${figures.decimal(left)}`, path: ['tax', key] }] }] : [];
+/** The rate, its category unless that is S, and its label. */
+export function rateCells(context: RenderContext, entry: unknown, i: number): Cell[] {
+  const path = (key: string) => ['tax', 'summary', i, key];
+  const [rate, category, label] = ['rate', 'category', 'label'].map((key) => at(entry, key));
+  const word = typeof category === 'string' ? textAt(context.style.words.more, category) : undefined;
+  const isPlain = category === 'S' && !context.concerns(path('category'));
+  const kind = word === undefined ? textCell(path('category'), category) : { text: word, path: path('category') };
+  return [
+    percentCell(path('rate'), rate, context.figures),
+    ...(isPlain ? [] : [labelCell(' '), kind]),
+    ...(isGiven(label) ? [labelCell(' '), textCell(path('label'), label)] : []),
+  ];
+}
+
+/** The rows for countries that do not print a table: the sales by rate, or the tax. */
+function plainRows(context: RenderContext, rows: readonly TaxRow[], entries: readonly Entry[]): Row[] {
+  const { document, style, letterOf, figures } = context;
+  const { sum } = style.layout.taxTable!;
+  const lines = rows.flatMap(({ label, amount, exempt }) =>
+    entries.flatMap(({ entry, i }): Row[] => {
+      const [rate, category] = [at(entry, 'rate'), at(entry, 'category')];
+      const pattern = category === 'E' && exempt !== undefined ? exempt : label;
+      if (pattern === null) return [];
+      const path = (key: string) => ['tax', 'summary', i, key];
+      const cells: Readonly<Record<string, Cell[]>> = {
+        letter: [labelCell(letterOf(rate, category) ?? '')],
+        rate: [percentCell(path('rate'), rate, figures)],
+      };
+      const gross = sumOf(amountsOf(entry));
+      const right =
+        amount === 'tax'
+          ? money(context, path('taxAmount'), at(entry, 'taxAmount'))
+          : isInteger(gross)
+            ? sumCell(context, gross)
+            : fallbackCell(path('taxableAmount'), at(entry, 'taxableAmount'));
+      return [{ look: 'tax', left: filled(pattern, (name) => cells[name]!), right: [[right]] }];
+    }),
+  );
+  if (sum === undefined || (entries.length < 2 && !context.concerns(['totals', 'tax']))) return lines;
+  const total = money(context, ['totals', 'tax'], at(at(document, 'totals'), 'tax'));
+  return [...lines, { look: 'tax', left: [labelCell(sum)], right: [[total]] }];
 }

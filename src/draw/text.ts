@@ -1,19 +1,20 @@
 import { columns } from '../text/columns.js';
 import { assertOptions } from '../usage/assert-options.js';
-import type { Cell, Note, NotedRow } from './model.js';
+import { asciiText } from './ascii.js';
+import type { Cell, Note, NotedRow, NotedSection } from './model.js';
 import { DRAW_TEXT_OPTIONS } from './options.js';
 import { layoutOf } from './layout.js';
 import type { DrawTextOptions } from './types.js';
 import { wrap } from './wrap.js';
 
-/** The width of the paper with its edges, and the width that notes need beside it, with the gap. */
+/** The width of the receipt with its frame, and the width needed for notes beside it, including the gap. */
 const PAPER = 42;
 const MARGIN = 30;
 const WIDTH = 80;
 const MAX_WIDTH = 1_000;
-/** The width of an edge and the space beside it. */
+/** Width of the frame on one side, and the space beside it. */
 const EDGE = 2;
-/** Right-to-left letters. Figures between them would change places. */
+/** Right-to-left letters, between which terminals would reorder figures. */
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 
 type Paint = (text: string) => string;
@@ -26,76 +27,116 @@ interface Paints {
 }
 
 /**
- * Draws a receipt as text for terminals and logs: lines that end in a line feed. Issues are next to their line if there
- * is room, otherwise below it. Unless `colour` is true, no character controls a terminal or changes the writing
- * direction.
+ * Draws a receipt as text for terminals and logs. Each line ends with a line feed. Issues are printed beside their line
+ * if there is room, otherwise below it. Unless `colour` is true, there are no characters that control a terminal or
+ * change the writing direction.
  *
- * It never throws for a document. It marks a value that is missing or has the wrong type.
+ * Never throws because of the document. Marks values that are missing or have the wrong type.
  *
- * @param document a transaction as posted or as stored; any other value is accepted too
- * @throws UsageError for an unknown option or a wrong value
+ * @param document a transaction as posted or as stored; any other value is also accepted
+ * @throws UsageError if an option is unknown or has a wrong value
  * @example
  * drawReceiptText(document, { country: 'SE', issues: [...result.issues, ...result.warnings], width: 100 });
  */
 export function drawReceiptText(document: unknown, options: DrawTextOptions = {}): string {
   assertOptions('options', options, DRAW_TEXT_OPTIONS);
-  const layout = layoutOf(document, options);
+  const layout = layoutOf(document, options, false);
   const width = Math.floor(Math.min(options.width ?? WIDTH, MAX_WIDTH));
   const paints = paintsFor(options.colour === true);
+  const plain: Paint = options.ascii === true ? asciiText : same;
+  const [corner, side, bar, dash, base] = options.ascii === true ? ASCII_FRAME : FRAME;
   const outer = Math.min(PAPER, width);
   const inner = outer - 2 * EDGE;
   const beside = width - outer >= MARGIN;
-  const lines: string[] = [`╭${'─'.repeat(outer - 2)}╮`];
+  const lines: string[] = [frame(corner, bar, outer)];
   let waiting: string[] = [];
   const put = (line: string, paint: Paint = same) => {
-    const text = `│ ${paint(padded(line, inner))} │`;
+    const text = `${side} ${paint(padded(line, inner))} ${side}`;
     const note = waiting.shift();
     lines.push(note === undefined ? text : `${text}  ${note}`);
   };
-  for (const row of layout.rows) {
-    if (row.first) put('╌'.repeat(inner), paints.quiet);
-    // A note begins beside its line, after all lines of the notes above it.
-    if (row.notes.length > 0) {
-      while (waiting.length > 0) put('');
-      if (beside) waiting = row.notes.flatMap((note) => noteLines(note, width - outer - 2, paints));
+  const marks = layout.sections.flatMap(({ rows }) => rows.map(({ mark }) => columns(plain(mark?.text ?? ''))));
+  const widestMark = Math.max(...marks);
+  for (const section of layout.sections) {
+    if (section.ruled) put(dash.repeat(inner), paints.quiet);
+    const grid = gridOf(section, widestMark, plain);
+    for (const row of section.rows) {
+      // A note starts beside its row, but below the notes of the rows above.
+      const notes = row.notes.map((note): Note => ({
+        ...note,
+        message: plain(note.message),
+        field: plain(note.field),
+        code: plain(note.code),
+      }));
+      if (notes.length > 0) {
+        while (waiting.length > 0) put('');
+        if (beside) waiting = notes.flatMap((note) => noteLines(note, width - outer - 2, paints));
+      }
+      for (const line of rowLines(row, inner, grid, plain)) put(line, paintOf(row, paints));
+      if (beside) continue;
+      for (const note of notes) lines.push(...noteLines(note, width - 2, paints).map((line) => `  ${line}`));
     }
-    for (const line of rowLines(row, inner)) put(line, paintOf(row, paints));
-    if (beside) continue;
-    for (const note of row.notes) lines.push(...noteLines(note, width - 2, paints).map((line) => `  ${line}`));
   }
   while (waiting.length > 0) put('');
-  return [...lines, `╰${'─'.repeat(outer - 2)}╯`, ''].join('\n');
+  return [...lines, frame(base, bar, outer), ''].join('\n');
 }
 
-/** The lines of a row: one line if all of it fits. */
-function rowLines(row: NotedRow, inner: number): string[] {
-  const left = textOf(row.left);
-  if (row.look === 'name' || row.look === 'centred' || row.look === 'title') {
-    return wrap(row.look === 'title' ? spread(left, inner) : left, inner).map((line) => centred(line, inner));
+const FRAME = ['╭╮', '│', '─', '╌', '╰╯'] as const;
+const ASCII_FRAME = ['++', '|', '-', '-', '++'] as const;
+
+const frame = ([left, right]: string, bar: string, outer: number): string => `${left}${bar.repeat(outer - 2)}${right}`;
+
+/** The columns of a section. */
+interface Grid {
+  /** Width of each column, starting from the right. */
+  readonly widths: readonly number[];
+  /** Width of the marks after the amounts, including a space. */
+  readonly mark: number;
+}
+
+const MARKED: ReadonlySet<string> = new Set(['items', 'totals', 'tender', 'taxes']);
+
+/** Aligns the amounts in a table, and across all sections in which letters follow the amounts. */
+function gridOf({ name, rows }: NotedSection, mark: number, plain: Paint): Grid {
+  const widths: number[] = [];
+  for (const { right = [] } of rows)
+    for (const [i, cells] of [...right].reverse().entries())
+      widths[i] = Math.max(widths[i] ?? 0, columns(plain(textOf(cells))));
+  const isTable = rows.some(({ right = [] }) => right.length > 2);
+  return { widths, mark: mark > 0 && MARKED.has(name) && !isTable ? 1 + mark : 0 };
+}
+
+/** The lines of a row: a single line if everything fits. */
+function rowLines(row: NotedRow, inner: number, { widths, mark }: Grid, plain: Paint): string[] {
+  const left = plain(textOf(row.left));
+  const { look, right = [], struck } = row;
+  if (look === 'name' || look === 'centred' || look === 'title') {
+    return wrap(look === 'title' ? spread(left, inner) : left, inner).map((line) => centred(line, inner));
   }
-  const indent = row.look === 'detail' ? '  ' : '';
-  const right = row.right === undefined ? '' : textOf([row.right]);
-
-  if (row.middle !== undefined) return tableLines(left, textOf([row.middle]), right, inner);
-  const free = inner - indent.length;
-  const turns = RIGHT_TO_LEFT.test(left) || RIGHT_TO_LEFT.test(right);
-  const above = wrap(left, free).map((line) => indent + line);
-  if (right === '') return above;
+  const indent = look === 'detail' || look === 'discount' ? '  ' : '';
+  const above = wrap(left, inner - indent.length).map((line) => indent + line);
+  // Text cannot be struck through, so a void has no amounts.
+  const texts = struck === true ? [] : right.map((cells) => plain(textOf(cells)));
+  if (texts.every((text) => text === '')) return above;
+  const amounts = texts.map((text, i) => flushed(text, i === 0 ? 0 : (widths[right.length - 1 - i] ?? 0))).join(' ');
+  const end = mark === 0 ? '' : (row.mark === undefined ? '' : ` ${plain(row.mark.text)}`).padEnd(mark);
+  const all = amounts + end;
   const last = above.at(-1)!;
-  const fits = columns(last) + 1 + columns(right) <= inner && !turns;
-  if (fits)
-    return [...above.slice(0, -1), last + right.padStart(right.length + inner - columns(last) - columns(right))];
-  if (columns(right) <= inner) return [...above, flushed(right, inner)];
-  return [...above, ...wrap(right, inner - 2).map((line) => `  ${line}`)];
+  const turns = RIGHT_TO_LEFT.test(left) || texts.some((text) => RIGHT_TO_LEFT.test(text));
+  if (columns(last) + 1 + columns(all) <= inner && !turns)
+    return [...above.slice(0, -1), last + flushed(all, inner - columns(last))];
+  const start = left === '' ? [] : above;
+  if (columns(all) <= inner) return [...start, flushed(all, inner)];
+  return [
+    ...start,
+    ...(texts.length > 1
+      ? texts.map((text) => flushed(text, inner))
+      : wrap(texts[0]!, inner - 2).map((line) => `  ${line}`)),
+  ].flatMap((line) => wrapLine(line, inner));
 }
 
-function tableLines(left: string, middle: string, right: string, inner: number): string[] {
-  const wide = Math.max(10, columns(right) + 1);
-  const line = `${middle}${' '.repeat(Math.max(1, wide - columns(right)))}${right}`;
-  const gap = inner - columns(left) - columns(line);
-  if (gap >= 1 && !RIGHT_TO_LEFT.test(left)) return [left + ' '.repeat(gap) + line];
-  return [...wrap(left, inner), ...wrap(line, inner).map((part) => flushed(part, inner))];
-}
+/** Wraps a line if it is still too long. */
+const wrapLine = (line: string, inner: number): string[] => (columns(line) <= inner ? [line] : wrap(line, inner));
 
 const textOf = (cells: readonly Cell[]): string =>
   cells
@@ -112,7 +153,7 @@ function noteLines({ number, severity, field, code, message }: Note, width: numb
   return lines.map((line, i) => (i === 0 ? paint(head) + line : ' '.repeat(head.length) + line));
 }
 
-/** A title with spaces between its letters, if they fit. */
+/** Puts spaces between the letters of a title if they fit. */
 function spread(title: string, inner: number): string {
   const wide = [...title].join(' ');
   return columns(wide) <= inner ? wide : title;
@@ -125,8 +166,10 @@ const same: Paint = (text) => text;
 
 function paintOf({ look }: NotedRow, { strong, quiet }: Paints): Paint {
   if (look === 'name' || look === 'title' || look === 'total') return strong;
-  return look === 'detail' || look === 'quiet' || look === 'field' || look === 'tax-head' ? quiet : same;
+  return QUIET.has(look) ? quiet : same;
 }
+
+const QUIET: ReadonlySet<string> = new Set(['detail', 'discount', 'quiet', 'field', 'head']);
 
 function paintsFor(colour: boolean): Paints {
   const sgr = (on: number, off: number): Paint => (colour ? (text) => `\u001b[${on}m${text}\u001b[${off}m` : same);

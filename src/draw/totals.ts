@@ -1,92 +1,146 @@
-import { isInteger, labelCell, printableText, textCell } from './cells.js';
-import { kindOf, money, titleOf } from './head.js';
+import { fallbackCell, isInteger, labelCell, moreRows, percentCell, textCell } from './cells.js';
+import { countryName } from './head.js';
 import type { Cell, Row } from './model.js';
+import { money } from './money.js';
+import { filled } from './pattern.js';
 import type { RenderContext } from './render-context.js';
-import { at, atPath, isGiven, listOf, type Path } from './read.js';
+import { at, isGiven, lengthOf, listOf } from './read.js';
+import { rateCells } from './taxes.js';
+import { taxNameIn } from './words.js';
 
-/** How many fit in metadata.receiptExtra. */
-const MAX_TENDERS = 50;
-const METHODS = ['cash', 'card', 'mobile', 'transfer', 'other'] as const;
+/** Maximum number of jurisdictions to draw. */
+const MAX_JURISDICTIONS = 100;
 
-/** The sums, and how the customer paid. */
+/** The rows from the subtotal to the total. */
 export function totalRows(context: RenderContext): Row[] {
-  const { document, labels: words, concerns } = context;
+  const { document, concerns, style, kind } = context;
+  const { words } = style;
   const totals = at(document, 'totals');
-  const row = (look: Row['look'], key: string, label: Cell[], negated = context): Row => {
-    return { look, left: label, right: money(negated, ['totals', key], at(totals, key)) };
-  };
-  const shown = (key: string) => isOther(at(totals, key)) || concerns(['totals', key]);
-  const taxAdded = at(at(document, 'tax'), 'pricesIncludeTax') === false;
-  return [
-    // The lines already include it, so it is drawn above the sum and not subtracted again.
-    ...(shown('discount')
-      ? [row('quiet', 'discount', [labelCell(words.discount)], { ...context, sign: negated(context.sign) })]
+  const [subtotal, rounding, total] = ['subtotal', 'rounding', 'total'].map((key) => at(totals, key));
+  const row = (key: string, label: string): Row => ({
+    look: 'sum',
+    left: [labelCell(label)],
+    right: [[money(context, ['totals', key], at(totals, key))]],
+  });
+  const between: Row[] = [
+    ...(at(at(document, 'tax'), 'pricesIncludeTax') === false
+      ? addedTaxRows(context).map((each) => (kind === 'void' ? { ...each, struck: true } : each))
       : []),
-    row('sum', 'subtotal', [labelCell(words.subtotal)]),
-    ...(taxAdded ? [row('sum', 'tax', [labelCell(words.tax)])] : []),
-    ...(shown('rounding') ? [row('sum', 'rounding', [labelCell(words.rounding)])] : []),
-    row('total', 'total', [labelCell(`${words.total} `), textCell(['currency'], at(document, 'currency'))]),
-    ...(tenderRows(context) ?? [tenderRow(context)]),
+    ...(isOther(rounding) || concerns(['totals', 'rounding']) ? [roundingRow(context, rounding)] : []),
+  ];
+  const hasSubtotal =
+    concerns(['totals', 'subtotal']) || (kind !== 'void' && (between.length > 0 || subtotal !== total));
+  return [
+    ...(hasSubtotal ? [row('subtotal', words.subtotal)] : []),
+    ...between,
+    totalRow(context, (context.figures.isLocal ? words.due : undefined) ?? words.total),
+    ...sentenceRows(context),
   ];
 }
-
-const negated = (sign: 1 | -1): 1 | -1 => (sign === 1 ? -1 : 1);
 
 /** Whether a value is present and not 0. */
 const isOther = (value: unknown): boolean => value !== undefined && value !== 0;
 
-/** A row for each tender in metadata.receiptExtra; undefined unless all can be drawn and add up to the total. */
-function tenderRows({ document, labels: words, figures, sign }: RenderContext): Row[] | undefined {
-  const extra = atPath(document, ['metadata', 'receiptExtra']);
-  const tenders = listOf(at(extra, 'tenders'), MAX_TENDERS);
-  const amounts = tenders.map((tender) => at(tender, 'amount'));
-  const total = at(at(document, 'totals'), 'total');
-  if (at(extra, 'v') !== 1 || tenders.length === 0 || !amounts.every(isInteger)) return undefined;
-  if (amounts.reduce((sum, amount) => sum + amount, 0) !== total) return undefined;
-  const money = (amount: number): string => figures.amount(BigInt(amount) * BigInt(sign));
-  const rows: Row[] = [];
-  for (const [k, tender] of tenders.entries()) {
-    const [name, last4, tendered] = ['name', 'last4', 'tendered'].map((key) => at(tender, key));
-    const method = METHODS.find((each) => each === at(tender, 'method'));
-    const change = at(tender, 'change') ?? 0;
-    if (method === undefined || (isGiven(last4) && !/^\d{4}$/.test(String(last4)))) return undefined;
-    // Issues of the payment are noted beside the first row.
-    const path: Path | undefined = k === 0 ? ['payment', 'method'] : undefined;
-    const named: Cell = isGiven(name) ? textCell(path ?? [], name) : { text: words[method], path };
-    rows.push({
-      look: 'sum',
-      left: [{ ...named, path }, labelCell(isGiven(last4) ? ` •••• ${String(last4)}` : '')],
-      right: labelCell(money(amounts[k]!)),
-    });
-    if (isInteger(tendered) && isInteger(change))
-      rows.push({ look: 'detail', left: [labelCell(`${money(tendered)} − ${money(change)}`)] });
-    const foreign = at(tender, 'foreign');
-    const [currency, abroad, rate] = ['currency', 'amount', 'rate'].map((key) => at(foreign, key));
-    if (typeof currency === 'string' && isInteger(abroad)) {
-      const by = isGiven(rate) ? ` × ${printableText(String(rate))}` : '';
-      const text = `${figures.amount(BigInt(abroad), 0, currency)} ${printableText(currency)}${by}`;
-      rows.push({ look: 'detail', left: [labelCell(text)] });
-    }
-  }
-  return rows;
+/** The rounding, with a plus sign if it is positive. */
+function roundingRow(context: RenderContext, rounding: unknown): Row {
+  const cell = money(context, ['totals', 'rounding'], rounding);
+  const isMore = isInteger(rounding) && rounding * context.sign > 0;
+  const shown = isMore ? { ...cell, text: `+${cell.text}` } : cell;
+  return { look: 'sum', left: [labelCell(context.style.words.rounding)], right: [[shown]] };
 }
 
-/** The payment, with an arrow if money was returned. */
-function tenderRow(context: RenderContext): Row {
-  const { document, labels: words, sign } = context;
-  const payment = at(document, 'payment');
+/** The total with its currency: the symbol of the country's currency, or the code of any other currency. */
+function totalRow({ document, figures, sign, style }: RenderContext, label: string): Row {
+  const path = ['totals', 'total'];
   const total = at(at(document, 'totals'), 'total');
-  const method = at(payment, 'method');
-  const known = METHODS.find((each) => each === method);
-  const path: Path = ['payment', 'method'];
-  const tender: Cell = known === undefined ? textCell(path, method) : { text: words[known], path };
-  const last4 = at(payment, 'last4');
-  const card = isGiven(last4) ? [labelCell(' •••• '), textCell(['payment', 'last4'], last4)] : [];
-  const kind = kindOf(document);
-  const goesBack = isInteger(total) && total !== 0 && total * sign < 0 && kind !== 'unknown';
+  const { place, sign: symbol } = style.layout.currency;
+  // A symbol after the amount goes into the letter column, so that amounts are aligned.
+  const isBehind = figures.isLocal && place === 'after';
+  const minor = isInteger(total) ? BigInt(total) * BigInt(sign) : undefined;
+  const amount =
+    minor === undefined
+      ? fallbackCell(path, total)
+      : { text: isBehind ? figures.amount(minor) : figures.money(minor), path };
+  const code = figures.isLocal ? [] : [labelCell(' '), textCell(['currency'], at(document, 'currency'))];
   return {
-    look: 'sum',
-    left: [...(goesBack ? [labelCell(`${titleOf(kind, words)} → `)] : []), tender, ...card],
-    right: isInteger(total) ? { text: context.figures.amount(BigInt(total) * BigInt(sign)) } : undefined,
+    look: 'total',
+    left: [labelCell(label)],
+    right: [[amount, ...code]],
+    mark: isBehind ? { text: symbol, path: ['currency'] } : undefined,
   };
+}
+
+/** Tax that is added to the prices, in total and by jurisdiction. */
+function addedTaxRows(context: RenderContext): Row[] {
+  const { document, kind, style, figures } = context;
+  const { jurisdictions, sum } = style.layout.taxTable ?? {};
+  const shares = at(at(document, 'tax'), 'jurisdictions');
+  const list = listOf(shares, MAX_JURISDICTIONS);
+  const total = at(at(document, 'totals'), 'tax');
+  const label = (part: unknown, i: number): Cell[] => {
+    const path = (key: string) => ['tax', 'jurisdictions', i, key];
+    const level = at(part, 'level');
+    const cells: Readonly<Record<string, Cell[]>> = {
+      level: typeof level === 'string' ? [{ ...textCell(path('level'), titleCase(level)), look: undefined }] : [],
+      name: [textCell(path('name'), at(part, 'name'))],
+      rate: [percentCell(path('rate'), at(part, 'rate'), figures)],
+    };
+    return filled(jurisdictions ?? '{name} {rate}', (name) => cells[name]!);
+  };
+  const amount = (part: unknown, i: number): Cell =>
+    money(context, ['tax', 'jurisdictions', i, 'taxAmount'], at(part, 'taxAmount'));
+  // A single jurisdiction replaces the total. Several jurisdictions are listed below the total as details, so that the
+  // column adds up.
+  if (list.length === 1 && at(list[0], 'taxAmount') === total && !context.concerns(['totals', 'tax']))
+    return [{ look: 'sum', left: label(list[0], 0), right: [[amount(list[0], 0)]] }];
+  const more = lengthOf(shares) - MAX_JURISDICTIONS;
+  return [
+    {
+      look: 'sum',
+      left: [labelCell(sum ?? style.words.tax)],
+      right: [[money(context, ['totals', 'tax'], total)]],
+    },
+    ...list.map((part, i): Row =>
+      kind === 'void'
+        ? { look: 'detail', left: label(part, i), right: [[amount(part, i)]] }
+        : { look: 'detail', left: [...label(part, i), labelCell(': '), amount(part, i)] },
+    ),
+    ...moreRows(figures, more, ['tax', 'jurisdictions']),
+  ];
+}
+
+const titleCase = (word: string): string => word.slice(0, 1).toUpperCase() + word.slice(1);
+
+/** Sentences about the tax in the total and the country of a distance sale. */
+function sentenceRows(context: RenderContext): Row[] {
+  const { document, style, kind } = context;
+  const { sentence, table } = style.layout.taxTable ?? {};
+  const summary = at(at(document, 'tax'), 'summary');
+  const isAdded = at(at(document, 'tax'), 'pricesIncludeTax') === false;
+  const tax = at(at(document, 'totals'), 'tax');
+  const hasTable = table === true && lengthOf(summary) !== 1;
+  const sale = distanceSaleRow(context);
+  if (sentence === undefined || isAdded || !isGiven(tax) || hasTable) return sale;
+  const left = filled(sentence, () => rateCells(context, at(summary, 0), 0));
+  const right = [[money(context, ['totals', 'tax'], tax)]];
+  return [{ look: 'quiet', left, right, struck: kind === 'void' }, ...sale];
+}
+
+/** The sentence about a distance sale that is taxed in another member state; empty for any other document. */
+export function distanceSaleRow({ document, style, figures }: RenderContext): Row[] {
+  const { oss = '' } = style.words;
+  const tax = at(document, 'tax');
+  const country = at(at(document, 'customer'), 'country');
+  if (oss === '' || at(tax, 'scheme') !== 'EU_VAT' || at(document, 'channel') !== 'ecommerce') return [];
+  const taxName = typeof country === 'string' ? taxNameIn(country) : undefined;
+  if (typeof country !== 'string' || country === style.country || taxName === undefined) return [];
+  const rates = listOf(at(tax, 'summary'), MAX_JURISDICTIONS)
+    .map((entry) => at(entry, 'rate'))
+    .filter((rate): rate is number => Number.isFinite(rate));
+  const cells: Readonly<Record<string, Cell[]>> = {
+    country: [{ text: countryName(country, style.language) ?? country, path: ['customer', 'country'] }],
+    countryTax: [labelCell(taxName)],
+    rate: [labelCell(rates.map((rate) => figures.percent(rate)).join(', '))],
+  };
+  return [{ look: 'quiet', left: filled(oss, (name) => cells[name]!) }];
 }

@@ -1,6 +1,6 @@
 import { columns } from '../text/columns.js';
 
-/** Breaks a text at spaces, or within a word that is longer than a line. @param width columns */
+/** Breaks a text at spaces, or inside words longer than a line. @param width columns */
 export function wrap(text: string, width: number): string[] {
   const lines: string[] = [];
   let line = '';

@@ -16,10 +16,10 @@ const OWN_CODE = /^[a-z][a-z0-9_]*$/;
 const SEVERITIES: readonly string[] = ['error', 'warning'];
 
 /**
- * Makes a rule pack from its data and rules.
+ * Creates a rule pack from its data and rules.
  *
- * @throws UsageError `invalid_pack` if a part of the definition is missing or has the wrong type, or if parts contradict
- * each other: repeated or malformed ids, malformed codes, reads that are not fields
+ * @throws UsageError `invalid_pack` if a part of the definition is missing or has the wrong type, or if parts
+ * contradict each other: repeated or malformed ids, malformed codes, reads that are not fields
  */
 export function definePack<const Country extends string>(definition: PackDefinition<Country>): RulePack<Country> {
   assertArgument(isObject(definition), 'definition', 'an object with the data and rules of a pack', definition);
@@ -31,7 +31,7 @@ export function definePack<const Country extends string>(definition: PackDefinit
   return { ...definition, check: checkOf(definition) };
 }
 
-/** The check function of a pack. It compiles the rules on the first call. */
+/** Creates the check function of a pack, which compiles the rules on its first call. */
 export function checkOf(pack: Pick<RulePack, 'law' | 'rules'>): RulePack['check'] {
   const select = compiledWhenUsed(pack);
   return (transaction, options) => {
@@ -45,7 +45,7 @@ const isObject = (value: unknown): value is object => typeof value === 'object' 
 const isText = (value: unknown): value is string => typeof value === 'string';
 const isList = (value: unknown): boolean => Array.isArray(value) && Array.from<unknown>(value).every(isText);
 
-/** Finds a part that is missing or has the wrong type, which prevents all further checks. */
+/** Finds a missing part or one of the wrong type. Further checks are then impossible. */
 function partFault({ id, country, currency, schemes, rules }: PackDefinition): string | undefined {
   for (const [name, value] of Object.entries({ id, country, currency })) {
     if (!isText(value)) return `${name} must be a string, found ${show(value)}`;
@@ -83,7 +83,7 @@ function rulePartFault(rule: unknown): string | undefined {
   return typeof check === 'function' ? undefined : `.check must be a function, found ${show(check)}`;
 }
 
-/** Returns what is wrong with a pack's definition; undefined if nothing is. */
+/** Says what is wrong with the definition of a pack; undefined if it is valid. */
 export function packFault(definition: PackDefinition): string | undefined {
   return partFault(definition) ?? headFault(definition) ?? rulesFault(definition);
 }
@@ -120,8 +120,9 @@ function rulesFault({ schemes, rules, law }: PackDefinition): string | undefined
     if (each !== undefined && !rule.reads.some((read) => read.startsWith(`${each}[]`))) {
       return `rule ${rule.id} checks each of ${each}, but reads none of their fields`;
     }
-    if (summaryOf(rule, law).trim() === '' || rule.source.trim() === '')
-      return `rule ${rule.id} lacks a summary or a source`;
+    // Without a law, a shared rule cannot have a summary that depends on one.
+    const summary = rule.summary ?? (law === undefined ? rule.id : summaryOf(rule, law));
+    if (summary.trim() === '' || rule.source.trim() === '') return `rule ${rule.id} lacks a summary or a source`;
     const codesFault = rule.codes.map((code) => codeFault(rule, code, law)).find((fault) => fault !== undefined);
     if (codesFault !== undefined) return `rule ${rule.id} ${codesFault}`;
     const other = Object.keys(rule.meanings ?? {}).find((code) => !rule.codes.includes(code));
@@ -130,7 +131,10 @@ function rulesFault({ schemes, rules, law }: PackDefinition): string | undefined
   return undefined;
 }
 
-/** The library explains its own codes, and those that fields of a law declare. Others need a meaning and a remedy. */
+/**
+ * The library explains its own codes and those declared in the fields of a law. Any other code needs a meaning and a
+ * remedy.
+ */
 function codeFault({ meanings = {} }: Rule, code: string, law: ReceiptLaw | undefined): string | undefined {
   const isOwn = !isIssueCode(code);
   if (isOwn && !OWN_CODE.test(code)) return `declares ${code}, which is not a code`;

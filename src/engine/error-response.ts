@@ -14,10 +14,10 @@ export interface HttpErrorResponse {
 }
 
 /**
- * Makes the service's response to an invalid document: status 400 for `invalid_json`, otherwise 422. Issues have
- * exactly field, code and message. Warnings are not included.
+ * Creates the service's response to an invalid document: status 400 for `invalid_json`, otherwise 422. Issues have
+ * exactly field, code and message. Omits warnings.
  *
- * @throws UsageError for a valid result, and for a value that is not a result
+ * @throws UsageError for a valid result or a value that is not a result
  */
 export function toErrorResponse(result: Invalid): HttpErrorResponse {
   if (!isRefusal(result)) throw invalidArgument('result', 'an invalid result of validate', result);

@@ -1,4 +1,4 @@
-import { isIssueCode, ISSUE_CODES, type CodeMeaning } from '../issues/issue-codes.js';
+import { docsOf, isIssueCode, ISSUE_CODES, type CodeMeaning } from '../issues/issue-codes.js';
 import type { Issue, Severity } from '../issues/issue.js';
 import type { Rule, RulePack } from '../rule/types.js';
 import { formTexts } from '../rules/extensions/form-texts.js';
@@ -28,16 +28,21 @@ export interface CodeExplanation {
   readonly meaning: string;
   /** How to fix the document. */
   readonly remedy: string;
-  /** The rules that raise the code, or the one that found the issue; empty for a fault of structure. */
+  /**
+   * The page about the code, with an invalid and a valid document: a URL, or only its path, such as
+   * `/codes/invalid_rate.html`, if the package is built without a documentation site. Absent for a code of a pack.
+   */
+  readonly docs?: string | undefined;
+  /** The rules that raise the code, or the rule that raised the issue; empty for a fault of structure. */
   readonly rules: readonly RaisingRule[];
 }
 
 /**
- * Explains a code of this library or of a pack: what it means, how to fix the document, and which rules raise it. For an
- * issue, names the rule that found it. Undefined for a code that nothing raises. A function, not a method: its texts are
- * only in bundles that use it.
+ * Explains a code of this library or of a pack: what it means, how to fix the document, and which rules raise it. For
+ * an issue, only the rule that raised it. Undefined for an unknown code. This is a function instead of a method so that
+ * only bundles that call it contain the texts.
  *
- * @param from a shop, for the rules of its country, or a registry, for those of all its packs
+ * @param from a shop for the rules of its country, or a registry for the rules of all its packs
  * @throws UsageError for a value that is neither a code nor an issue
  * @example
  * explain(shop, issue)?.remedy;
@@ -51,7 +56,7 @@ export function explain(from: Registry | Shop, codeOrIssue: string | Issue): Cod
   const wanted =
     typeof codeOrIssue === 'string' ? (one: Rule) => one.codes.includes(code) : ({ id }: Rule) => id === rule;
   const texts = isIssueCode(code) ? ISSUE_CODES[code] : ownTexts(code, packs);
-  return texts && { code, ...texts, rules: raising(packs, wanted) };
+  return texts && { code, ...texts, ...(isIssueCode(code) && { docs: docsOf(code) }), rules: raising(packs, wanted) };
 }
 
 function packsOf(from: Registry | Shop): readonly RulePack[] {

@@ -2,8 +2,8 @@ import type { Findings } from '../document/findings.js';
 import type { Issue } from '../issues/issue.js';
 
 /**
- * The key under which util.inspect finds a result's own formatter, so that console.log shows issues and not `[Getter]`.
- * The function also holds the issues: one hidden property costs half as much as two.
+ * The key of a custom formatter for util.inspect, so that console.log shows the issues instead of `[Getter]`. The
+ * function also stores the issues: one hidden property costs half as much as two.
  */
 const HELD = Symbol.for('nodejs.util.inspect.custom');
 
@@ -22,14 +22,14 @@ const getter = (name: List): PropertyDescriptor => ({
   },
 });
 
-// Shared by all results, so that engines give them one shape.
+// Shared by all results, so that they have the same shape for engines.
 const GETTERS = { issues: getter('issues'), warnings: getter('warnings') };
 
 /**
- * Defines lists of issues on a result, which are sorted and get their messages when the caller first reads them. They
- * are own, enumerable fields: JSON.stringify, spreads and comparisons read them like any other field.
+ * Defines lists of issues on a result. They are sorted and their messages are built when the caller first reads them.
+ * They are own, enumerable fields: JSON.stringify, spreads and comparisons read them like any other field.
  *
- * A lazy message field on each issue would cost more than most messages do (measured: 90 ns).
+ * A lazy message field on each issue would cost more than building most messages (measured: 90 ns).
  */
 export function setWhenRead(result: object, issues: Unread | undefined, warnings: Unread | undefined): void {
   let issuesMade: Issue[] | undefined;

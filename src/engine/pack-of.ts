@@ -5,7 +5,7 @@ import { checkOf } from './define-pack.js';
 import type { LawPack, Rule } from '../rule/types.js';
 
 /**
- * Makes the pack of a law that has already been checked, as those of packs/ have. Makes its rules on first use.
+ * Creates the pack of a law that has already been checked, such as those in packs/. Creates its rules on first use.
  *
  * @param topics the optional topics that this law needs
  */

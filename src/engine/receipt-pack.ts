@@ -9,13 +9,13 @@ import { packOf } from './pack-of.js';
 import type { LawPack, Rule } from '../rule/types.js';
 
 /**
- * Makes a rule pack from a law: the shared rules, applied to this law, and the custom rules of the pack.
+ * Creates a rule pack from a law: the shared rules, applied to this law, and the custom rules of the pack.
  *
  * See docs/guides/write-a-pack.md in the repository.
  *
  * @param ownRules rules that data cannot express, such as a checksum
  * @throws UsageError `invalid_pack` if a part of the law is missing or has the wrong type, if the law contradicts
- * itself, if `disabledRules` names a rule that it does not have, or if an own rule is not as `definePack` requires
+ * itself, if `disabledRules` names a rule that does not apply to it, or if a custom rule is not valid for `definePack`
  * @example
  * const pack = defineReceiptPack(law);
  * createRegistry([pack]).validate(document, { country: law.country });

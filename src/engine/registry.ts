@@ -27,7 +27,7 @@ import {
   type ValidationResult,
 } from './validate.js';
 
-/** The options of a validation without a shop: those of a shop, and those of the document. */
+/** The options of a validation without a shop: the options of a shop and of one document. */
 export interface ValidateOptions extends ShopOptions, DocumentOptions {}
 
 /** Defaults for all shops of a registry. */
@@ -36,10 +36,10 @@ export interface RegistryOptions {
   readonly severities?: Severities | undefined;
 }
 
-/** `unknown` if the country is of type `string`, as from a database; `never` for a literal. */
+/** `unknown` if the country has type `string`, for example when read from a database; `never` for a literal. */
 export type NotLiteral<Country extends string> = string extends Country ? unknown : never;
 
-/** Codes other than its ISO 3166-1 code by which a business may name a country or a part of it. */
+/** Further codes that a business may use for a country or a part of it, besides its ISO 3166-1 code. */
 export interface CountryAliases {
   readonly FI: 'AX';
   readonly FR: 'RE' | 'GP' | 'MQ' | 'GF' | 'YT' | 'MC';
@@ -48,22 +48,27 @@ export interface CountryAliases {
   readonly NO: 'SJ';
 }
 
-/** Countries, with the other codes that resolve to their laws. */
+/** Country codes, and the further codes that resolve to the same laws. */
 export type WithAliases<Country extends string> =
   Country | (Country extends keyof CountryAliases ? CountryAliases[Country] : never);
 
-/** A set of rule packs, one per country and tier. `Country` is the countries of its packs, if known at compile time. */
+/**
+ * A set of rule packs, one per country and tier. `Country` is the union of their countries, if known at compile time.
+ */
 export interface Registry<Country extends string = string> {
   /** The packs, as passed. */
   readonly packs: readonly RulePack<Country>[];
-  /** The pack for a country (ISO 3166-1 alpha-2, or another code that its law knows, such as EL or RE) and tier. */
+  /**
+   * The pack for a country and tier. The code is ISO 3166-1 alpha-2, or another one that the law lists, such as EL or
+   * RE.
+   */
   resolve(country: string, documentTier?: DocumentTier): RulePack | undefined;
   // The overload for `string` comes first: TypeScript 7 reports the last one, which names the countries.
   /**
-   * Binds a business to its options.
+   * Creates a shop: a business with its options.
    *
-   * @throws UsageError for a business without country, for an unknown option or a wrong value, and for `cashRounding`
-   * where the law leaves no choice
+   * @throws UsageError for a business without a country, an unknown option or an invalid value, and for `cashRounding`
+   * if the law leaves no choice
    */
   shop<C extends string>(business: Business<C> & NotLiteral<C>, options?: ShopOptions): Shop;
   /** The same, for countries that the compiler knows. */
@@ -94,18 +99,18 @@ export interface Registry<Country extends string = string> {
     options?: ValidateOptions,
   ): ValidationResult;
   /**
-   * The rates of a day: those of a class of goods if it has any on that day, else those of no class. The rate 0, which is
-   * in every table, is not included; a country that has a range instead of a table has no rows.
+   * The rates on a day: those of a class of goods if it has any on that day, otherwise the rates without a class. Omits
+   * the rate 0, which is in every table. A country with a range of rates instead of a table has no rows.
    *
-   * @param productTaxClass undefined for goods of no class
+   * @param productTaxClass undefined for goods without a class
    * @param date local date, YYYY-MM-DD
-   * @throws UsageError for a country without pack, a class that is not known, and what is not a day
+   * @throws UsageError for a country without a pack, an unknown class, or an invalid date
    */
   ratesFor(country: string, productTaxClass: ProductTaxClass | (string & {}) | undefined, date: string): RatesOfDay;
   /**
-   * The classes of goods that the rates of a country are bound to.
+   * The product tax classes that have rates in a country.
    *
-   * @throws UsageError for a country without pack
+   * @throws UsageError for a country without a pack
    */
   classesOf(country: string): readonly string[];
   /** A Standard Schema v1 object, for libraries that accept any validator. */
@@ -121,7 +126,7 @@ export interface Registry<Country extends string = string> {
 }
 
 /**
- * Makes a registry from rule packs.
+ * Creates a registry from rule packs.
  *
  * See docs/guides/validate-before-you-send.md in the repository.
  *
@@ -149,7 +154,7 @@ export function createRegistry<const Packs extends readonly RulePack[]>(
   const find = (country: string, tier: DocumentTier = 'receipt') =>
     tier === 'receipt' ? (receipts.get(country) ?? receipts.get(aliases.get(country)?.country ?? '')) : undefined;
 
-  /** @param document checked by the caller */
+  /** @param document options that the caller has checked */
   const request = (business: Business, shop: ShopOptions, document: DocumentOptions): ValidationRequest => {
     const registered = find(business.country);
     const country = registered?.pack.country ?? business.country;
@@ -161,6 +166,7 @@ export function createRegistry<const Packs extends readonly RulePack[]>(
         territory,
         regimes: business.regimes,
         duties: business.duties,
+        vatNumber: business.vatNumber,
         rateWindows: shop.rateWindows,
         productTaxClass: shop.productTaxClass,
         original: document.original,
@@ -208,7 +214,7 @@ export function createRegistry<const Packs extends readonly RulePack[]>(
   return registry;
 }
 
-/** Makes a shop, which nothing can change later. */
+/** Creates a frozen shop. */
 function bind(
   registry: Registry,
   business: Business,
@@ -257,7 +263,7 @@ function standardSchema(request: ValidationRequest): StandardSchemaV1<unknown, T
   };
 }
 
-/** The values of tax.scheme that only packs declare, not schema 2.1, in the order of the packs. */
+/** The values of tax.scheme that packs add to schema 2.1, in the order of the packs. */
 function ownSchemes(packs: readonly RulePack[]): readonly Scheme[] {
   return [...new Set(packs.flatMap(({ schemes }) => schemes))].filter((scheme) => !isOfSchema(scheme));
 }
@@ -286,12 +292,12 @@ function checkPacks(packs: unknown): void {
   }
 }
 
-/** Does not read rules behind a getter: that would make them. */
+/** Does not call a getter of rules, because that would create them. */
 function hasRules(pack: Partial<RulePack>): boolean {
   return Object.getOwnPropertyDescriptor(pack, 'rules')?.get !== undefined || Array.isArray(pack.rules);
 }
 
-/** @returns the pack of its country */
+/** @returns the pack of the country */
 function checkBusiness(
   business: Business,
   find: (country: string) => RegisteredPack | undefined,
@@ -311,7 +317,7 @@ function checkBusiness(
   return pack;
 }
 
-/** Without a law no names are known. */
+/** Without a law, any name of a duty is accepted. */
 const dutyShapes = (law: ReceiptLaw | undefined, duties: object): OptionShapes =>
   Object.fromEntries((law === undefined ? Object.keys(duties) : dutiesOf(law)).map((name) => [name, A_BOOLEAN]));
 

@@ -17,21 +17,21 @@ import type { CheckOptions, RulePack } from '../rule/types.js';
 import { quoted, show } from '../text/show.js';
 
 /**
- * Why a document is refused: it is not a JSON object or has fields that clients may not send, it names another profile,
- * or it has issues.
+ * Why the service refuses a document: it is not a JSON object or has fields that clients may not send, it names another
+ * profile, or it has issues.
  */
 export type ErrorCode = 'invalid_json' | 'profile_mismatch' | 'validation_failed';
 
-/** A document that breaks no rule. */
+/** The verdict on a valid document. */
 export interface Valid {
   readonly valid: true;
-  /** The document that was passed, unchanged. */
+  /** The document as passed, unchanged. */
   readonly transaction: Transaction;
-  /** Id of the pack that judged the document. */
+  /** Id of the pack that validated the document. */
   readonly profileId: string;
   readonly documentTier: DocumentTier;
   readonly issues: readonly [];
-  /** Problems of a valid document that is probably wrong. */
+  /** Warnings: the document is valid, but probably wrong. */
   readonly warnings: readonly Issue[];
   readonly error?: undefined;
   readonly document?: undefined;
@@ -45,18 +45,18 @@ export interface Invalid {
   readonly error: { readonly code: ErrorCode; readonly message: string };
   /** Every error, in the order of the schema's fields. */
   readonly issues: readonly Issue[];
-  /** Problems that do not make the document invalid; never part of the response. */
+  /** Warnings, which do not make the document invalid and are never part of the response. */
   readonly warnings: readonly Issue[];
   /**
-   * The document that was validated, to draw or log it, never to send it: the value passed, the value parsed from JSON
-   * text (`undefined` if the text is not JSON), or the draft with the figures that could be computed.
+   * The validated document, to draw or log but never to send: the value passed, the value parsed from JSON text
+   * (`undefined` if the text is not JSON), or the draft with the figures that could be computed.
    */
   readonly document: unknown;
   readonly transaction?: undefined;
   readonly unsigned?: undefined;
 }
 
-/** The verdict on a document: look at `valid` first. */
+/** The verdict on a document. Check `valid` first. */
 export type ValidationResult = Valid | Invalid;
 
 export interface RegisteredPack {
@@ -69,7 +69,7 @@ export interface ValidationRequest {
   readonly maxIssues: number;
   /** The pack for the business's country; undefined if the registry has none. */
   readonly registered: RegisteredPack | undefined;
-  /** All packs by their country. */
+  /** All packs, keyed by country. */
   readonly packs: ReadonlyMap<string, RegisteredPack>;
   /** The values of tax.scheme that these packs add to schema 2.1. */
   readonly schemes: readonly Scheme[];
@@ -84,10 +84,10 @@ export function validateText(input: unknown, request: ValidationRequest): Valida
 }
 
 /**
- * The stages of a validation, in the order in which they report: fields that clients may not send, profile, then
- * structure and rules together. The first and the last share one pass over the document.
+ * The stages of a validation, in the order in which they report: fields that clients may not send, the profile, then
+ * structure and rules together. The first and last stages share one pass over the document.
  *
- * @param text the JSON that the document was parsed from, if any, to find repeated keys
+ * @param text the JSON text that the document was parsed from, if any, to find repeated keys
  */
 export function validateDocument(document: unknown, request: ValidationRequest, text?: string): ValidationResult {
   const { context, maxIssues, registered } = request;
@@ -98,7 +98,7 @@ export function validateDocument(document: unknown, request: ValidationRequest, 
     given = record(document);
     if (given !== undefined) scanned = scanTransaction(given, structure);
   } catch {
-    // Getters and proxies may throw. Nobody could send such a document either.
+    // Getters and proxies may throw. Such a document could not be serialised either.
     return failed(document, 'invalid_json', 'The document cannot be read: one of its fields throws.', []);
   }
   if (given === undefined || scanned === undefined) {
@@ -141,7 +141,7 @@ export function validateDocument(document: unknown, request: ValidationRequest, 
   return valid;
 }
 
-/** Reads the text again only if the parsed values have fewer keys than the text may have. */
+/** Scans the text only if the parsed values have fewer keys than the text may have. */
 function findRepeatedKeys(text: string, given: Record<string, unknown>, structure: StructureFaults): void {
   const inValues = structure.keys + countKeys(given.metadata) + countKeys(given.extensions);
   if (mostKeys(text) === inValues) return;
@@ -149,8 +149,8 @@ function findRepeatedKeys(text: string, given: Record<string, unknown>, structur
 }
 
 /**
- * The verdict on an invalid document, with at most as many issues as the caller asks for. Findings are already limited;
- * they become issues when the caller reads them.
+ * The verdict on an invalid document, with at most `maxIssues` issues. Findings are already limited; they become issues
+ * when the caller reads them.
  */
 export function failed(
   document: unknown,
@@ -178,7 +178,7 @@ export function failedWith(count: number): string {
   return count === 1 ? 'Validation failed with 1 issue.' : `Validation failed with ${count} issues.`;
 }
 
-/** Parsed JSON that is text suggests that the document was encoded twice. */
+/** If the parsed JSON is a string, the document was probably encoded twice. */
 function foundInstead(document: unknown): string {
   if (ArrayBuffer.isView(document)) return 'bytes: use validateJson';
   const found = show(document);

@@ -1,9 +1,9 @@
 import type { Issue } from './issue.js';
 import { assertArgument } from '../usage/assert-argument.js';
 
-/** Messages by field, the way forms need them. */
+/** Messages by field, as form libraries expect them. */
 export interface FlattenedIssues {
-  /** Messages about the document as a whole. */
+  /** Messages about the whole document. */
   readonly formErrors: string[];
   /** Messages by field, such as `items[0].taxRate`; an object without prototype. */
   readonly fieldErrors: Record<string, string[]>;
@@ -26,7 +26,7 @@ export function flattenIssues(issues: readonly Pick<Issue, 'field' | 'message'>[
 }
 
 /**
- * Formats issues as text for people: a mark, the message and the field. Empty for no issues.
+ * Formats issues as readable text: a mark, the message and the field. Empty if there are no issues.
  *
  * @throws UsageError for a value that is not an array of issues
  * @example

@@ -5,7 +5,7 @@ import type { IssueCode } from './issue-codes.js';
  */
 export type Severity = 'error' | 'warning';
 
-/** The message of an issue, or a function that makes it from values when the caller reads the issues. */
+/** The message of an issue, or a function that builds it from values when the caller reads the issues. */
 export type IssueText<Values = undefined> = string | ((values: Values) => string);
 
 /** One problem in a document. On the wire it is `{field, code, message}`. */
@@ -14,18 +14,18 @@ export interface Issue {
   readonly field: string;
   /** The same path, one element per step. */
   readonly path: readonly (string | number)[];
-  /** Stable code; see `explain(shop, code)`. */
+  /** A stable code, which `explain(shop, code)` explains. */
   readonly code: IssueCode | (string & {});
-  /** A sentence that states the value found and what is valid. Not stable: never match on it. */
+  /** A sentence with the value found and what is valid. Not stable: never match on it. */
   readonly message: string;
   readonly severity: Severity;
-  /** Id of the rule that found it, for `explain(shop, issue)`; absent for faults of structure. */
+  /** Id of the rule that raised it, for `explain(shop, issue)`; absent for faults of structure. */
   readonly rule?: string | undefined;
   /** The value of the field; absent if the field has none. */
   readonly found?: unknown;
   /** The valid value, or the array of valid values, if the rule knows them. */
   readonly expected?: unknown;
-  /** Only of `differs_from_source`: the first cause that explains the whole difference. */
+  /** Only for `differs_from_source`: the first cause that explains the whole difference. */
   readonly cause?: DifferenceCause | undefined;
 }
 
@@ -33,24 +33,24 @@ export interface Issue {
 export type DifferenceCause =
   /** The source has a line that the draft does not have. */
   | 'line_missing'
-  /** A line has another amount. */
+  /** A line has a different amount. */
   | 'line_amount'
-  /** A line has another tax. */
+  /** A line has a different tax. */
   | 'line_tax'
   /** The draft has a line that the source does not have. */
   | 'line_extra'
-  /** The source rounds tax otherwise. */
+  /** The source rounds tax differently. */
   | 'tax_rounding'
   /** `pricesIncludeTax` is the wrong way round. */
   | 'prices_include_tax'
-  /** The source rounds the total to another coin, or not at all. */
+  /** The source rounds the total to a different coin, or not at all. */
   | 'cash_rounding'
   /** The difference is the amount of one line. */
   | 'one_line'
-  /** The difference is the discount of a line or of all of them. */
+  /** The difference is the discount of one line, or of all lines. */
   | 'discount'
   /** The difference is the tip or a charge. */
   | 'tip_or_charge'
-  /** A line has another rate. */
+  /** A line has a different rate. */
   | 'rate'
   | 'unknown';

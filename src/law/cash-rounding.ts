@@ -2,7 +2,7 @@ import { hasDays, holdsOn } from '../calendar/dates.js';
 import type { Payment } from '../document/types.generated.js';
 import type { CashRounding, RoundingDuty } from './types.js';
 
-/** Whether the row depends on the document's date. */
+/** Whether the rule that applies depends on the date of the document. */
 export const isDated = (rows: readonly CashRounding[]): boolean => rows.some(hasDays);
 
 /** The row that was in force on a day; undefined if there was none. */
@@ -10,18 +10,18 @@ export function roundingOn(rows: readonly CashRounding[], date: string): CashRou
   return rows.find((row) => holdsOn(row, date));
 }
 
-/** The kinds of tender that the law distinguishes. */
+/** The kind of a tender, as the law distinguishes them. */
 function tenderOf(method: Payment['method']): 'cash' | 'electronic' | 'other' {
   return method === 'cash' || method === 'other' ? method : 'electronic';
 }
 
-/** The parts of a document that decide a duty besides the tender. */
+/** The parts of a document, besides the tender, that decide whether rounding is a duty. */
 export interface Payer {
   readonly channel?: unknown;
   readonly customer?: { readonly orgNumber?: unknown; readonly vatNumber?: unknown } | undefined;
 }
 
-/** The duty of a row for a tender. */
+/** What the law requires of a tender. */
 export function dutyOf(
   row: CashRounding,
   method: Payment['method'],
@@ -38,7 +38,7 @@ export function dutyOf(
 
 const isFilled = (text: unknown): boolean => typeof text === 'string' && text !== '';
 
-/** The largest rounding of a row, minor units; not an integer if the increment is odd. */
+/** The largest rounding in either direction, minor units; not an integer if the increment is odd. */
 export function largestRounding({ increment, maxRounding = increment / 2 }: CashRounding): number {
   return maxRounding;
 }
@@ -47,8 +47,8 @@ export function largestRounding({ increment, maxRounding = increment / 2 }: Cash
 export const isRounded = (total: number, { increment }: CashRounding): boolean => total % increment === 0;
 
 /**
- * The rounding that leads from a total to a multiple of an increment, minor units; undefined beyond ±(2^53 − 1). The
- * absolute value is rounded, so that a sale and its refund agree. A tie goes away from zero.
+ * The rounding that makes a total a multiple of an increment, minor units; undefined beyond ±(2^53 − 1). Rounds the
+ * absolute value, so that a sale and its refund agree. A halfway value rounds away from zero.
  */
 export function roundingTo(
   exact: number,
@@ -63,9 +63,9 @@ export function roundingTo(
 }
 
 /**
- * Whether a law leaves rounding of cash to the seller at some time or for some customer.
+ * Whether a law leaves cash rounding to the seller, at any time or for any customer.
  *
- * @param farther beyond the nearest multiple
+ * @param farther whether to a multiple other than the nearest
  */
 export const leavesToSeller = (rows: readonly CashRounding[], farther: boolean): boolean =>
   rows.some(

@@ -12,17 +12,17 @@ export interface LawChange {
   /** The part of the law that the row is in. */
   readonly part: 'rates' | 'cashRounding' | 'currencies' | 'obligations' | 'cashLimits';
   readonly change: 'begins' | 'ends';
-  /** What the row holds: `6 % for food`, `a code of the fiscal device`, `a cash limit of 3000.00 EUR`. */
+  /** The content of the row: `6 % for food`, `a code of the fiscal device`, `a cash limit of 3000.00 EUR`. */
   readonly what: string;
-  /** The citation of the row; empty for a currency, which has none. */
+  /** The citation of the row; empty for a currency. */
   readonly source: string;
 }
 
 /**
- * The rows of laws that begin or end from one day to another, both included, in the order of day and country.
+ * The rows of laws that begin or end from one day to another, inclusive, ordered by day and country.
  *
- * @param countries ISO 3166-1 alpha-2 codes; all where absent
- * @throws UsageError for a day that is none, for days in the wrong order, and for a country without pack
+ * @param countries ISO 3166-1 alpha-2 codes; default: all
+ * @throws UsageError for an invalid date, dates in the wrong order, or a country without a pack
  * @example
  * lawChanges(packs, '2026-01-01', '2026-12-31', ['SE']);
  */
@@ -69,7 +69,7 @@ function changesOf(law: ReceiptLaw): LawChange[] {
   ];
 }
 
-/** In major units: all currencies of the packs have two decimals. */
+/** Formats major units: all currencies of the packs have two decimals. */
 function limitText({ limit, currency }: CashLimit): string {
   return `a cash limit of ${(limit / 100).toFixed(2)} ${currency}`;
 }

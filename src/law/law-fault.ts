@@ -1,3 +1,4 @@
+import { PAYMENT_METHODS } from '../document/payment-methods.js';
 import { isSchemeOf } from '../document/scheme.js';
 import { SCHEMES } from '../document/structure.generated.js';
 import { didYouMean, nearest } from '../text/nearest.js';
@@ -11,9 +12,9 @@ const MAX_CITATION = 60;
 const CORRECTIONS: readonly string[] = ['refund', 'void', 'credit_note', 'exchange'];
 
 /**
- * Says what is wrong with a law: a part is missing, is unknown, has a wrong type, or contradicts another. Undefined if
- * nothing is wrong. The JSON Schema of laws checks the same shape in files. This function also checks laws that are made at run
- * time.
+ * Says what is wrong with a law: a part is missing, is unknown, has the wrong type, or contradicts another. Undefined
+ * if the law is valid. The JSON Schema of laws checks the same shape in files; this function also checks laws created
+ * at run time.
  */
 export function lawFault(law: unknown): string | undefined {
   if (!isObject(law)) return `a law must be an object, found ${show(law)}`;
@@ -75,7 +76,7 @@ function countryFault({ name, description, timeZone, reviewed, nextKnownChange }
   return undefined;
 }
 
-/** An offset such as +02:00 is no time zone: it has no summer time. */
+/** An offset such as +02:00 is not a time zone, because it has no daylight saving time. */
 function isTimeZone(name: string): boolean {
   if (!/^[A-Z]/i.test(name)) return false;
   try {
@@ -95,6 +96,8 @@ function currenciesFault(currencies: unknown): string | undefined {
     if (unknown !== undefined) return unknown;
     if (!isText(currency.code) || !/^[A-Z]{3}$/.test(currency.code))
       return `currencies[${i}].code must be an ISO 4217 code, found ${show(currency.code)}`;
+    if (currency.unit !== undefined && !(Number.isSafeInteger(currency.unit) && (currency.unit as number) > 1))
+      return `currencies[${i}].unit must be an integer of 2 or more, found ${show(currency.unit)}`;
     const fault = successorFault(`currencies[${i}].successor`, currency.successor);
     if (fault !== undefined) return fault;
   }
@@ -160,7 +163,7 @@ function ratesFault({ rates, tax }: Parts): string | undefined {
   return datesFault('rates', rates as readonly RateRow[]);
 }
 
-/** Territories, other codes of the country, and parts that no pack holds. */
+/** Checks the territories, the further codes of the country, and the parts of it that its pack does not cover. */
 function territoriesFault({ country, rates, ratesSince, territories = [], aliases = [], outside = [] }: Parts) {
   if (ratesSince !== undefined && !isDate(ratesSince))
     return `ratesSince must be a day as YYYY-MM-DD, found ${show(ratesSince)}`;
@@ -190,7 +193,7 @@ function territoriesFault({ country, rates, ratesSince, territories = [], aliase
   return undefined;
 }
 
-/** A list of objects, each with a code of its own, and rates that are percentages. */
+/** Checks a list of objects with unique codes and rates in percent. */
 function listFault(name: string, list: unknown, fields: object, form: RegExp, like: string): string | undefined {
   if (!isList(list)) return `${name} must be an array, found ${show(list)}`;
   const codes = new Set<unknown>();
@@ -376,8 +379,11 @@ function obligationFault(name: string, row: Parts, held: readonly string[]): str
     return `${name}.code must be fiscal_missing, invoice_needed or required, found ${show(code)}`;
   if (!isList(anyOf) || !anyOf.every(isPaths))
     return `${name}.anyOf must be an array of sets of paths, found ${show(anyOf)}`;
-  if (tenders !== undefined && !(isPaths(tenders) && tenders.every((one) => TENDERS.includes(one))))
-    return `${name}.tenders must be some of ${TENDERS.join(', ')}, found ${show(tenders)}`;
+  if (
+    tenders !== undefined &&
+    !(isPaths(tenders) && tenders.every((one) => (PAYMENT_METHODS as readonly string[]).includes(one)))
+  )
+    return `${name}.tenders must be some of ${PAYMENT_METHODS.join(', ')}, found ${show(tenders)}`;
   if (!isChannels(channels)) return `${name}.channels must be an array of texts and null, found ${show(channels)}`;
   if (duty !== undefined && !(isText(duty) && NAME.test(duty)))
     return `${name}.duty must be a name, found ${show(duty)}`;
@@ -451,7 +457,6 @@ function stateFault(name: string, row: Parts): string | undefined {
   return evidencedFault(name, row);
 }
 
-const TENDERS: readonly string[] = ['cash', 'card', 'mobile', 'transfer', 'other'];
 const EVIDENCE = ['read', 'quoted', 'secondary', 'contradicted', 'general knowledge', 'not found'];
 
 /** Bundles omit `evidence`, so it is optional here. */
@@ -538,7 +543,7 @@ function datesFault(name: string, rows: readonly Dated[]): string | undefined {
   return undefined;
 }
 
-/** If only one row is in force at a time, the rows must follow each other. */
+/** Checks rows of which only one may be in force at a time: they must follow each other. */
 function overlapFault(name: string, rows: readonly Dated[]): string | undefined {
   for (let i = 1; i < rows.length; i++) {
     const { until } = rows[i - 1]!;

@@ -19,7 +19,7 @@ export const CASH_LIMIT = 'cashLimit';
 export const hasDuty = (duties: Readonly<Record<string, boolean>> | undefined, name: string, assumed = true): boolean =>
   duties?.[name] ?? assumed;
 
-/** Whether an obligation holds for a document of a business. */
+/** Whether an obligation applies to a document of a business. */
 export function concerns(
   { from, until, tenders, channels, duty, assumed, unless, when }: Obligation,
   document: TransactionFields,
@@ -35,7 +35,7 @@ export function concerns(
   );
 }
 
-/** The missing fields of the set that is closest to complete; none if a set is complete, or if there is no set. */
+/** The missing fields of the most complete set; empty if a set is complete or if there are no sets. */
 export function lacking({ anyOf }: Obligation, document: TransactionFields): readonly string[] {
   const missing = anyOf.map((set) => set.filter((path) => valueAt(document, path) === undefined));
   return missing.reduce((least, one) => (one.length < least.length ? one : least), missing[0] ?? []);
@@ -43,14 +43,14 @@ export function lacking({ anyOf }: Obligation, document: TransactionFields): rea
 
 const steps = new Map<string, readonly string[]>();
 
-/** Called for every document, so each split path is cached. */
+/** Caches each split path, because this is called for every document. */
 function stepsOf(path: string): readonly string[] {
   let known = steps.get(path);
   if (known === undefined) steps.set(path, (known = path.split('.')));
   return known;
 }
 
-/** The value at a path without indices. */
+/** The value at a path, which must not contain indices. */
 export function valueAt(document: TransactionFields, path: string): unknown {
   let value: unknown = document;
   for (const key of stepsOf(path)) {
@@ -63,14 +63,15 @@ export function valueAt(document: TransactionFields, path: string): unknown {
 /** An obligation, and whether a document meets it. */
 export interface ObligationState extends Obligation {
   /**
-   * `held`: the document has it. `missing`: it has not. `outside`: it does not hold on the day, for the tender, on the
-   * channel, or for the business. `elsewhere`: the seller's particulars, which stand in the stored document.
-   * `unchecked`: the document cannot hold it, its text was not found, or the fields that decide are missing.
+   * `held`: the document meets it. `missing`: the document does not. `outside`: it does not apply on the day, to the
+   * tender, on the channel, or to the business. `elsewhere`: the seller's details, which the stored document contains.
+   * `unchecked`: the document has no field for it, the text of the law was not found, or a field that the decision
+   * depends on is missing.
    */
   readonly state: 'held' | 'missing' | 'outside' | 'elsewhere' | 'unchecked';
 }
 
-/** The obligations of a law with the state of each. */
+/** The obligations of a law, each with its state. */
 export function statesOf(
   law: ReceiptLaw | undefined,
   document: unknown,

@@ -2,10 +2,10 @@ import { PRODUCT_TAX_CLASSES } from './product-tax-classes.js';
 import type { RateRow } from './types.js';
 
 /**
- * The rows of a rate table, from the short form that the generator writes: `rate/from/until`, with `?` if a row is not
- * enforced, and `#i` where the citation changes to that of index `i`. A heading `c~regime@part,part:` applies to
- * the rows after it: the class with index `c` (base 36), a regime, and parts of the country, each optional. A bare year
- * or month means its first day in `from`, its last in `until`. Two-digit years from 70 are 19xx.
+ * Parses the rows of a rate table from the short form that the generator writes: `rate/from/until`, with `?` if a row
+ * is not enforced, and `#i` if the citation changes to the one with index `i`. A heading `c~regime@part,part:` applies
+ * to the rows after it: the class with index `c` (base 36), a regime, and parts of the country, each optional. A bare
+ * year or month means its first day in `from` and its last day in `until`. Two-digit years from 70 are 19xx.
  */
 export function rateRows(text: string, citations: readonly string[] = ['']): RateRow[] {
   const rows: RateRow[] = [];
@@ -39,7 +39,7 @@ export function rateRows(text: string, citations: readonly string[] = ['']): Rat
 
 const century = (day: string): string => (day < '7' ? '20' : '19') + day;
 
-/** The last day of a year, a month, or a day: `2026-06-30` of `2026-06`. */
+/** The last day of a year or month, or the day itself: `2026-06-30` for `2026-06`. */
 export function lastDay(text: string): string {
   if (text.length > 7) return text;
   const day = new Date(Date.UTC(Number(text.slice(0, 4)), Number(text.slice(5) || 12), 0));

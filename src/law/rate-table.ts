@@ -1,11 +1,11 @@
 import type { RateWindow } from './rate-window.js';
 
-/** A rate table with its texts for messages. */
+/** A rate table, with its name for messages. */
 export interface RateTable {
   readonly rows: readonly RateWindow[];
-  /** The rates of the rows and 0, which is in every table. Each rate is there once. */
+  /** The distinct rates of the rows, and 0, which is in every table. */
   readonly rates: readonly number[];
-  /** What the table is, for messages. */
+  /** The name of the table, for messages. */
   readonly name: string;
 }
 

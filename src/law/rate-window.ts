@@ -1,33 +1,33 @@
 import { holdsOn } from '../calendar/dates.js';
 
-/** A tax rate, and the time and goods that it applies to. */
+/** A tax rate, with the dates and goods that it applies to. */
 export interface RateWindow {
   /** Percent. */
   readonly rate: number;
-  /** First day, YYYY-MM-DD; absent if the rate has no known beginning. */
+  /** First day, YYYY-MM-DD; absent if not known. */
   readonly from?: string | undefined;
-  /** Last day, YYYY-MM-DD; absent if no end is known. */
+  /** Last day, YYYY-MM-DD; absent if not known. */
   readonly until?: string | undefined;
-  /** Class of goods, such as `food`, that the row applies to; absent if it applies to all. */
+  /** Product tax class that the row applies to, such as `food`; absent if it applies to all goods. */
   readonly productTaxClass?: string | undefined;
-  /** Regime of the businesses that the row holds for, such as `farmer`; absent if it holds for all. */
+  /** Tax regime of the businesses that the row applies to, such as `farmer`; absent if it applies to all. */
   readonly regime?: string | undefined;
-  /** Codes of the territories that the row holds in; absent if it holds in the whole country. */
+  /** Codes of the territories that the row applies in; absent if it applies in the whole country. */
   readonly part?: readonly string[] | undefined;
-  /** Whether the days are certain enough to refuse a document by them. If not, they only give warnings. */
+  /** Whether the dates are reliable enough to refuse a document. If not, they only give warnings. */
   readonly enforce: boolean;
 }
 
 /**
- * The verdict on the rate of a line by date. `outside`: the rate was not in force, and all its rows are enforced;
- * `outside-unconfirmed`: it was not in force, but some of its rows are not enforced.
+ * Whether the rate of a line was in force. `outside`: it was not, and all its rows are enforced; `outside-unconfirmed`:
+ * it was not, but some of its rows are not enforced.
  */
 export type WindowVerdict = 'inside' | 'outside' | 'outside-unconfirmed';
 
 /**
- * Judges a rate by the rows of a table. If the line's class has rows on the day, the rate must be one of theirs. Else it
- * is judged by its own rows: those of the class if there are any, else those without a class. If there are none, the
- * rate is not judged.
+ * Checks whether a rate was in force on a day. If the class of the line has rows on that day, the rate must be in one
+ * of them. Otherwise the rows of the rate decide: its rows for the class if there are any, else its rows without a
+ * class. Without such rows, the rate is not checked.
  *
  * @param date local date, YYYY-MM-DD
  */
@@ -40,15 +40,15 @@ export function judgeWindow(
   const today = ofClassOn(table, date, productTaxClass);
   const ofRate = table.filter((row) => row.rate === rate);
   const deciding = today.length > 0 ? today : ofClassOrNone(ofRate, productTaxClass);
-  // A business under a regime charges its rate for any class of goods.
+  // A business under a regime charges the rate of the regime for any class of goods.
   if (ofRate.some((row) => row.regime !== undefined && holdsOn(row, date))) return 'inside';
   if (deciding.length === 0 || deciding.some((row) => row.rate === rate && holdsOn(row, date))) return 'inside';
   return deciding.every(({ enforce }) => enforce) ? 'outside' : 'outside-unconfirmed';
 }
 
 /**
- * The rows that are in force on a date: those of the class if it has any on that day, else those without a class, of
- * rates of which the class has no rows.
+ * The rows in force on a date: the rows of the class if it has any on that day, otherwise the rows without a class,
+ * except rates that have rows for the class.
  */
 export function rowsOn<Row extends RateWindow>(table: readonly Row[], date: string, productTaxClass?: string): Row[] {
   const today = ofClassOn(table, date, productTaxClass);
@@ -59,7 +59,7 @@ export function rowsOn<Row extends RateWindow>(table: readonly Row[], date: stri
   );
 }
 
-/** The rows of a class that are in force on a date; none if there is no class. */
+/** The rows of a class that are in force on a date; empty without a class. */
 export function ofClassOn<Row extends RateWindow>(
   rows: readonly Row[],
   date: string,

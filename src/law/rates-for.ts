@@ -4,7 +4,7 @@ import { PRODUCT_TAX_CLASSES } from './product-tax-classes.js';
 import { ofClassOn, rowsOn } from './rate-window.js';
 import type { RateRow } from './types.js';
 
-/** The rates of goods on a day. */
+/** The rates of a class of goods on a day. */
 export interface RatesOfDay {
   /** The rows in force, with their sources. */
   readonly rows: readonly RateRow[];
@@ -21,7 +21,7 @@ export function ratesFor(table: readonly RateRow[], productTaxClass: string | un
   return { rows: rowsOn(table, date, productTaxClass), by };
 }
 
-/** The classes of the rows of a table, in their order. */
+/** The classes in a table, in the order of its rows. */
 export function classesIn(table: readonly RateRow[]): readonly string[] {
   return [...new Set(table.flatMap(({ productTaxClass = [] }) => productTaxClass))];
 }

@@ -4,12 +4,12 @@ import { assertArgument } from '../usage/assert-argument.js';
 import type { RateRow, ReceiptLaw } from './types.js';
 
 /**
- * Returns the rates that were in force on a date, with their sources. For a class of goods these are the rows of that
- * class if it has any on that day, else the rows without a class. Empty for a law that has a range instead of a table.
- * The rate 0, which is in every table, is not included.
+ * Returns the rates in force on a date, with their sources. With a class of goods, these are the rows of that class if
+ * it has any on that day, otherwise the rows without a class. Empty for a law with a range instead of a table. Omits
+ * the rate 0, which is in every table.
  *
  * @param date local date, YYYY-MM-DD
- * @throws UsageError for another date, and for a value that is not a law
+ * @throws UsageError for an invalid date, and for a value that is not a law
  * @example
  * ratesOn(seReceipt1.law, '2026-05-01', 'food').map(({ rate }) => rate); // [6]
  */
@@ -20,7 +20,7 @@ export function ratesOn(law: Pick<ReceiptLaw, 'rates'>, date: string, productTax
   return isTable(rates) ? rowsOn(rates, date, productTaxClass) : [];
 }
 
-/** Whether the rates of a law are a table, and not a range. */
+/** Whether the rates of a law are a table instead of a range. */
 export function isTable(rates: ReceiptLaw['rates']): rates is readonly RateRow[] {
   return Array.isArray(rates);
 }

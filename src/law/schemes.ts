@@ -1,18 +1,18 @@
 import type { Scheme } from '../document/scheme.js';
 import type { ReceiptLaw } from './types.js';
 
-/** The values of tax.scheme that may be used under a law. */
+/** The values of tax.scheme that are valid under a law. */
 export function schemesOf({ tax, distanceSales }: ReceiptLaw): readonly Scheme[] {
   return distanceSales === 'oss' ? [tax.scheme, 'EU_VAT'] : [tax.scheme];
 }
 
-/** Names of countries that stand with an article. */
+/** English names of countries that take an article. */
 const WITH_ARTICLE = /^United |(?:land|lippine|dive|hama)s$/;
 
-/** What messages call the tax of a law: `Mehrwertsteuer in Switzerland`. */
+/** The name of the tax in messages: `Mehrwertsteuer in Switzerland`. */
 export function taxIn({ tax, name }: Pick<ReceiptLaw, 'tax' | 'name'>): string {
   return `${tax.name} in ${countryIn(name)}`;
 }
 
-/** The country of a law as it stands behind `in`: `Sweden`, `the United Kingdom`. */
+/** The name of the country after `in`: `Sweden`, `the United Kingdom`. */
 export const countryIn = ({ en }: ReceiptLaw['name']): string => (WITH_ARTICLE.test(en) ? `the ${en}` : en);

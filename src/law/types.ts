@@ -16,11 +16,11 @@ export interface Territory extends Cited {
 /** A code that businesses may use for a country or a part of it, such as `EL` or `RE`. */
 export interface CountryAlias {
   readonly code: string;
-  /** The territory that it stands for. */
+  /** The territory with this code. */
   readonly territory?: string | undefined;
 }
 
-/** A part of a country whose tax no pack covers. */
+/** A part of a country with a tax that no pack covers. */
 export interface OutsideArea {
   readonly code: string;
   /** Rates of its tax, percent. */
@@ -29,61 +29,65 @@ export interface OutsideArea {
   readonly reason: string;
 }
 
-/** The first and last day on which something is in force, both included, as local dates of the document. */
+/** The first and last day on which something is in force, inclusive. Compared with the local date of the document. */
 export interface Dated {
-  /** First day, YYYY-MM-DD; absent if no beginning is known. */
+  /** First day, YYYY-MM-DD; absent if not known. */
   readonly from?: string | undefined;
-  /** Last day, YYYY-MM-DD; absent if no end is known. */
+  /** Last day, YYYY-MM-DD; absent if not known. */
   readonly until?: string | undefined;
 }
 
-/** A place where a part of the law can be read. It has at least one of `url`, `title` and `note`. */
+/** A document that contains or reports a part of the law. Has at least one of `url`, `title` and `note`. */
 export interface Reference {
   /** Absolute http or https URL. */
   readonly url?: string | undefined;
   /** The law or publication, and who reports it. */
   readonly title?: string | undefined;
-  /** What is said there, or what was not found. */
+  /** What it says, or what it does not. */
   readonly note?: string | undefined;
-  /** Day on which it was read, YYYY-MM-DD; absent if that is not known. */
+  /** Day on which it was read, YYYY-MM-DD; absent if not known. */
   readonly checkedOn?: string | undefined;
 }
 
-/** Where a part of the law is written. */
+/** The source of a part of the law. */
 export interface Cited {
   /** The law or publication, at most 60 characters. */
   readonly citation: string;
-  /** Where to read it. They are in the folder of a pack and on its page, not in the bundle. */
+  /** Where to read it. Kept in the pack's JSON files and shown on its page, but left out of the bundle. */
   readonly references?: readonly Reference[] | undefined;
 }
 
 /**
- * How a row was found: `read` in the act or on a page of the authority; `quoted`: another text cites it by number;
- * `secondary`: another text reports it; `contradicted`: other texts disagree; `general knowledge`; or `not found`.
+ * How the content of a row is known. `read`: in the act or on a page of the authority; `quoted`: another text cites it
+ * by number; `secondary`: another text reports it; `contradicted`: other texts disagree; `general knowledge`; or `not
+ * found`.
  */
 export type Evidence = 'read' | 'quoted' | 'secondary' | 'contradicted' | 'general knowledge' | 'not found';
 
-/** The place of a row in an act, and how that is known. In the folder of a pack and on its page, not in the bundle. */
+/**
+ * Where an act contains a row, and how that is known. Kept in the pack's JSON files and shown on its page, but left out
+ * of the bundle.
+ */
 export interface Located {
-  /** The act, as it is cited in the country. */
+  /** The act, as cited in the country. */
   readonly act?: string | undefined;
-  /** The place in the act. */
+  /** The article, section or paragraph of the act. */
   readonly article?: string | undefined;
   /** Absolute http or https URL. */
   readonly url?: string | undefined;
-  /** How the values of the row were found. */
+  /** How the values of the row are known. */
   readonly evidence?: Evidence | undefined;
-  /** How the place in the act was found. */
+  /** How `article` is known. */
   readonly articleEvidence?: Evidence | undefined;
   /** Day on which it was read, YYYY-MM-DD. */
   readonly readOn?: string | undefined;
 }
 
-/** Where a row of obligations or limits is written, and how that is known. The bundle has `citation` alone. */
+/** The source of an obligation or a limit, and how that is known. The bundle contains only `citation`. */
 export interface Evidenced extends Omit<Located, 'act'> {
   /** The act; absent if none was found. */
   readonly citation?: string | undefined;
-  /** What else is known, or not known, of the row. */
+  /** What else is known, or not known, about the row. */
   readonly note?: string | undefined;
 }
 
@@ -91,90 +95,100 @@ export interface Evidenced extends Omit<Located, 'act'> {
 export interface LawCurrency extends Dated {
   /** ISO 4217 code. */
   readonly code: string;
+  /**
+   * The smallest amount that can be charged, in minor units: 100 if receipts are in whole units of the currency.
+   * Default 1.
+   */
+  readonly unit?: number | undefined;
   /** The currency that replaced it. */
   readonly successor?: CurrencySuccessor | undefined;
 }
 
-/** The currency that replaced another, at a rate for good. */
+/** The currency that replaced another one, at a fixed rate. */
 export interface CurrencySuccessor {
   /** ISO 4217 code. */
   readonly code: string;
-  /** Units of the old currency for one of the new. */
+  /** Units of the old currency for one unit of the new. */
   readonly perUnit: number;
-  /** Last day on which both were money, YYYY-MM-DD. */
+  /** Last day on which both were legal tender, YYYY-MM-DD. */
   readonly bothUntil: string;
 }
 
-/** A tax rate, the days and goods that it applies to, and its source. */
+/** A tax rate, with the dates and goods that it applies to, and its source. */
 export interface RateRow extends RateWindow, Cited, Located {
-  /** What the rate is for. It is in the folder of a pack and on its page, not in the bundle. */
+  /** What the rate applies to. Kept in the pack's JSON files and shown on its page, but left out of the bundle. */
   readonly note?: string | undefined;
 }
 
-/** The rates of a country that has no table: every rate between these limits is valid. */
+/** The rates of a country without a table: every rate between these limits is valid. */
 export interface RateRange extends Cited {
   /** Lowest rate, percent. */
   readonly min: number;
   /** Highest rate, percent. */
   readonly max: number;
-  /** A rate above 0 that is outside these two limits, in percent, gives a warning. */
+  /** A rate above 0 outside these two limits, percent, gives a warning. */
   readonly usual: readonly [number, number];
 }
 
-/** How the tax on domestic sales is charged. */
+/** The tax on domestic sales. */
 export interface LawTax extends Cited {
   /**
-   * Scheme for domestic sales: one of the seven of schema 2.1, or a custom one that begins with the country:
-   * `CH_MWST`. Its form is `^[A-Z]{2}_[A-Z][A-Z_]*$`.
+   * Scheme for domestic sales: one of the seven in schema 2.1, or a custom one that begins with the country code, such
+   * as `CH_MWST`. Matches `^[A-Z]{2}_[A-Z][A-Z_]*$`.
    */
   readonly scheme: Scheme;
-  /** What the country calls the tax: `Moms`, `VAT`, `sales tax`. */
+  /** The local name of the tax: `Moms`, `VAT`, `sales tax`. */
   readonly name: string;
-  /** Whether receipts show prices that include the tax. Documents that do it the other way get a warning. */
+  /** Whether prices on receipts include the tax. A document that differs gets a warning. */
   readonly pricesIncludeTax: boolean;
   /**
-   * How far a line's tax may be from the tax of its amount and rate without a warning. A number is minor units; absent:
-   * 1. An entry of tax.summary may then be off by (lines + 1) × that; absent: (lines + 1) / 2. `perJurisdiction`: half
-   * a minor unit for each entry of tax.jurisdictions, at least 1, and 2 if there is none.
+   * How far the tax of a line may differ from the tax of its amount and rate without a warning. A number is in minor
+   * units; default 1. An entry of tax.summary may differ by (lines + 1) × that number; by default (lines + 1) / 2.
+   * `perJurisdiction`: half a minor unit for each entry of tax.jurisdictions, at least 1, and 2 if there are no
+   * entries.
    */
   readonly lineTolerance?: number | 'perJurisdiction' | undefined;
 }
 
 /**
- * The duty to round on one kind of tender. `required`: the total is rounded; `allowed`: it may be; `unusual`: it may be,
- * with a warning; `not_allowed`: it is not.
+ * Whether totals paid with one kind of tender are rounded. `required`: they must be; `allowed`: they may be; `unusual`:
+ * they may be, with a warning; `not_allowed`: they must not be.
  */
 export type RoundingDuty = 'required' | 'allowed' | 'unusual' | 'not_allowed';
 
-/** The rules of cash rounding for some time. */
+/** The rules of cash rounding in a period. */
 export interface CashRounding extends Dated, Cited, Located {
-  /** Totals are rounded to multiples of this, minor units. */
+  /** Totals are rounded to multiples of this amount, minor units. */
   readonly increment: number;
-  /** For a total exactly between two multiples: `away_from_zero`, or `either` of them. */
+  /** How to round a total exactly between two multiples: `away_from_zero`, or to `either` of them. */
   readonly halfway: 'away_from_zero' | 'either';
   readonly cash: RoundingDuty;
   /** Card, mobile and transfer. */
   readonly electronic: RoundingDuty;
-  /** Bank transfers, where the law has another duty for them. */
+  /** Bank transfers, if the law has a different rule for them. */
   readonly transfer?: RoundingDuty | undefined;
-  /** Other tenders, and mixed ones. `cash_part`: the part that is paid in cash is rounded, so that the total need not be. */
+  /**
+   * Other tenders, and mixed ones. `cash_part`: only the part paid in cash is rounded, so the total need not be a
+   * multiple.
+   */
   readonly other: RoundingDuty | 'cash_part';
-  /** Largest rounding, minor units; half an increment where absent. */
+  /** Largest rounding, minor units; default: half the increment. */
   readonly maxRounding?: number | undefined;
   /**
-   * Totals, before rounding, of at most `upTo` minor units may stay as they are, or become `mayBecome` if that is given.
+   * Totals of at most `upTo` minor units before rounding may stay unrounded, or be rounded to `mayBecome` if that is
+   * set.
    */
   readonly smallTotals?: { readonly upTo: number; readonly mayBecome?: number | undefined } | undefined;
-  /** Whether buyer and seller may agree not to round a cash total. If it is not rounded, it gets a warning. */
+  /** Whether buyer and seller may agree not to round a cash total. An unrounded total gets a warning. */
   readonly unlessAgreed?: boolean | undefined;
   /**
-   * Replaces `required` if the customer is a business, with customer.orgNumber or customer.vatNumber. Absent: the same
-   * duty.
+   * Replaces `required` if the customer is a business: customer.orgNumber or customer.vatNumber is set. Absent:
+   * businesses are treated like consumers.
    */
   readonly business?: Exclude<RoundingDuty, 'required'> | undefined;
   /**
-   * The values of `channel` that the row applies to; null is a document without one. On other channels rounding is
-   * optional, except on `ecommerce`, where it is not allowed. Absent: all.
+   * The values of `channel` that the row applies to; null is a document without a channel. On other channels rounding
+   * is optional, except on `ecommerce`, where it is not allowed. Absent: all.
    */
   readonly channels?: readonly (string | null)[] | undefined;
 }
@@ -184,24 +198,24 @@ export interface ExtensionField extends Cited {
   readonly name: string;
   /** `integer`: an integer; `counter`: an integer of 0 or more, or digits and letters as text. */
   readonly type: 'string' | 'integer' | 'counter';
-  /** What the field is, for messages: `the serial number of the control unit`. */
+  /** Describes the field in messages: `the serial number of the control unit`. */
   readonly description: string;
-  /** Whether a document without the field is refused. Only in a namespace that is required. */
+  /** Whether a document without the field is refused. Only in a required namespace. */
   readonly required?: boolean | undefined;
-  /** Regular expression, with the flag u, that the value as text must match. */
+  /** Regular expression with the flag u that the value, as text, must match. */
   readonly pattern?: string | undefined;
-  /** The code of the warning for a value of another form; absent: `fiscal_format`. */
+  /** The code of the warning for a value that does not match; default `fiscal_format`. */
   readonly warningCode?: string | undefined;
-  /** A value of the right form. */
+  /** A value that matches. */
   readonly example: string | number;
 }
 
 /** A namespace of `extensions`. */
 export interface ExtensionNamespace extends Cited {
   readonly namespace: string;
-  /** What the namespace holds, for messages. */
+  /** Describes the content of the namespace in messages. */
   readonly description: string;
-  /** Whether a document without the namespace is refused. If not, faults in the fields are warnings. */
+  /** Whether a document without the namespace is refused. If not, faults in its fields are warnings. */
   readonly required?: boolean | undefined;
   readonly fields: readonly ExtensionField[];
 }
@@ -210,63 +224,68 @@ export interface ExtensionNamespace extends Cited {
 export interface Obligation extends Dated, Evidenced {
   /** Unique within the law, in kebab-case. */
   readonly id: string;
-  /** What the receipt must show, for messages: `the QR code`. */
+  /** Describes in messages what the receipt must show: `the QR code`. */
   readonly description: string;
   /** The code of the issue if it is missing. */
   readonly code: 'fiscal_missing' | 'invoice_needed' | 'required';
-  /** Sets of field paths, at least one of which must be complete. Empty if documents have no field for it. */
+  /**
+   * Sets of field paths. The document must have all fields of at least one set. Empty if the schema has no field for
+   * it.
+   */
   readonly anyOf: readonly (readonly string[])[];
-  /** The tenders that it is for; absent: all. */
+  /** The tenders that it applies to; absent: all. */
   readonly tenders?: readonly Payment['method'][] | undefined;
-  /** The values of `channel` that it is for; null is a document without one. Absent: all. */
+  /** The values of `channel` that it applies to; null is a document without a channel. Absent: all. */
   readonly channels?: readonly (string | null)[] | undefined;
   /** The key in a business's `duties` that says whether the obligation applies. */
   readonly duty?: string | undefined;
   /** Whether it applies to a business that does not set the duty. Default true. */
   readonly assumed?: boolean | undefined;
-  /** Does not apply to documents in which the field matches the pattern, a regular expression with the flag u. */
+  /** The obligation does not apply if the field matches the pattern, a regular expression with the flag u. */
   readonly unless?: { readonly field: string; readonly pattern: string } | undefined;
-  /** Applies only to documents that have the field at this path. */
+  /** The obligation applies only to documents with the field at this path. */
   readonly when?: { readonly present: string } | undefined;
-  /** The trade that it is for, in words: no rule reads it. */
+  /** A description of the trade that it applies to. Rules do not read it. */
   readonly trade?: string | undefined;
-  /** `warning`: a document without it gets a warning; `rule`: another rule requires it; `listed`: not checked. */
+  /**
+   * `warning`: a document that does not meet it gets a warning; `rule`: another rule checks it; `listed`: not checked.
+   */
   readonly level: 'warning' | 'listed' | 'rule';
 }
 
-/** The largest amount that may be paid in cash. */
+/** The legal limit for a payment in cash. */
 export interface CashLimit extends Dated, Evidenced {
   /** Minor units of `currency`. */
   readonly limit: number;
   /** ISO 4217 code. */
   readonly currency: string;
-  /** `above`: amounts above the limit are forbidden; `at_or_above`: the limit itself is, too. */
+  /** `above`: amounts above the limit are forbidden; `at_or_above`: so is the limit itself. */
   readonly forbids: 'above' | 'at_or_above';
-  /** Whom it binds, in words: no rule reads it. */
+  /** A description of whom it binds. Rules do not read it. */
   readonly who?: string | undefined;
-  /** `warning`: a payment beyond it gets a warning; `listed`: not checked. */
+  /** `warning`: a payment over the limit gets a warning; `listed`: not checked. */
   readonly level: 'warning' | 'listed';
 }
 
-/** How cash is rounded in a state of the country, where that is narrower than in the country. */
+/** Cash rounding in one state, if it is stricter than in the rest of the country. */
 export interface StateRounding extends Evidenced {
-  /** Postal code, such as `AL`. A business names the state in `territory`: `US-AL`. */
+  /** Postal code of the state, such as `AL`. In the `territory` of a business: `US-AL`. */
   readonly code: string;
   /** The name of the state: `Alabama`. */
   readonly name: string;
-  /** First day, YYYY-MM-DD; absent if it is not known. Then nothing is checked. */
+  /** First day, YYYY-MM-DD; absent if not known, in which case nothing is checked. */
   readonly from?: string | undefined;
   /** Largest rounding up, minor units. */
   readonly maxUp: number;
-  /** Largest rounding down, minor units. If it differs from `maxUp`, only sales are checked. */
+  /** Largest rounding down, minor units. If different from `maxUp`, only sales are checked. */
   readonly maxDown: number;
-  /** Whether card, mobile and transfer are never rounded. */
+  /** Whether card, mobile and transfer payments are never rounded. */
   readonly cashOnly?: boolean | undefined;
-  /** `rule`: it decides instead of the country's; `listed`: not checked. */
+  /** `rule`: it replaces the rules of the country; `listed`: not checked. */
   readonly level: 'rule' | 'listed';
 }
 
-/** The words that receipts of a country print for document types, totals and tenders. */
+/** The labels that receipts of a country print for document types, totals and tenders. */
 export interface LawLabels {
   /** BCP 47 tag of the language. */
   readonly language: string;
@@ -289,11 +308,11 @@ export interface LawLabels {
   readonly number: string;
 }
 
-/** The name of a country, as CLDR has it. Messages name it in English. */
+/** The name of a country, from CLDR. Messages use the English name. */
 export interface CountryName {
   /** In English: `Sweden`. */
   readonly en: string;
-  /** In the country's own language: `Sverige`. Where it has several, in the one that most people use. */
+  /** In the local language: `Sverige`. If there are several, in the most widely used one. */
   readonly local: string;
 }
 
@@ -301,7 +320,8 @@ export interface CountryName {
 export type CorrectionType = CorrectionTransaction['type'];
 
 /**
- * The tax and receipt law of one country, as far as it applies to receipts. `defineReceiptPack` makes a rule pack from it.
+ * The tax and receipt law of one country, as far as it concerns receipts. `defineReceiptPack` creates a rule pack from
+ * it.
  */
 export interface ReceiptLaw {
   /** Profile id, such as `se-receipt-1`. */
@@ -309,61 +329,64 @@ export interface ReceiptLaw {
   /** ISO 3166-1 alpha-2 code. */
   readonly country: string;
   readonly name: CountryName;
-  /** One sentence: what the law covers. It is in the folder of a pack and on its page, not in the bundle. */
+  /**
+   * What the law covers, in one sentence. Kept in the pack's JSON files and shown on its page, but left out of the
+   * bundle.
+   */
   readonly description?: string | undefined;
   /**
-   * IANA time zone, such as `Europe/Stockholm`. In a country with several zones it is that of the seat of the tax
-   * authority. It is a default for those who write local times: no rule reads it.
+   * IANA time zone, such as `Europe/Stockholm`. In a country with several zones, the one of the seat of the tax
+   * authority. A default for callers that write local times; rules do not read it.
    */
   readonly timeZone: string;
   readonly documentTier: 'receipt';
   /**
-   * Day on which the law was last reviewed, YYYY-MM-DD. Documents dated a year later, or after that, get the warning
-   * `pack_stale`. Absent: they do not.
+   * Day on which the law was last reviewed, YYYY-MM-DD. Documents dated a year later or more get the warning
+   * `pack_stale`. Absent: no such warning.
    */
   readonly reviewed?: string | undefined;
   /**
-   * Day of the first known change that the law cannot hold in its rows, and that would make a verdict wrong, YYYY-MM-DD.
-   * Documents of that day, or a later one, get `pack_stale`. Absent if no such change is known.
+   * Day of the first known change that the rows cannot express and that would make a verdict wrong, YYYY-MM-DD.
+   * Documents of that day or later get `pack_stale`. Absent if no such change is known.
    */
   readonly nextKnownChange?: string | undefined;
-  /** In order of time; the last one is the currency of today. */
+  /** In chronological order; the last one is the current currency. */
   readonly currencies: readonly LawCurrency[];
   readonly tax: LawTax;
-  /** The rate table, which always includes rate 0 implicitly, or a range. */
+  /** The rate table, which implicitly includes the rate 0, or a range. */
   readonly rates: readonly RateRow[] | RateRange;
   /**
-   * Sales to consumers in other countries under EU_VAT. `none`: not under this pack; `oss`: by the One-Stop-Shop, with
-   * the rates of the destination; `union`: EU_VAT is the scheme at home, and rates of another member state are
-   * valid too if channel is ecommerce and customer.country is that state.
+   * Sales to consumers in other countries under EU_VAT. `none`: not under this pack; `oss`: through the One Stop Shop,
+   * at the rates of the destination; `union`: EU_VAT is also the domestic scheme, and rates of another member state are
+   * valid if channel is ecommerce and customer.country is that state.
    */
   readonly distanceSales: 'none' | 'oss' | 'union';
   /**
    * First day from which the table is complete, YYYY-MM-DD. Before it, a rate missing from the table gives a warning.
-   * Absent if that is not known.
+   * Absent if not known.
    */
   readonly ratesSince?: string | undefined;
-  /** Parts of the country with their own rates, which rows name in `part`. */
+  /** Parts of the country with their own rates. Rows refer to them in `part`. */
   readonly territories?: readonly Territory[] | undefined;
   /** Codes that businesses may use for the country or a part of it. */
   readonly aliases?: readonly CountryAlias[] | undefined;
-  /** Parts of the country whose tax no pack covers. */
+  /** Parts of the country with a tax that no pack covers. */
   readonly outside?: readonly OutsideArea[] | undefined;
-  /** In order of time; empty if totals are never rounded. */
+  /** In chronological order; empty if totals are never rounded. */
   readonly cashRounding: readonly CashRounding[];
-  /** Cash rounding by state; absent if no state has a law of its own. */
+  /** Cash rounding by state; absent if the states have no separate laws. */
   readonly stateRounding?: readonly StateRounding[] | undefined;
   /** Whether tax.jurisdictions may be sent. */
   readonly taxJurisdictions: boolean;
   readonly extensions: readonly ExtensionNamespace[];
-  /** What a receipt must carry; absent: nothing is known. */
+  /** What a receipt must show; absent if not known. */
   readonly obligations?: readonly Obligation[] | undefined;
-  /** Limits of payments in cash; absent: none is known. */
+  /** Limits for payments in cash; absent if none are known. */
   readonly cashLimits?: readonly CashLimit[] | undefined;
-  /** The types of corrections that the law knows; absent: all. It is stated on the page of a pack: no rule reads it. */
+  /** The types of corrections under the law; absent: all. Shown on the page of a pack; rules do not read it. */
   readonly corrections?: readonly CorrectionType[] | undefined;
-  /** Absent from the built-in packs, whose labels are part of `receipt-rule-packs/draw`. */
+  /** The built-in packs do not set it: their labels are in `receipt-rule-packs/draw`. */
   readonly labels?: LawLabels | undefined;
-  /** Ids of shared rules that the pack leaves out, each with the reason. */
+  /** Ids of shared rules that do not apply under the law, each with the reason. */
   readonly disabledRules?: Readonly<Record<string, string>> | undefined;
 }

@@ -2,10 +2,10 @@ import { rateRows } from './rate-rows.js';
 import { rateTable, type RateTable } from './rate-table.js';
 import { UNION_RATES } from './union-rates.generated.js';
 
-// Filled when a country is first needed, so that an import does no work. Entries never change.
+// Filled when a country is first needed, so that importing does no work. Entries never change.
 const tables = new Map<string, RateTable>();
 
-/** The rate table of a member state, by its own code (memberState); undefined for any other. */
+/** The rate table of a member state, by the code that `memberState` returns; undefined for any other code. */
 export function unionTable(state: string): RateTable | undefined {
   let table = tables.get(state);
   if (table === undefined && Object.hasOwn(UNION_RATES, state)) {

@@ -20,7 +20,7 @@ import type {
   Territory,
 } from './types.js';
 
-/** All fields of a type: a field that is added to the type must be added here. */
+/** All fields of a type. The compiler requires each new field of the type here. */
 type Fields<Part> = Readonly<Record<keyof Part, 1>>;
 
 const DATED = { from: 1, until: 1 } as const;
@@ -35,7 +35,7 @@ const LAW: Fields<ReceiptLaw> = {
   ...{ reviewed: 1, nextKnownChange: 1, stateRounding: 1 },
 };
 const NAME: Fields<CountryName> = { en: 1, local: 1 };
-const CURRENCY: Fields<LawCurrency> = { code: 1, successor: 1, ...DATED };
+const CURRENCY: Fields<LawCurrency> = { code: 1, unit: 1, successor: 1, ...DATED };
 const SUCCESSOR: Fields<CurrencySuccessor> = { code: 1, perUnit: 1, bothUntil: 1 };
 const TAX: Fields<LawTax> = { scheme: 1, name: 1, pricesIncludeTax: 1, lineTolerance: 1, ...CITED };
 const RATE: Fields<RateRow> = {
@@ -83,7 +83,7 @@ export const FIELDS = {
   ...{ TERRITORY, ALIAS, OUTSIDE, OBLIGATION, LIMIT, STATE },
 } as const;
 
-/** Names a field that a part of a law does not have, and the one that may be meant. */
+/** Names an unknown field in a part of a law, and suggests a known one. */
 export function unknownFieldFault(name: string, part: object, fields: object): string | undefined {
   const key = Object.keys(part).find((one) => !Object.hasOwn(fields, one));
   if (key === undefined) return undefined;

@@ -4,7 +4,7 @@ export interface Decimal {
   readonly scale: number;
 }
 
-/** The decimal that a number was written as: the shortest that parses to the same number. */
+/** The decimal form in which a number was written: the shortest that parses to the same number. */
 export function decimalOf(value: number): Decimal {
   const [mantissa, exponent] = String(value).split('e') as [string, string?];
   const [whole, fraction = ''] = mantissa.split('.') as [string, string?];
@@ -25,6 +25,13 @@ function withoutTrailingZeros(digits: string): string {
   let end = digits.length;
   while (digits[end - 1] === '0') end--;
   return digits.slice(0, end);
+}
+
+/** The exact sum of two decimals. */
+export function addDecimals(a: Decimal, b: Decimal): Decimal {
+  const scale = Math.max(a.scale, b.scale);
+  const at = (one: Decimal): bigint => one.coefficient * powerOfTen(scale - one.scale);
+  return { coefficient: at(a) + at(b), scale };
 }
 
 /** 10^scale. */

@@ -1,4 +1,4 @@
-/** A sum of safe integers that stays exact above 2^53. */
+/** A sum of safe integers that remains exact above 2^53. */
 export class ExactSum {
   private small = 0;
   private big: bigint | undefined;

@@ -2,9 +2,9 @@ import { absolute, decimalOf, decimalText, powerOfTen, type Decimal } from './de
 
 /** Quantities of up to three decimals are computed as integers, in thousandths. */
 const MILLI = 1000;
-/** Below this a number of thousandths has at most 15 digits, so that the double identifies exactly one decimal. */
+/** Below this, a count of thousandths has at most 15 digits, so that each double corresponds to exactly one decimal. */
 const SAFE_MILLI = 1e15;
-/** Limits below which products and differences of thousandths stay below 2^53, so that no step is rounded. */
+/** Below these limits, products and differences of thousandths stay below 2^53, so that every step is exact. */
 const SAFE_GROSS = 2 ** 51;
 const SAFE_MINOR = 2 ** 41;
 
@@ -25,7 +25,8 @@ export function isLineAmount(quantity: number, unitPrice: number, discount: numb
 }
 
 /**
- * The line amount as in `isLineAmount`, to the nearest integer, ties away from zero; undefined beyond ±(2^53 − 1).
+ * The line amount as in `isLineAmount`, rounded to the nearest integer, halves away from zero; undefined beyond ±(2^53
+ * − 1).
  *
  * @param unitPrice minor units
  * @param discount minor units, 0 for none
@@ -44,16 +45,34 @@ export function roundedLineAmount(quantity: number, unitPrice: number, discount:
   return coefficient < 0n && rounded !== 0 ? -rounded : rounded;
 }
 
-/** Weights have at least this many decimals: JSON numbers lose trailing zeros. */
+/**
+ * Whether `amount` is one of the two multiples of the currency unit around the line amount. Exact.
+ *
+ * @param unit minor units
+ */
+export function isWholeAmount(
+  quantity: number,
+  unitPrice: number,
+  discount: number,
+  amount: number,
+  unit: number,
+): boolean {
+  if (amount % unit !== 0) return false;
+  const { coefficient, scale } = exactLineAmount(quantity, unitPrice, discount);
+  const minor = powerOfTen(scale);
+  return absolute(BigInt(amount) * minor - coefficient) < BigInt(unit) * minor;
+}
+
+/** Weights are assumed to have at least this many decimals, because JSON numbers lose trailing zeros. */
 const MIN_DECIMALS = 3;
 
 /**
- * Whether the rounding of a weight explains the difference between `amount` and the line amount: the quantity is not
- * whole and has d decimals, at least 3, and the amount is off by no more than |unitPrice| × 10^−d / 2 + 1/2. Exact.
+ * Whether the rounding of a weight explains the difference between `amount` and the line amount: the quantity is not a
+ * whole number, has d decimals (at least 3), and the difference is at most |unitPrice| × 10^−d / 2 + 1/2. Exact.
  */
 export function isWeighedAmount(quantity: number, unitPrice: number, discount: number, amount: number): boolean {
   if (Number.isInteger(quantity)) return false;
-  // Uses numbers where they are exact: with BigInt alone, ten lines with twenty issues take 1.7 times as long.
+  // Uses numbers if they are exact: with BigInt alone, ten lines with twenty issues take 1.7 times as long.
   const milli = milliLineAmount(quantity, unitPrice, discount);
   if (!Number.isNaN(milli) && Math.abs(amount) < SAFE_MINOR && Math.abs(unitPrice) < SAFE_MINOR) {
     return 2 * Math.abs(amount * MILLI - milli) <= Math.abs(unitPrice) + MILLI;
@@ -64,7 +83,7 @@ export function isWeighedAmount(quantity: number, unitPrice: number, discount: n
   return 2n * off <= absolute(BigInt(unitPrice)) + decimals;
 }
 
-/** The valid integers for a line: one, or the two around a fraction; none beyond ±(2^53 − 1). */
+/** The valid integer amounts of a line: one, or the two around a fraction; empty beyond ±(2^53 − 1). */
 export function neighbours(quantity: number, unitPrice: number, discount: number): number[] {
   const milli = milliLineAmount(quantity, unitPrice, discount);
   if (!Number.isNaN(milli)) {
@@ -86,8 +105,8 @@ export function lineAmountText(quantity: number, unitPrice: number, discount: nu
 }
 
 /**
- * The line amount in thousandths of a minor unit; NaN where a double might not hold each step exactly. NaN, not
- * undefined: engines need no heap for a variable that is always a number.
+ * The line amount in thousandths of a minor unit; NaN if doubles may not be exact at each step. Uses NaN instead of
+ * undefined so that the variable is always a number, which engines need not allocate on the heap.
  */
 function milliLineAmount(quantity: number, unitPrice: number, discount: number): number {
   const milli = Math.round(quantity * MILLI);
@@ -98,7 +117,8 @@ function milliLineAmount(quantity: number, unitPrice: number, discount: number):
   return gross === 0 ? 0 : gross < 0 ? -net : net;
 }
 
-function exactLineAmount(quantity: number, unitPrice: number, discount: number): Decimal {
+/** The line amount in minor units. */
+export function exactLineAmount(quantity: number, unitPrice: number, discount: number): Decimal {
   const { coefficient, scale } = decimalOf(quantity);
   const gross = coefficient * BigInt(unitPrice);
   const net = absolute(gross) - BigInt(discount) * powerOfTen(scale);

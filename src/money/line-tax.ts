@@ -1,8 +1,9 @@
 import { MAX_RATE, roundedTax, SAFE_AMOUNT, unitsOf } from './tax.js';
 
 /**
- * The tax of an amount in minor units, half away from zero: amount × rate / (100 + rate) where prices include tax, amount ×
- * rate / 100 where they do not; 0 for rates of −100 % and below. Exact. Undefined beyond ±(2^53 − 1).
+ * The tax of an amount in minor units, halves rounded away from zero: amount × rate / (100 + rate) if prices
+ * include tax, otherwise amount × rate / 100. If prices include tax, 0 for rates of −100 % and below. Exact.
+ * Undefined beyond ±(2^53 − 1).
  *
  * @param amount minor units
  * @param rate percent
@@ -12,7 +13,7 @@ export function roundedLineTax(amount: number, rate: number, pricesIncludeTax: b
   return Number.isSafeInteger(tax) ? tax : undefined;
 }
 
-/** The tax of an amount of 0 or more as part / whole; undefined if numbers would not be exact. */
+/** The tax of an amount of 0 or more as part / whole; undefined if plain numbers would not be exact. */
 export function taxInUnits(
   amount: number,
   rate: number,

@@ -6,15 +6,18 @@ const UNIT = 10_000;
 export const SAFE_AMOUNT = 2 ** 31;
 export const MAX_RATE = 100 * UNIT;
 
-/** A rate from 0 to 100 % of up to four decimals in ten-thousandths of a percent; NaN, which is fast, for any other. */
+/**
+ * A rate from 0 to 100 % with up to four decimals, in ten-thousandths of a percent. NaN for any other: faster than
+ * undefined.
+ */
 export function unitsOf(rate: number): number {
   const units = Math.round(rate * UNIT);
   return units / UNIT === rate && units >= 0 && units <= MAX_RATE ? units : NaN;
 }
 
 /**
- * Whether a stated tax is too far from the tax of an amount: amount × rate / (100 + rate) where prices include tax,
- * amount × rate / 100 where they do not. Exact. Rates of −100 % and below have no tax to compare.
+ * Whether a stated tax differs too much from the tax of an amount: amount × rate / (100 + rate) if prices include tax,
+ * otherwise amount × rate / 100. Exact. If prices include tax, always false for rates of −100 % and below.
  *
  * @param amount minor units
  * @param rate percent
@@ -37,7 +40,10 @@ export function taxDeviates(
   return whole > 0n && 2n * absolute(BigInt(taxAmount) * whole - part) > BigInt(twice) * whole;
 }
 
-/** The tax of an amount in minor units, half away from zero; 0 for rates of −100 % and below. */
+/**
+ * The tax of an amount in minor units, halves rounded away from zero. If prices include tax, 0 for rates of −100 %
+ * and below.
+ */
 export function roundedTax(amount: number, rate: number, pricesIncludeTax: boolean): number | bigint {
   const units = unitsOf(rate);
   if (!Number.isNaN(units) && Math.abs(amount) < SAFE_AMOUNT) {
@@ -53,7 +59,7 @@ export function roundedTax(amount: number, rate: number, pricesIncludeTax: boole
   return part < 0n ? -magnitude : magnitude;
 }
 
-/** The tax as part / whole; `whole` is 0 or less for rates that have none. */
+/** The tax as part / whole; `whole` is 0 or less if prices include tax and the rate is −100 % or below. */
 export function exactTax(amount: number, rate: number, pricesIncludeTax: boolean): { part: bigint; whole: bigint } {
   const { coefficient, scale } = decimalOf(rate);
   const whole = 100n * powerOfTen(scale) + (pricesIncludeTax ? coefficient : 0n);

@@ -5,44 +5,44 @@ import type { ReceiptLaw } from '../law/types.js';
 import type { LineGroups } from '../document/line-groups.js';
 import type { Business, RateWindows, ReadPattern } from './types.js';
 
-/** The parts of an issue besides its message. */
+/** The parts of an issue except its message. */
 export interface IssueDetails {
   /** Index of the element, for a field inside an array. */
   readonly index?: number | undefined;
   /** The value of the field. */
   readonly found?: unknown;
-  /** The one right value, or the array of the right values, if the rule knows them. */
+  /** The valid value, or the array of valid values, if the rule knows them. */
   readonly expected?: unknown;
 }
 
-/** One run of a pack's rules on one document: what checks read, and where they report. */
+/** One run of a pack's rules on one document: what checks read, and how they report issues. */
 export interface RuleContext {
   /**
-   * The document. If the reads of a rule have no fault, they have the declared types. Fields with a fault are
-   * undefined.
+   * The document. The fields that the rule reads have their declared types. Other fields are undefined if they have a
+   * fault.
    */
   readonly transaction: TransactionFields;
   /** The business that the document belongs to. */
   readonly business: Business;
-  /** The law that the pack was made from; undefined if it was made by `definePack` without one. */
+  /** The law that the pack was created from; undefined if `definePack` created it without one. */
   readonly law: ReceiptLaw | undefined;
   /** Whether rates are checked against their dates. */
   readonly rateWindows: RateWindows;
-  /** Local date, YYYY-MM-DD, of the sale that a correction corrects; undefined if the caller does not give it. */
+  /** Local date, YYYY-MM-DD, of the sale that the document corrects; undefined if the caller does not pass it. */
   readonly originalDate: string | undefined;
   /** Whether an element of the rule's `each` array has a structural fault in a field that the rule reads. */
   skips(index: number): boolean;
-  /** Goods class of a line, from the caller's `productTaxClass`. */
+  /** Product tax class of a line, from the caller's `productTaxClass`. */
   classOf(index: number): string | undefined;
   /**
    * Reports a problem.
    *
-   * @param pattern the field, `[]` standing for the index: `items[].amount`
-   * @param message a sentence that says what was found and what would be right, or a function that makes it. The
-   * function is called when the issues of the result are read, if at all: it uses values that the check has read, never
-   * the document, which may be another one by then. It does not throw.
-   * @param values what the function is called with. A function of the module with values costs less than one that is
-   * made for each issue.
+   * @param pattern the field, with `[]` instead of the index: `items[].amount`
+   * @param message a sentence with what was found and what is valid, or a function that returns it. The function is
+   * called only when the caller reads the issues of the result. It must use only `values`, because the document may
+   * have changed by then, and must not throw.
+   * @param values the argument of the function. A function at module level with values costs less than a closure for
+   * each issue.
    */
   report<Values = undefined>(
     pattern: ReadPattern,
@@ -53,20 +53,20 @@ export interface RuleContext {
   ): void;
 }
 
-/** What the rules of this library share besides: values that are computed once a document. */
+/** A context that also caches values computed once per document, for the rules of this library. */
 export interface CachingContext extends RuleContext {
   lineGroups(): LineGroups;
   inexactLines(): readonly number[];
 }
 
-/** The lines by (rate, category), computed once for all rules. Lines with a fault in either are left out. */
+/** The lines by (rate, category), computed once for all rules. Omits lines with a fault in either field. */
 export function lineGroupsOf(context: RuleContext): LineGroups {
   return (context as CachingContext).lineGroups();
 }
 
 /**
- * Indices of the lines whose amount is neither quantity × unitPrice − discount nor an integer next to it, computed once
- * for all rules. Lines that the rule skips are left out.
+ * Indices of the lines with an amount that is neither quantity × unitPrice − discount nor an integer next to it,
+ * computed once for all rules. Omits lines that the rule skips.
  */
 export function inexactLinesOf(context: RuleContext): readonly number[] {
   return (context as CachingContext).inexactLines();

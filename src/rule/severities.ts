@@ -3,18 +3,18 @@ import { invalidOption } from '../usage/assert-argument.js';
 import { UsageError } from '../usage/usage-error.js';
 import type { RulePack, Severities } from './types.js';
 
-/** The severity of an issue. The setting for the rule's id comes before the one for the code. */
+/** The severity of an issue. A setting for the id of the rule overrides one for the code. */
 export function severityOf(severities: Severities, rule: string, code: string, declared: Severity): Severity | 'off' {
   if (Object.hasOwn(severities, rule)) return severities[rule]!;
   return Object.hasOwn(severities, code) ? severities[code]! : declared;
 }
 
 /**
- * Checks the severities that a caller gives.
+ * Checks the severities that a caller passes.
  *
  * @param where what the caller calls them: `options.severities`
- * @throws UsageError `unknown_option` for a key that is neither the id nor a code of a rule of the packs: it would do nothing,
- * `invalid_option` for a wrong value
+ * @throws UsageError `unknown_option` for a key that is neither the id nor a code of a rule, because it would have no
+ * effect; `invalid_option` for an invalid value
  */
 export function checkSeverities(where: string, severities: Severities, packs: Iterable<RulePack>): void {
   if (typeof severities !== 'object' || severities === null || Array.isArray(severities))
@@ -32,7 +32,7 @@ export function checkSeverities(where: string, severities: Severities, packs: It
   }
 }
 
-/** The code of `complete` that a caller may want as a warning. */
+/** The code of `complete` that a caller may lower to a warning. */
 const DIFFERS = 'differs_from_source';
 
 function isKnown(key: string, packs: Iterable<RulePack>): boolean {

@@ -7,66 +7,74 @@ import type { ProductTaxClass } from '../law/product-tax-classes.js';
 import type { ReceiptLaw } from '../law/types.js';
 import type { RuleContext } from './rule-context.js';
 
-/** The business that a document belongs to: the fields that rules need. Further fields are ignored. */
+/** The fields that rules need of the business that a document belongs to. Other fields are ignored. */
 export interface Business<Country extends string = string> {
   /** ISO 3166-1 alpha-2 code. */
   readonly country: Country;
   /** Whether the business has several locations. Default false. */
   readonly multiLocation?: boolean | undefined;
-  /** The part of the country that the business is in, where that has rates of its own: `AT-JUM`, `PT-20`. */
+  /** The part of the country that the business is in, if that has its own rates: `AT-JUM`, `PT-20`. */
   readonly territory?: string | undefined;
-  /** The regimes that it is taxed under, such as `farmer`. Absent: that is not known, and no rate of a regime is judged. */
+  /** The tax regimes of the business, such as `farmer`. Absent: not known, and the rates of regimes are not checked. */
   readonly regimes?: readonly string[] | undefined;
-  /** Which duties the business has, by their names in the law: `{ tse: false }`. Others are as the law assumes. */
+  /**
+   * Which duties the business has, by their names in the law: `{ tse: false }`. For other duties, the law states a
+   * default.
+   */
   readonly duties?: Readonly<Record<string, boolean>> | undefined;
+  /**
+   * The VAT number of the business, with or without the country prefix. Compared with the one that a fiscal device
+   * signed.
+   */
+  readonly vatNumber?: string | undefined;
 }
 
-/** Whether rates are checked against the dates on which they are in force: not at all, with warnings, with errors. */
+/** Whether to check that rates were in force on their date: not at all, with warnings, or with errors. */
 export type RateWindows = 'off' | 'warn' | 'enforce';
 
-/** The severity of issues, by the code of the library or the id of the rule. The id comes before the code. */
+/** The severity of issues, by code or by id of the rule. The id overrides the code. */
 export type Severities = Readonly<Record<string, Severity | 'off'>>;
 
-/** Options for rules that can be run in more than one way. */
+/** Options that change how rules check a document. */
 export interface RuleOptions {
   /** Default `warn`. */
   readonly rateWindows?: RateWindows | undefined;
   /**
-   * Product tax class of a line, such as `food`, for rates that apply to one class only. A class of which the law has rows
-   * on the day must have one of their rates. One that is not known gives a warning.
+   * The product tax class of a line, such as `food`, for rates that apply only to one class. If the class has rates on
+   * that day, the line must have one of them. An unknown class gives a warning.
    */
   readonly productTaxClass?:
     ((item: Transaction['items'][number]) => ProductTaxClass | (string & {}) | undefined) | undefined;
   /**
-   * The sale that a correction corrects. The rates of the correction are checked against the date of that sale. Without
-   * it they are not checked by date.
+   * The sale that the document corrects. The rates of the correction must have been in force on the date of that sale.
+   * Without `original`, their dates are not checked.
    */
   readonly original?: { readonly timestamp: string } | undefined;
-  /** The severity of issues of rules. `off` leaves them out. Faults of structure stay errors. */
+  /** The severity of rule issues. `off` omits them. Structure faults remain errors. */
   readonly severities?: Severities | undefined;
 }
 
-/** The input of a pack's rules besides the document: the business and the options, in one object. */
+/** The business and the options, in one object: the input of a pack's rules in addition to the document. */
 export interface CheckOptions extends Business, RuleOptions {}
 
 /** A field that a rule depends on: one of schema 2.1, or one inside `extensions`. */
 export type ReadPattern = FieldPattern | `extensions.${string}`;
 
-/** Arrays whose elements a rule may judge one by one. */
+/** Arrays with elements that a rule may check one by one. */
 export type EachArray = 'items' | 'tax.summary';
 
-/** What the codes of a rule mean. Codes that this library does not have need a meaning and a remedy. */
+/** What the codes of a rule mean. A custom code needs a meaning and a remedy. */
 export type RuleMeanings =
   | { readonly codes: readonly IssueCode[]; readonly meanings?: undefined }
   | {
-      /** By code, what a code of your own means and how to fix the document, for `registry.explain`. */
+      /** What each custom code means and how to fix the document, for `explain`. */
       readonly meanings: Readonly<Record<string, CodeMeaning>>;
     };
 
-/** A rule is data with one small function, its check. */
+/** A rule: data and one small function, its check. */
 export type Rule = RuleParts & RuleMeanings;
 
-/** What a rule is besides the meanings of its own codes. */
+/** A rule without the meanings of its custom codes. */
 export interface RuleParts {
   /** Unique within the pack, in kebab-case. */
   readonly id: string;
@@ -74,30 +82,35 @@ export interface RuleParts {
   readonly severity: Severity;
   /** Every code that the rule may raise. */
   readonly codes: readonly (IssueCode | (string & {}))[];
-  /** The requirement of the rule, in one sentence. Your own rules must have it; `explain` has that of the library's. */
+  /**
+   * The requirement of the rule, in one sentence. Required in custom rules; `explain` has the summaries of the
+   * library's rules.
+   */
   readonly summary?: string | undefined;
   /** Law or section of the interface that the rule comes from. */
   readonly source: string;
-  /** Fields that the rule depends on. A structural fault in one of them, or above it, silences the rule. */
+  /**
+   * Fields that the rule depends on. The rule is skipped if one of them, or a parent of one, has a structural fault.
+   */
   readonly reads: readonly ReadPattern[];
-  /** Fields that only messages read. A fault in them does not silence the rule, and they are undefined then. */
+  /** Fields that only messages read. The rule runs despite a fault in them; they are then undefined. */
   readonly optionalReads?: readonly ReadPattern[] | undefined;
   /**
-   * Set if the rule judges the elements of this array one by one. A fault in an element then silences the rule for that
-   * element only, and the check must call `context.skips(index)`.
+   * Set if the rule checks the elements of this array one by one. A fault in an element then skips the rule only for
+   * that element, and the check must call `context.skips(index)`.
    */
   readonly each?: EachArray | undefined;
-  /** Set if the rule applies to documents of these schemes only. */
+  /** Set if the rule applies only to documents with these schemes. */
   readonly schemes?: readonly Transaction['tax']['scheme'][] | undefined;
-  /** Set if the rule is run only when rates are checked against their dates, with `warn` or `enforce`. */
+  /** Set if the rule runs only with `rateWindows` `warn` or `enforce`. */
   readonly dated?: boolean | undefined;
-  /** Reports every problem through `context.report`. It has no other effect. */
+  /** Reports every problem through `context.report`, and has no other effect. */
   readonly check: (context: RuleContext) => void;
 }
 
 /**
- * The input of `definePack`: the data and rules of one country and tier. `Country` is the country as a literal where it
- * is known at compile time.
+ * The input of `definePack`: the data and rules of one country and tier. `Country` is the literal type of the country,
+ * if known at compile time.
  */
 export interface PackDefinition<Country extends string = string> {
   /** Profile id, such as `se-receipt-1`. */
@@ -105,11 +118,11 @@ export interface PackDefinition<Country extends string = string> {
   /** ISO 3166-1 alpha-2 code. */
   readonly country: Country;
   readonly documentTier: DocumentTier;
-  /** ISO 4217 code of the currency of today. */
+  /** ISO 4217 code of the current currency. */
   readonly currency: string;
-  /** Values of tax.scheme that may be used under the pack. */
+  /** The values of tax.scheme that are valid under the pack. */
   readonly schemes: readonly Transaction['tax']['scheme'][];
-  /** The law that the pack was made from, if there is one. */
+  /** The law that the pack was created from, if any. */
   readonly law?: ReceiptLaw | undefined;
   /** In any order: issues are reported in the order of the schema's fields. */
   readonly rules: readonly Rule[];
@@ -121,7 +134,7 @@ export interface RulePack<Country extends string = string> extends PackDefinitio
   readonly check: (transaction: TransactionFields, options: CheckOptions) => Issue[];
 }
 
-/** A pack that was made from a law. */
+/** A pack created from a law. */
 export interface LawPack<Country extends string = string> extends RulePack<Country> {
   readonly law: ReceiptLaw;
 }

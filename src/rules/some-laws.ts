@@ -1,12 +1,13 @@
 /**
- * The topics that only some laws have rules of. A built-in pack imports only those that its law needs, to keep bundles
- * small: `npm run generate` writes the imports.
+ * The topics that only some laws need. To keep bundles small, a built-in pack imports only the topics that its law
+ * needs; `npm run generate` writes the imports.
  */
 import { cashLimit } from './cash-limit/rule.js';
 import { agreedRounding } from './cash-rounding/agreed.js';
 import { cashRounding } from './cash-rounding/rule.js';
 import { stateRounding } from './cash-rounding/state.js';
 import { roundedTenders } from './cash-rounding/tender.js';
+import { wholeUnits } from './currency/unit.js';
 import { oneStopShop } from './distance-sales/rule.js';
 import { extensionForms } from './extensions/form.js';
 import { requiredExtensions } from './extensions/rule.js';
@@ -34,9 +35,10 @@ export {
   roundedTenders,
   stateRounding,
   unknownRates,
+  wholeUnits,
 };
 
-/** All of them, each under the name of its export. */
+/** All optional topics. */
 export const TOPICS_OF_SOME_LAWS: readonly RuleTopic[] = [
   rateRange,
   partRates,
@@ -54,4 +56,5 @@ export const TOPICS_OF_SOME_LAWS: readonly RuleTopic[] = [
   paperObligations,
   invoiceObligations,
   cashLimit,
+  wholeUnits,
 ];

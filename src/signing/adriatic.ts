@@ -3,9 +3,10 @@ import { signedAmount } from './text.js';
 import type { CroatianGiven, CroatianQrGiven, SignableDocument, SlovenianGiven, SlovenianQrGiven } from './types.js';
 
 /**
- * The text behind the ZKI, which is the MD5 of the text's RSA signature.
+ * The input of the ZKI, which is the MD5 of the RSA signature of this text.
  *
- * Source: Porezna uprava, technical specification of fiscalization, chapter on the ZKI. We found no official test value.
+ * Source: Porezna uprava, technical specification of fiscalization, chapter on the ZKI. We found no official test
+ * value.
  *
  * @throws UsageError
  */
@@ -15,7 +16,7 @@ export function hrZkiText(document: SignableDocument, given: CroatianGiven): str
 }
 
 /**
- * The address in the QR code of a Croatian invoice: ZKI, day and time, amount in cents.
+ * The URL in the QR code of a Croatian invoice: ZKI, date and time, amount in cents.
  *
  * Source: Pravilnik o fiskalizaciji, čl. 18.a–18.c; Porezna uprava, technical specification.
  *
@@ -27,7 +28,7 @@ export function hrQr(document: SignableDocument, given: CroatianQrGiven): string
 }
 
 /**
- * The text behind the ZOI, which is the MD5 of the text's RSA signature.
+ * The input of the ZOI, which is the MD5 of the RSA signature of this text.
  *
  * Source: FURS, technical documentation of fiscal verification.
  *
@@ -39,7 +40,7 @@ export function siZoiText(document: SignableDocument, given: SlovenianGiven): st
 }
 
 /**
- * The 60 digits in the code of a Slovenian invoice: ZOI as a decimal number, tax number, time, control digit.
+ * The 60 digits in the code of a Slovenian invoice: ZOI as a decimal number, tax number, time, check digit.
  *
  * Source: FURS, technical documentation of fiscal verification.
  *

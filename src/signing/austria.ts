@@ -5,10 +5,10 @@ import { amountText, grossOfLines, none } from './text.js';
 import type { AustrianGiven, SignableDocument } from './types.js';
 
 /**
- * The machine-readable code of a receipt up to its signature, which the signature creation unit signs: `_R1-AT1_…`. The
- * caller passes the turnover counter as the register encrypted it. Undefined if a rate has no place in the code.
+ * The machine-readable code of a receipt without its signature, which the signature creation unit signs: `_R1-AT1_…`.
+ * The caller passes the turnover counter as encrypted by the register. Undefined if the code has no field for a rate.
  *
- * Source: RKSV, Detailspezifikation; 4.9 % by BMF-RKSV-Technik, 2026-03-13.
+ * Source: RKSV, Detailspezifikation; for 4.9 %, BMF-RKSV-Technik, 2026-03-13.
  *
  * @throws UsageError
  */
@@ -22,8 +22,8 @@ export function atPayload(document: SignableDocument, given: AustrianGiven): str
 }
 
 /**
- * The value that chains a receipt to the previous one: the first eight bytes of the SHA-256 of that one's compact JWS,
- * base64. For the first receipt of a register the text is its Kassen-ID.
+ * The value that links a receipt to the previous one: the first eight bytes of the SHA-256 of the compact JWS of the
+ * previous receipt, base64. For the first receipt of a register, pass its Kassen-ID instead of the JWS.
  *
  * Source: RKSV, Detailspezifikation.
  *

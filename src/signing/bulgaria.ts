@@ -2,8 +2,8 @@ import { fromDocument } from './template.js';
 import type { BulgarianGiven, SignableDocument } from './types.js';
 
 /**
- * The text of the QR code of a fiscal receipt: fiscal memory, document, day, time, total. The code has no signature that
- * a reader could verify.
+ * The text of the QR code of a fiscal receipt: fiscal memory, document, date, time, total. The code contains no
+ * signature, so it cannot be verified.
  *
  * Source: Наредба Н-18, приложение № 18а.
  *

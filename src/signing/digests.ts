@@ -4,9 +4,10 @@ import { none, orNone, part } from './text.js';
 import type { GreekUidGiven } from './types.js';
 
 /**
- * The OKP of a Slovak receipt: the SHA-1 of the bytes of its PKP, in five groups. Undefined for a text that is not base64.
+ * The OKP of a Slovak receipt: the SHA-1 of the bytes of its PKP, in five groups. Undefined for a text that is not
+ * base64.
  *
- * Source: reproduces a published pair of PKP and OKP. We found no specification of the text behind the PKP.
+ * Source: reproduces a published pair of PKP and OKP. We found no specification of the text that the PKP signs.
  *
  * @param text the PKP, base64
  * @throws UsageError
@@ -18,7 +19,7 @@ export function skOkp(text: string): string | undefined {
   });
 }
 
-/** The byte in ISO 8859-7, whose Greek letters are in the order of Unicode. */
+/** The byte in ISO 8859-7, which has the Greek letters in the order of Unicode. */
 function greekByte(character: string): number {
   const code = character.charCodeAt(0);
   if (code < 0x80) return code;
@@ -26,8 +27,8 @@ function greekByte(character: string): number {
 }
 
 /**
- * The UID of a Greek document in myDATA: the SHA-1 of tax number, day, branch, type, series and number, upper-case
- * hexadecimal. The text is in ISO 8859-7. Undefined for letters that are neither Greek nor ASCII.
+ * The UID of a Greek document in myDATA: the SHA-1 of tax number, date, branch, type, series and number, upper-case
+ * hexadecimal. The text is encoded in ISO 8859-7. Undefined for letters that are neither Greek nor ASCII.
  *
  * Source: AADE, myDATA REST API.
  *

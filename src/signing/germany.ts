@@ -1,3 +1,4 @@
+import { PAYMENT_METHODS } from '../document/payment-methods.js';
 import { currencyDecimals } from '../money/currency-decimals.js';
 import { isObject, type OptionTest } from '../usage/option-tests.js';
 import { germanSlots } from './slots.js';
@@ -5,11 +6,9 @@ import { fromDocument } from './template.js';
 import { amountText, grossOfLines, minorUnits, none, signedAmount, signOf } from './text.js';
 import type { GermanGiven, SignableDocument } from './types.js';
 
-const METHODS = ['cash', 'card', 'mobile', 'transfer', 'other'];
-
 const isTender = (value: unknown): boolean =>
   isObject(value) &&
-  METHODS.includes(value.method as string) &&
+  (PAYMENT_METHODS as readonly unknown[]).includes(value.method) &&
   Number.isSafeInteger(value.amount) &&
   /^[A-Z]{3}$/.test((value.currency as string | undefined) ?? 'EUR');
 
@@ -19,8 +18,8 @@ const TENDERS: OptionTest = {
 };
 
 /**
- * The processData of Kassenbeleg-V1, which the TSE signs: `Beleg^15.00_0.00_0.00_0.00_0.00^15.00:Bar`. Undefined if a
- * rate has no place in it, such as one of another member state.
+ * The processData of Kassenbeleg-V1, which the TSE signs: `Beleg^15.00_0.00_0.00_0.00_0.00^15.00:Bar`. Undefined if it
+ * has no field for a rate, such as one of another member state.
  *
  * Source: DSFinV-K, Anhang I.
  *
@@ -37,10 +36,10 @@ export function deProcessData(document: SignableDocument, given: GermanGiven = {
   return fromDocument('Beleg^{AMOUNTS}^{PAYMENTS}', '\n', document, given, compute, { tenders: TENDERS });
 }
 
-/** Cash first, each currency once; the document's currency comes first and is not named. */
+/** The payments: cash first, one entry per currency. The currency of the document comes first, without its code. */
 function payments(document: SignableDocument, tenders: GermanGiven['tenders']): string {
   const { type, currency: own, totals, payment } = document;
-  // The total of a void is 0, but it still returns its lines.
+  // The total of a void is 0, but its lines are still reversed.
   const amount = type === 'void' ? signedAmount(document) : signOf(document) * minorUnits(totals.total);
   const paid = tenders?.map((tender) => ({ ...tender, amount: signOf(document) * minorUnits(tender.amount) }));
   const sums = new Map<string, bigint>();

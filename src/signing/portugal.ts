@@ -2,11 +2,11 @@ import { checkGiven, fromDocument, fromText } from './template.js';
 import { amountText, grossOf, minorUnits, none, orNone, part } from './text.js';
 import type { PortugueseGiven, PortugueseHashGiven, PortugueseQrFields, SignableDocument } from './types.js';
 
-/** Amounts of Portuguese documents have no sign: the type of the document says whether it refunds. */
+/** Amounts in Portuguese documents have no sign: the type of the document shows whether it is a refund. */
 const positive = (amount: bigint): string => (amount < 0n ? none() : amountText(amount));
 
 /**
- * The text whose RSA signature is the hash of a document: day, time of storage, number, total, previous hash.
+ * The text to sign with RSA for the hash of a document: date, time of storage, number, total, previous hash.
  *
  * Source: Despacho 8632/2014.
  *
@@ -21,7 +21,8 @@ export function ptHashText(document: SignableDocument, given: PortugueseHashGive
 }
 
 /**
- * The four characters of the hash that a receipt shows: the 1st, 11th, 21st and 31st. Undefined for a shorter text.
+ * The four characters of the hash that are printed on a receipt: the 1st, 11th, 21st and 31st. Undefined for a shorter
+ * text.
  *
  * Source: Despacho 8632/2014.
  *
@@ -36,7 +37,7 @@ const TAXES = [...'IJK'].flatMap((region) => [...'12345678'].map((n) => region +
 const ORDER = [...'ABCDEFGH', ...TAXES, ...'LMNOPQRS'];
 
 /**
- * The text of the QR code, with its fields in the order of the specification.
+ * The text of the QR code, from its fields, in the order of the specification.
  *
  * Source: Portaria 195/2020; AT, Especificações técnicas do código QR.
  *
@@ -52,7 +53,7 @@ export function ptQr(given: PortugueseQrFields): string | undefined {
   return orNone(() => held.map((field) => `${field}:${part(fields[field]!, '*')}`).join('*'));
 }
 
-/** The fields for base and tax of each mainland rate. */
+/** The fields for taxable amount and tax of each mainland rate. */
 const PLACES: Readonly<Record<number, readonly string[]>> = { 6: ['I3', 'I4'], 13: ['I5', 'I6'], 23: ['I7', 'I8'] };
 const FINAL_CONSUMER = '999999990';
 

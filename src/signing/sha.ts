@@ -1,9 +1,9 @@
 /**
- * SHA-1 and SHA-256 (FIPS 180-4), synchronous and on every runtime. They only identify receipts and protect no secret,
+ * SHA-1 and SHA-256 (FIPS 180-4), synchronous and on every runtime. They identify receipts and do not protect secrets,
  * so they need not run in constant time.
  */
 
-/** Computes the next word of the schedule from those before it. */
+/** Computes the next word of the message schedule from the previous words. */
 type Expand = (words: readonly number[], t: number) => number;
 type Step = (state: readonly number[], word: number, t: number) => readonly number[];
 
@@ -13,7 +13,7 @@ const rotate = (word: number, left: number): number => (word << left) | (word >>
 function digest(bytes: Uint8Array, start: readonly number[], rounds: number, expand: Expand, step: Step): string {
   const message: number[] = [];
   [...bytes, 0x80].forEach((byte, i) => (message[i >> 2] = (message[i >> 2] ?? 0) | (byte << (24 - 8 * (i & 3)))));
-  // The last two words of the last block are the length in bits.
+  // The last two words of the last block contain the length in bits.
   const end = (((bytes.length + 8) >> 6) + 1) << 4;
   message[end - 2] = bytes.length >>> 29;
   message[end - 1] = bytes.length << 3;
@@ -48,7 +48,7 @@ export const sha1 = (bytes: Uint8Array): string =>
     },
   );
 
-/** The first 32 bits of the fraction of a root, exactly: powers of doubles are not exact. */
+/** The first 32 bits of the fractional part of a root. Uses BigInt, because powers of doubles are not exact. */
 function fractionOfRoot(of: number, degree: bigint): number {
   let root = 0n;
   for (let bit = 1n << 40n; bit > 0n; bit >>= 1n)
@@ -56,7 +56,7 @@ function fractionOfRoot(of: number, degree: bigint): number {
   return Number(BigInt.asIntN(32, root));
 }
 
-/** Combines two rotations and a third word, as all four functions of the standard do. */
+/** Combines two rotations and a third word. All four functions of the standard have this form. */
 const mix = (word: number, first: number, second: number, third: number): number =>
   rotate(word, first) ^ rotate(word, second) ^ third;
 

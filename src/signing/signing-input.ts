@@ -49,7 +49,7 @@ const OF_DOCUMENT = {
 };
 const WITHOUT_DOCUMENT = { atPrevious, ptHash4, ptQr, esAnulacionText, tbaiId, tbaiQr, skOkp, grUid };
 
-/** The texts made from a document, each with its further input. */
+/** The texts created from a document, each with its further arguments. */
 export interface DocumentTexts {
   readonly deProcessData: readonly [given?: GermanGiven];
   readonly atPayload: readonly [given: AustrianGiven];
@@ -66,7 +66,7 @@ export interface DocumentTexts {
   readonly seRecord: readonly [given?: SwedishGiven];
 }
 
-/** The texts made without a document, each with its input. */
+/** The texts created without a document, each with its input. */
 export interface OtherTexts {
   readonly atPrevious: readonly [text: string];
   readonly ptHash4: readonly [text: string];
@@ -78,16 +78,16 @@ export interface OtherTexts {
   readonly grUid: readonly [given: GreekUidGiven];
 }
 
-/** The names of the texts that `signingInput` makes. */
+/** The names of the texts that `signingInput` creates. */
 export type SigningInputName = keyof DocumentTexts | keyof OtherTexts;
 
 /**
- * The text that is signed or printed, made from the figures of a document and what a device or an authority adds, selected
- * by name. Each name is also an export, so that a bundle can take it alone. Undefined if a rate has no place in the text,
- * or a value contains its separator or a line break. The caller holds the keys and signs.
+ * Creates the text to sign or print, selected by name, from the figures of a document and data from a device or
+ * authority. Each name is also an export, so that a bundle can import one alone. Undefined if the text has no field for
+ * a rate, or if a value contains a line break or the separator of the text. The caller keeps the keys and signs.
  *
  * @param name `deProcessData`, `atPayload`, `ptHashText`, `esHuellaText`, …
- * @param given what the text needs in addition to the document
+ * @param given further data that the text needs
  * @throws UsageError `invalid_argument`, `unknown_option`, `invalid_option`
  * @example
  * signingInput(unsigned, 'deProcessData'); // 'Beleg^15.00_0.00_0.00_0.00_0.00^15.00:Bar'
@@ -97,7 +97,7 @@ export function signingInput<Name extends keyof DocumentTexts>(
   name: Name,
   ...given: DocumentTexts[Name]
 ): Name extends 'seRecord' ? SwedishRecord | undefined : string | undefined;
-/** The same for texts made without a document. */
+/** The same for texts created without a document. */
 export function signingInput<Name extends keyof OtherTexts>(
   document: undefined,
   name: Name,

@@ -1,9 +1,12 @@
 import type { Transaction } from '../document/types.generated.js';
 
-/** Amounts by rate, percent: those of lines, or sums. */
+/** Amounts by rate in percent, of single lines or summed. */
 type Amounts = Iterable<readonly [number, bigint]>;
 
-/** Both texts have five amounts. Undefined if a rate has no place. @param placeOf index, below 0 for none */
+/**
+ * Sums amounts into the five fields of either text. Undefined if a rate has no field. @param placeOf index; negative
+ * for none
+ */
 function inPlaces(amounts: Amounts, placeOf: (rate: number) => number): readonly bigint[] | undefined {
   const sums = [0n, 0n, 0n, 0n, 0n];
   for (const [rate, amount] of amounts) {
@@ -14,12 +17,12 @@ function inPlaces(amounts: Amounts, placeOf: (rate: number) => number): readonly
   return sums;
 }
 
-/** Rates of farmers by § 24 Abs. 1 Nr. 3 UStG that are no longer in force. */
+/** Former rates of farmers under § 24 Abs. 1 Nr. 3 UStG. */
 export const FORMER_FARMERS_RATES: readonly number[] = [10.7, 9.5, 9, 8.4];
 
 /**
- * General, reduced, farmers by § 24 Abs. 1 Nr. 3 UStG, farmers by Nr. 1, none. In the second half of 2020 the first two
- * were 16 and 5 %.
+ * General, reduced, farmers under § 24 Abs. 1 Nr. 3 UStG, farmers under Nr. 1, none. In the second half of 2020 the
+ * first two were 16 and 5 %.
  */
 const GERMAN_RATES: readonly (readonly number[])[] = [[19, 16], [7, 5], [...FORMER_FARMERS_RATES, 7.8], [5.5], [0]];
 
@@ -27,14 +30,14 @@ const GERMAN_RATES: readonly (readonly number[])[] = [[19, 16], [7, 5], [...FORM
 export const germanSlots = (amounts: Amounts): readonly bigint[] | undefined =>
   inPlaces(amounts, (rate) => GERMAN_RATES.findIndex((rates) => rates.includes(rate)));
 
-/** Normal, reduced 1, reduced 2, none; the fifth place is for all other rates. */
+/** Normal, reduced 1, reduced 2, none; the fifth field is for all other rates. */
 const AUSTRIAN_RATES: readonly number[] = [20, 10, 13, 0];
 
 /**
- * The five amounts of the RKSV: Betrag-Satz-Normal, Ermaessigt-1, Ermaessigt-2, Null, Besonders. The last is for 19 %, 5
- * % of the second half of 2020 and of 2021, and 4.9 % from 2026-07-01.
+ * The five amounts of the RKSV: Betrag-Satz-Normal, Ermaessigt-1, Ermaessigt-2, Null, Besonders. The last is for 19 %,
+ * for 5 % in the second half of 2020 and in 2021, and for 4.9 % from 2026-07-01.
  *
- * @param day of the document, YYYY-MM-DD. A refund may have a rate that is no longer in force
+ * @param day the date of the document, YYYY-MM-DD. A refund may have a rate that is no longer in force
  */
 export function austrianSlots(amounts: Amounts, day: string, type: Transaction['type']): readonly bigint[] | undefined {
   const hasFive = day >= '2020-07-01' && (type !== 'sale' || day <= '2021-12-31');

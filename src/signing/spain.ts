@@ -11,7 +11,7 @@ import type {
 } from './types.js';
 
 /**
- * The text whose SHA-256, in upper-case hexadecimal, is the huella of a VERI*FACTU record.
+ * The input of the huella of a VERI*FACTU record, which is the SHA-256 of this text in upper-case hexadecimal.
  *
  * Source: AEAT, Especificaciones técnicas para la generación de la huella, 0.1.2.
  *
@@ -24,7 +24,7 @@ export function esHuellaText(document: SignableDocument, given: SpanishHuellaGiv
 }
 
 /**
- * The text whose SHA-256 is the huella of a record that annuls an invoice.
+ * The input of the huella of a record that cancels an invoice, which is the SHA-256 of this text.
  *
  * Source: AEAT, Especificaciones técnicas para la generación de la huella, 0.1.2.
  *
@@ -37,7 +37,7 @@ export function esAnulacionText(given: SpanishAnulacionGiven): string | undefine
 }
 
 /**
- * The address in the QR code of a Spanish invoice.
+ * The URL in the QR code of a Spanish invoice.
  *
  * Source: AEAT, Características del QR, 0.5.0.
  *
@@ -54,7 +54,7 @@ export function esQr(document: SignableDocument, given: SpanishQrGiven): string 
 }
 
 /**
- * The identifier of TicketBAI: `TBAI-`, tax number, day, the first 13 characters of the signature, checksum.
+ * The TicketBAI identifier: `TBAI-`, tax number, date, the first 13 characters of the signature, checksum.
  *
  * Source: TicketBAI, especificaciones 1.2.
  *
@@ -67,7 +67,7 @@ export function tbaiId(given: TicketBaiIdGiven): string | undefined {
 }
 
 /**
- * The address in the QR code of TicketBAI, with its checksum.
+ * The URL in a TicketBAI QR code, with its checksum.
  *
  * Source: TicketBAI, especificaciones 1.2.
  *

@@ -6,14 +6,14 @@ import type { SignableDocument, SwedishGiven, SwedishRecord } from './types.js';
 const KINDS: readonly unknown[] = ['normal', 'copy', 'training', 'pro_forma'];
 const KIND: OptionTest = { test: (value) => KINDS.includes(value), wanted: `one of ${KINDS.join(', ')}` };
 
-/** The most rates that a control unit accepts. */
+/** The maximum number of rates that a control unit accepts. */
 const MAX_RATES = 4;
 
 const exact = (sum: bigint): number => (Number.isSafeInteger(Number(sum)) ? Number(sum) : none());
 
 /**
- * The figures that a Swedish cash register sends to its control unit: a record, not a text, because the code is the
- * unit's secret. Undefined for more than four rates.
+ * The figures that a Swedish cash register sends to its control unit. A record instead of a text, because the unit
+ * computes the code with its own key. Undefined for more than four rates.
  *
  * Source: SKVFS 2009:1.
  *

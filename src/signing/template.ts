@@ -4,25 +4,28 @@ import { A_STRING, AN_OBJECT, knownOption, type OptionTest } from '../usage/opti
 import { mustBe } from '../usage/usage-error.js';
 import { amountText, minorUnits, none, orNone, part, signedAmount, signOf } from './text.js';
 
-/** A place of a template, such as `{nif}`. `{previous?}` may be absent or empty; `{date!}` is required, but written elsewhere. */
+/**
+ * A placeholder in a template, such as `{nif}`. `{previous?}` may be absent or empty; `{date!}` is required, but only
+ * its parts are inserted.
+ */
 const PLACE = /\{(\w+)([?!]?)\}/g;
 
-/** The separator of a template that is a URL, whose values are percent-encoded. */
+/** The separator for templates of URLs. Their values are percent-encoded. */
 export const ADDRESS = '';
 
 type Values = Readonly<Record<string | number, string>>;
 
-/** Years may have two digits, as in TicketBAI dates. */
+/** The year may have two digits, as in TicketBAI dates. */
 const TIME = /^((?:\d\d)?(\d\d))-(\d\d)-(\d\d)(?:T(\d\d):(\d\d)(?::(\d\d))?)?/;
 
-/** The parts of a timestamp in local time, or of a day: 2026-11-22, 22-11-2026, 221126. */
+/** The parts of a timestamp in local time, or of a date: 2026-11-22, 22-11-2026, 221126. */
 function timeValues(time: string): Values {
   const [, YYYY, YY, MM, DD, HH, MI, SS = '00'] =
     TIME.exec(time.replace(/^(\d\d)-?(\d\d)-?((?:\d\d){1,2})$/, '$3-$2-$1')) ?? none();
   return { YYYY, YY, MM, DD, HH, MI, SS } as Values;
 }
 
-/** The values of a document that many texts use, with its sign. */
+/** The values of a document that many texts use, with the sign of the document. */
 function valuesOf(document: UnsignedTransaction, separator: string): Values {
   return {
     ...timeValues(document.timestamp),
@@ -36,9 +39,9 @@ const put = (value: string, separator: string): string =>
   separator === ADDRESS ? encodeURIComponent(part(value)) : part(value, separator);
 
 /**
- * Checks the input that a device or an authority adds.
+ * Checks the data from a device or authority.
  *
- * @param names of string values, each with its mark as in templates
+ * @param names the names of string values, each with its mark (`?`, `!`) as in templates
  * @param others optional values that are not strings
  * @throws UsageError `invalid_argument`, `unknown_option`, `invalid_option`
  */
@@ -60,8 +63,8 @@ export function checkGiven(
 }
 
 /**
- * Writes the given values into the lower-case places of a template. `compute` supplies the others, and those that are
- * absent.
+ * Inserts the given values into the lower-case placeholders of a template. `compute` supplies all other and all absent
+ * values.
  *
  * @throws UsageError as `checkGiven`
  */
@@ -87,11 +90,14 @@ function fill(
   });
 }
 
-/** A text made without a document. A given `date` fills the places of its parts. @throws UsageError as `checkGiven` */
+/**
+ * A text created without a document. A given `date` fills the placeholders of its parts. @throws UsageError as
+ * `checkGiven`
+ */
 export const fromGiven = (template: string, separator: string, given: unknown): string | undefined =>
   fill(template, separator, given, ({ date }) => (date === undefined ? {} : timeValues(date)));
 
-/** A text made from a document. @param compute further values @throws UsageError as `checkGiven` */
+/** A text created from a document. @param compute further values @throws UsageError as `checkGiven` */
 export function fromDocument(
   template: string,
   separator: string,
@@ -113,7 +119,7 @@ export function checkDocument(document: unknown): void {
   checkArgument(AN_OBJECT.test(document), 'document', AN_OBJECT.wanted, document);
 }
 
-/** A value made from one text. @throws UsageError `invalid_argument` */
+/** A value derived from one text. @throws UsageError `invalid_argument` */
 export function fromText(text: unknown, make: () => string): string | undefined {
   checkArgument(A_STRING.test(text), 'text', A_STRING.wanted, text);
   return orNone(make);

@@ -1,8 +1,8 @@
 import type { UnsignedTransaction } from '../complete/types.js';
 
 /**
- * The parts of texts. A part that cannot be made throws, and `orNone` then returns undefined for the whole text: a
- * document may contain anything, and no text is better than a wrong one.
+ * The parts of texts. If a part cannot be created, it throws, and `orNone` returns undefined for the whole text: a
+ * document may contain anything, and a missing text is better than a wrong one.
  */
 
 /** The result of `make`; undefined if it throws. */
@@ -14,39 +14,41 @@ export function orNone<T>(make: () => T): T | undefined {
   }
 }
 
-/** Gives up on a text. `orNone` catches it and drops the reason. */
+/** Throws because a text cannot be created. `orNone` catches the error and drops the reason. */
 export function none(): never {
   throw new TypeError();
 }
 
-/** A number or name inside a text. Gives up on one that contains the separator or a line break. */
+/** A number or name inside a text. Throws if it contains the separator or a line break. */
 export const part = (value: string, separator = '\n'): string =>
   /^.+$/.test(value) && !value.includes(separator) ? value : none();
 
 /** An amount of a document, in minor units. */
 export const minorUnits = (value: number): bigint => (Number.isSafeInteger(value) ? BigInt(value) : none());
 
-/** An amount with two decimals, as all texts have. */
+/** An amount with two decimals, as in all texts. */
 export const amountText = (amount: bigint, point = '.'): string =>
   (amount < 0n ? '-' : '') +
   String(amount < 0n ? -amount : amount)
     .padStart(3, '0')
     .replace(/..$/, `${point}$&`);
 
-/** Texts state refunds as negative. Documents have no minus, except in the lines and totals of an exchange. */
+/** Texts state refunds as negative amounts. Documents do not, except in the lines and totals of an exchange. */
 export const signOf = ({ type }: UnsignedTransaction): bigint => (type === 'sale' || type === 'exchange' ? 1n : -1n);
 
-/** The amount including tax, whether or not prices include it. */
+/** The amount including tax, even if prices exclude it. */
 const withTax = ({ tax }: UnsignedTransaction, amount: number, taxAmount: number): bigint =>
   minorUnits(amount) + (tax.pricesIncludeTax ? 0n : minorUnits(taxAmount));
 
-/** The sum of the lines including tax, without sign. The total would include cash rounding, and is 0 for a void. */
+/**
+ * The sum of the lines including tax, without sign. Not the total, which includes cash rounding and is 0 for a void.
+ */
 export const grossOf = (document: UnsignedTransaction): bigint =>
   withTax(document, document.totals.subtotal, document.totals.tax);
 
 export const signedAmount = (document: UnsignedTransaction): bigint => signOf(document) * grossOf(document);
 
-/** The lines, tax included, with the sign of the document: rate and minor units. */
+/** The rate and amount of each line, including tax, in minor units, with the sign of the document. */
 export const grossOfLines = (document: UnsignedTransaction): (readonly [number, bigint])[] =>
   document.items.map(({ taxRate, amount, taxAmount }) => [
     taxRate,

@@ -2,27 +2,27 @@ import type { Payment } from '../document/types.generated.js';
 import type { UnsignedTransaction } from '../complete/types.js';
 
 /**
- * The document whose figures are signed: a transaction, or the `unsigned` result of `complete`. Must have been validated:
- * for an invalid one, the texts are undefined or wrong.
+ * The document to sign: a transaction, or `unsigned` from the result of `complete`. Validate it first: for an invalid
+ * document, the texts are undefined or wrong.
  */
 export type SignableDocument = UnsignedTransaction;
 
-/** One of several payments of a receipt. */
+/** One of several payments on a receipt. */
 export interface Tender {
   readonly method: Payment['method'];
-  /** Minor units of the currency, with the sign of the document: a refund has no minus. */
+  /** Minor units of the currency, with the sign of the document: positive in a refund. */
   readonly amount: number;
   /** ISO 4217; default: the currency of the document. */
   readonly currency?: string | undefined;
 }
 
-/** The further input of `deProcessData`. */
+/** Further input of `deProcessData`. */
 export interface GermanGiven {
-  /** Default: the total by `payment.method`. */
+  /** Default: the total, with `payment.method`. */
   readonly tenders?: readonly Tender[] | undefined;
 }
 
-/** The further input of `atPayload`. */
+/** Further input of `atPayload`. */
 export interface AustrianGiven {
   /** The provider of the certificate, `AT1`; `AT0` without one. */
   readonly provider: string;
@@ -32,11 +32,11 @@ export interface AustrianGiven {
   readonly turnover: string;
   /** Serial number of the certificate, hexadecimal. */
   readonly certificateSerial: string;
-  /** `atPrevious` of the previous receipt. */
+  /** The result of `atPrevious` for the previous receipt. */
   readonly previous: string;
 }
 
-/** The further input of `ptHashText`. */
+/** Further input of `ptHashText`. */
 export interface PortugueseHashGiven {
   /** Hash of the previous document in the series, base64; absent for the first one. */
   readonly previousHash?: string | undefined;
@@ -44,17 +44,17 @@ export interface PortugueseHashGiven {
   readonly systemEntryDate?: string | undefined;
 }
 
-/** The further input of `ptFields`. */
+/** Further input of `ptFields`. */
 export interface PortugueseGiven {
-  /** Tax number of the seller, without the country. */
+  /** Tax number of the seller, without the country code. */
   readonly sellerNif: string;
-  /** Type of the document in the SAF-T (PT): `FS`, `FT`, `FR`, `NC`. */
+  /** Document type in the SAF-T (PT): `FS`, `FT`, `FR`, `NC`. */
   readonly type: string;
-  /** Code of the series, and number: `CSDF7T5H-35`. */
+  /** Validation code of the series, and number: `CSDF7T5H-35`. */
   readonly atcud: string;
-  /** `ptHash4` of the signature. */
+  /** The result of `ptHash4` for the signature. */
   readonly hash4: string;
-  /** Number of the program's certificate. */
+  /** Certificate number of the software. */
   readonly certificateNumber: string;
 }
 
@@ -66,29 +66,29 @@ export type PortugueseQrFields = Readonly<
     Partial<Record<`${'I' | 'J' | 'K'}${1 | 2 | 3 | 4 | 5 | 6 | 7 | 8}` | 'L' | 'M' | 'P' | 'S', string | undefined>>
   >;
 
-/** The further input of `esHuellaText`. */
+/** Further input of `esHuellaText`. */
 export interface SpanishHuellaGiven {
   /** Tax number of the issuer. */
   readonly nif: string;
-  /** Type of invoice: `F1`, `F2` for a simplified one, `R5` for its correction. */
+  /** Invoice type: `F1`, `F2` for a simplified invoice, `R5` for its correction. */
   readonly invoiceType: string;
-  /** CuotaTotal as in the record; default: the tax of the document with two decimals. */
+  /** CuotaTotal as in the record; default: the tax of the document, with two decimals. */
   readonly taxText?: string | undefined;
   /** Huella of the previous record; absent for the first one. */
   readonly previous?: string | undefined;
-  /** When the record was made, with its offset: `2027-01-01T19:20:30+01:00`. */
+  /** When the record was created, with UTC offset: `2027-01-01T19:20:30+01:00`. */
   readonly generated: string;
 }
 
 /** The input of `esAnulacionText`. */
 export interface SpanishAnulacionGiven extends Pick<SpanishHuellaGiven, 'nif' | 'previous' | 'generated'> {
-  /** Number of the annulled invoice. */
+  /** Number of the cancelled invoice. */
   readonly number: string;
-  /** Its day: `2024-01-01`, or as in the record `01-01-2024`. */
+  /** Its date: `2024-01-01`, or `01-01-2024` as in the record. */
   readonly date: string;
 }
 
-/** The further input of `esQr`. */
+/** Further input of `esQr`. */
 export interface SpanishQrGiven {
   readonly nif: string;
   /** Whether the program sends its records to the AEAT. Default true. */
@@ -100,7 +100,7 @@ export interface SpanishQrGiven {
 /** The input of `tbaiId`. */
 export interface TicketBaiIdGiven {
   readonly nif: string;
-  /** Day of the invoice: `2019-10-25`, or as in the identifier `251019`. */
+  /** Date of the invoice: `2019-10-25`, or `251019` as in the identifier. */
   readonly date: string;
   /** SignatureValue of the XML, or its first 13 characters. */
   readonly signature: string;
@@ -108,7 +108,7 @@ export interface TicketBaiIdGiven {
 
 /** The input of `tbaiQr`. */
 export interface TicketBaiQrGiven {
-  /** Address of the province: `https://batuz.eus/QRTBAI/`. */
+  /** The URL of the province's TicketBAI service: `https://batuz.eus/QRTBAI/`. */
   readonly base: string;
   /** `tbaiId`. */
   readonly id: string;
@@ -119,13 +119,13 @@ export interface TicketBaiQrGiven {
   readonly total: string;
 }
 
-/** The further input of `noText`. */
+/** Further input of `noText`. */
 export interface NorwegianGiven {
   /** Signature of the previous transaction, base64; absent for the first one. */
   readonly previous?: string | undefined;
 }
 
-/** The further input of `hrZkiText`. */
+/** Further input of `hrZkiText`. */
 export interface CroatianGiven {
   readonly oib: string;
   /** The first part of the invoice number, `44` of `44/POSL1/1`. */
@@ -134,26 +134,26 @@ export interface CroatianGiven {
   readonly device: string;
 }
 
-/** The further input of `hrQr`. */
+/** Further input of `hrQr`. */
 export interface CroatianQrGiven {
   /** 32 hexadecimal digits. */
   readonly zki: string;
 }
 
-/** The further input of `siZoiText`. */
+/** Further input of `siZoiText`. */
 export interface SlovenianGiven {
-  /** Eight digits, without the country. */
+  /** Eight digits, without the country code. */
   readonly taxNumber: string;
   readonly number: string;
   readonly premise: string;
   readonly device: string;
 }
 
-/** The further input of `siQr`. */
+/** Further input of `siQr`. */
 export interface SlovenianQrGiven {
   /** 32 hexadecimal digits. */
   readonly zoi: string;
-  /** Eight digits, without the country. */
+  /** Eight digits, without the country code. */
   readonly taxNumber: string;
 }
 
@@ -171,7 +171,7 @@ export interface GreekUidGiven {
   readonly number: string;
 }
 
-/** The further input of `bgQr`. */
+/** Further input of `bgQr`. */
 export interface BulgarianGiven {
   /** Eight digits. */
   readonly fiscalMemoryNumber: string;
@@ -179,7 +179,7 @@ export interface BulgarianGiven {
   readonly document: string;
 }
 
-/** The further input of `seRecord`. */
+/** Further input of `seRecord`. */
 export interface SwedishGiven {
   readonly organizationNumber?: string | undefined;
   readonly cashRegisterId?: string | undefined;
@@ -189,10 +189,10 @@ export interface SwedishGiven {
 
 /**
  * What a Swedish cash register sends to its control unit. Each model has its own protocol for these figures. The unit
- * answers with a code that it makes with its own key.
+ * responds with a code that it computes with its own key.
  */
 export interface SwedishRecord extends Pick<SwedishGiven, 'organizationNumber' | 'cashRegisterId'> {
-  /** As in the document; the unit gets the local time. */
+  /** As in the document; send the local time to the unit. */
   readonly timestamp: string;
   readonly receiptNumber: string;
   readonly kind: 'normal' | 'copy' | 'training' | 'pro_forma';
@@ -200,6 +200,6 @@ export interface SwedishRecord extends Pick<SwedishGiven, 'organizationNumber' |
   readonly sales: number;
   /** Returns including tax, minor units, 0 or more. */
   readonly returns: number;
-  /** By rate, highest first: percent, and tax in minor units, below 0 for returns. */
+  /** The tax of each rate, highest rate first: percent, and minor units, negative for returns. */
   readonly taxes: readonly { readonly rate: number; readonly amount: number }[];
 }

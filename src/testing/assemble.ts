@@ -11,18 +11,18 @@ import { isBusiness, mostRounding, roundingOf } from './rounding.js';
 import { daysOf, onDay } from './times.js';
 import { edgesOfTables } from './windows.js';
 
-/** How far the figures of a document stay from their limits, so that a fault does not exceed them. */
+/** How far a document's figures stay below their limits, to leave room for a fault. */
 export interface Headroom {
-  /** How far all figures stay from the largest safe integer. */
+  /** The minimum distance of all figures from the largest safe integer. */
   readonly spare: number;
-  /** Whether small totals may take other values that the law allows, not only the nearest increment. */
+  /** Whether small totals may be rounded to any value that the law allows, not only to the nearest increment. */
   readonly small: boolean;
 }
 
 /**
  * Makes a document from a draft. Fields absent from the draft are undefined.
  *
- * @throws UsageError if no possible day has a currency or, where rates must be in force, a rate
+ * @throws UsageError if no possible day has a currency or, if rates must be in force, a rate
  */
 export function assemble(
   law: ReceiptLaw,
@@ -73,7 +73,7 @@ export function assemble(
   };
 }
 
-/** The customer without the fields that make an invoice necessary on the day, unless warnings are requested. */
+/** The customer without the fields that require an invoice on that day, unless warnings are requested. */
 function customerOf(
   { obligations = [] }: ReceiptLaw,
   draft: TransactionParts,
@@ -108,7 +108,7 @@ interface Figures {
 
 type FiguresOn = (day: string) => Figures | undefined;
 
-/** The timestamp, currency and figures of the first possible day for which the law has them. */
+/** The timestamp, currency and figures for the first possible day that the law covers. */
 function dated(
   law: ReceiptLaw,
   draft: TransactionParts,
@@ -130,9 +130,7 @@ function dated(
   );
 }
 
-/**
- * The drawn timestamp, or the same time on a day on which a law changes; then days on which other laws are in force.
- */
+/** The drawn timestamp, or the same time on a day when the law changes; then days in other periods of the law. */
 function* timestampsOf(
   law: ReceiptLaw,
   { root, edge, destination }: TransactionParts,
@@ -149,14 +147,14 @@ function* timestampsOf(
 
 const known = new WeakMap<ReceiptLaw, readonly string[]>();
 
-/** The days of a period on which the currency or cash rounding changes, and the adjacent days. */
+/** The days in a period when the currency or cash rounding changes, and the adjacent days. */
 function edgesOfLaw(law: ReceiptLaw, within: Days): readonly string[] {
   const all = known.get(law) ?? edgesOf([...law.currencies, ...law.cashRounding]);
   known.set(law, all);
   return all.filter((day) => isWithin(within, day));
 }
 
-/** The currency of the day. A correction may have any past currency of the law. */
+/** The currency of the day. A correction may use any past currency of the law. */
 function currencyOn(
   { currencies }: ReceiptLaw,
   { type, currency: pick }: TransactionParts,
@@ -182,7 +180,7 @@ function figuresFor(
     // Returned goods were taxed when they were sold.
     const ofLine = (amount: number) => (type === 'sale' || (type === 'exchange' && amount >= 0) ? day : original);
     const dayOf = enforced ? ofLine : () => undefined;
-    const style = { destination, pricesIncludeTax, dayOf, largest, twice, options };
+    const style = { destination, pricesIncludeTax, dayOf, largest, twice, options, unit: unitOf(law) };
     const figures = figuresOf(law, draft, style);
     if (figures === undefined) return undefined;
     const rounded = { ...figures, rounding: roundingOn(law, draft, options, headroom, day, figures.net) };
@@ -206,7 +204,7 @@ function mostCash(
   return Math.min(Infinity, ...limits);
 }
 
-/** Whether the document refunds nothing, which gives a warning. */
+/** Whether the document refunds nothing, which causes a warning. */
 function isEmptyRefund(
   { type }: TransactionParts,
   { unusual }: TransactionOptions,
@@ -216,7 +214,7 @@ function isEmptyRefund(
 }
 
 function roundingOn(
-  { cashRounding }: ReceiptLaw,
+  law: ReceiptLaw,
   draft: TransactionParts,
   { unusual = false }: TransactionOptions,
   headroom: Headroom,
@@ -227,8 +225,9 @@ function roundingOn(
   const business = isBusiness(draft.customer);
   const small = draft.small && headroom.small;
   const channel = channelOf(draft);
-  const wish = { type, tender, business, channel, rounding, tieDown, farther, small, pick, unusual };
-  return roundingOf(rowOn(cashRounding, day), wish, net);
+  const unit = unitOf(law);
+  const wish = { type, tender, business, channel, rounding, tieDown, farther, small, pick, unusual, unit };
+  return roundingOf(rowOn(law.cashRounding, day), wish, net);
 }
 
 function figuresOf(
@@ -250,27 +249,28 @@ function figuresOf(
   const tax = sum(summary.map(({ taxAmount }) => taxAmount));
   const net = type === 'void' ? 0 : subtotal + (including ? 0 : tax);
   if (net < 0 && type !== 'exchange' && !calm) {
-    // If the total must not be negative, the document returns nothing, or as little as the options require.
+    // If the total must not be negative, the document has no returns, or as few as the options require.
     const calmer = options.returned === true ? outweighed(lines) : withoutReturns(lines);
     return figuresOf(law, { ...draft, lines: calmer }, style, true);
   }
   return { items, summary, subtotal, tax, net };
 }
 
-/** Twice the tolerated distance between stated and exact tax of a line. */
+/** The smallest amount charged, minor units. */
+const unitOf = ({ currencies }: ReceiptLaw): number => Math.max(...currencies.map(({ unit = 1 }) => unit));
+
+/** Twice the tolerated difference between a line's stated and exact tax. */
 function twiceTolerance({ tax: { lineTolerance = 1 } }: ReceiptLaw, { jurisdictions = [] }: TransactionParts): number {
   if (lineTolerance !== 'perJurisdiction') return 2 * lineTolerance;
   return jurisdictions.length === 0 ? 4 : Math.max(2, jurisdictions.length);
 }
 
-/** Twice the tolerated distance between an entry of the summary and its lines. */
+/** Twice the tolerated difference between a summary entry and its lines. */
 function twiceOfEntry({ tax: { lineTolerance } }: ReceiptLaw, lines: number): number {
   return (lines + 1) * (typeof lineTolerance === 'number' ? 2 * lineTolerance : 1);
 }
 
-/**
- * The largest amount for every line at which all sums, including VAT and rounding, stay safe integers.
- */
+/** The largest line amount that keeps all sums, including VAT and rounding, safe integers. */
 function largestAmount(
   law: ReceiptLaw,
   draft: TransactionParts,
@@ -308,7 +308,7 @@ function summaryOf(
     const drift = options.deviating === true && j === 0 ? Math.floor(twice / 2) + 1 : 0;
     const perGroup = vatOf(amount, rate, including);
     // The deviations of several lines may add up to more than the tolerance of their group.
-    const near = 2 * Math.abs(perGroup - perLine) <= twice;
+    const near = (including || style.unit === 1) && 2 * Math.abs(perGroup - perLine) <= twice;
     const taxAmount = (draft.perGroup && near && options.deviating !== true ? perGroup : perLine) + drift;
     return { rate, category, label: draft.label, taxableAmount: including ? amount - taxAmount : amount, taxAmount };
   });

@@ -1,4 +1,4 @@
-/** One change to a document. Paths are written as in issues: `items[0].amount`, `["odd key"]`. */
+/** One change to a document. Paths have the same form as in issues: `items[0].amount`, `["odd key"]`. */
 export type Change =
   | { readonly set: string; readonly value: unknown }
   | { readonly remove: string }
@@ -15,9 +15,9 @@ function stepsOf(path: string): string[] {
 }
 
 /**
- * Returns a changed copy. Creates absent objects on the path.
+ * Returns a changed copy. Creates missing objects along the path.
  *
- * @throws Error if the path leads through another value
+ * @throws Error if the path leads through a value that is not an object
  */
 export function changed(base: unknown, changes: readonly Change[]): unknown {
   const document = copy(base);
@@ -42,7 +42,7 @@ function inside(holder: object, step: string): object {
   return made;
 }
 
-/** Sets an own property whatever its name. */
+/** Sets an own property, even one named `__proto__`. */
 function put(holder: object, key: string, value: unknown): void {
   Object.defineProperty(holder, key, { value, writable: true, enumerable: true, configurable: true });
 }

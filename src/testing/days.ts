@@ -6,12 +6,12 @@ export interface Days {
   readonly until: string;
 }
 
-/** All days that a timestamp can name. */
+/** All days that a timestamp can represent. */
 export const EVER: Days = { from: '0001-01-01', until: '9999-12-31' };
 
 const DAY = 86_400_000;
 
-/** The day a number of days later, limited to the first and last of all days. */
+/** The day that many days later, limited to `EVER`. */
 export function daysAfter(day: string, days: number): string {
   const time = Math.min(Math.max(Date.parse(day) + days * DAY, Date.parse(EVER.from)), Date.parse(EVER.until));
   return new Date(time).toISOString().slice(0, 10);
@@ -23,12 +23,12 @@ export function isWithin({ from, until }: Dated, day: string): boolean {
   return (from ?? day) <= day && day <= (until ?? day);
 }
 
-/** The row in force on a day, of rows that do not overlap. */
+/** The row in force on a day. The rows must not overlap. */
 export function rowOn<Row extends Dated>(rows: readonly Row[], day: string): Row | undefined {
   return rows.find((row) => isWithin(row, day));
 }
 
-/** The first and last days of rows, and the adjacent days. */
+/** The first and last day of each row, and the days just outside. */
 export function edgesOf(rows: readonly Dated[]): readonly string[] {
   const edges = rows.flatMap(({ from, until }) => [
     ...(from === undefined ? [] : [from, daysAfter(from, -1)]),
@@ -38,7 +38,8 @@ export function edgesOf(rows: readonly Dated[]): readonly string[] {
 }
 
 /**
- * The periods in which neither the currency nor cash rounding changes. Without dates, one unlimited period.
+ * The periods during which neither the currency nor cash rounding changes; a single unlimited period if neither has
+ * dates.
  */
 export function periodsOf({ currencies, cashRounding }: ReceiptLaw): Dated[] {
   const starts = [...currencies, ...cashRounding].flatMap(({ from, until }) => [

@@ -9,21 +9,21 @@ import { typesLeft, valuesOf, type Sale, type TransactionOptions } from './optio
 import { daysOf } from './times.js';
 import { classesOf, edgesOfTables, verdictOn, type Tables } from './windows.js';
 
-/** The destination of a sale, and the rates that are valid there. */
+/** A destination for sales, and the rates that are valid there. */
 export interface Destination {
   readonly sale: Sale;
   readonly scheme: Transaction['tax']['scheme'];
-  /** customer.country; undefined if no rule checks it. */
+  /** `customer.country`; undefined if no rule checks it. */
   readonly country: string | undefined;
   /** Percent, the simplest first. */
   readonly rates: readonly number[];
-  /** The tables of which one must have the rate; empty if no rule checks rates against a table. */
+  /** Rate tables, one of which must contain the rate; empty if no rule checks rates against a table. */
   readonly tables: Tables;
 }
 
 const WEIGHTS: Readonly<Record<Sale, number>> = { home: 4, oss: 3, union: 3, abroad: 1 };
 const OUTSIDE = ['NO', 'GB', 'CH', 'US', 'AX', 'GL'];
-/** Without a table, every rate is valid. */
+/** Without a table, any rate is valid. */
 const ANY_RATES = [25, 7.77, 0];
 const OSS = 'EU_VAT';
 
@@ -53,7 +53,7 @@ function allOf({ country: own, tax, rates, distanceSales }: ReceiptLaw): Destina
 }
 
 function withRates(to: Omit<Destination, 'rates' | 'tables'>, tables: Tables): Destination {
-  // Businesses here are in no territory.
+  // The generated businesses are outside special territories.
   const everywhere = (table: Tables[number]) => table.filter(({ part }) => part === undefined);
   const rates = new Set([...tables.flatMap((table) => everywhere(table).map(({ rate }) => rate)), 0]);
   return { ...to, rates: [...rates], tables };
@@ -66,12 +66,12 @@ function rangeRates({ min, max, usual: [low, high] }: RateRange): number[] {
   return [...new Set(rates)].filter((rate) => min <= rate && rate <= max);
 }
 
-/** Rates of a range that are allowed but unusual. */
+/** Rates in a range that are allowed but unusual. */
 function rareRates({ min, max, usual: [low, high] }: RateRange): number[] {
   return [(low + Math.max(min, 0)) / 2, (high + max) / 2].filter((rate) => rate < low || rate > high);
 }
 
-/** The rates of a destination that the options allow. */
+/** The destination's rates that the options allow. */
 function ratesLeft({ rates, tables, sale }: Destination, law: ReceiptLaw, options: TransactionOptions): number[] {
   const wanted = valuesOf(options.rates);
   const left = wanted === undefined ? rates : rates.filter((rate) => wanted.includes(rate));
@@ -91,7 +91,7 @@ function rangeLeft(range: RateRange, rates: readonly number[], options: Transact
   return wanted ?? [...rates, ...(options.unusual === true ? rareRates(range) : [])];
 }
 
-/** Whether the options allow a type whose rates rules check against the date of the document. */
+/** Whether the options allow a document type whose rates are checked against the document's own date. */
 function isJudgedToday(options: TransactionOptions): boolean {
   return typesLeft(options).some((type) => type === 'sale' || type === 'exchange');
 }
@@ -103,7 +103,7 @@ export function hasDestination(law: ReceiptLaw, options: TransactionOptions): bo
 
 function destinationsLeft(law: ReceiptLaw, options: TransactionOptions): Destination[] {
   const [sales, schemes, countries] = [valuesOf(options.sale), valuesOf(options.scheme), valuesOf(options.destination)];
-  // Sales to countries outside the Union give a warning, so they are drawn only on request.
+  // Sales to countries outside the EU give a warning, so they are only generated on request.
   const abroad = options.unusual === true || sales !== undefined || countries !== undefined;
   return destinationsOf(law)
     .filter(
@@ -118,9 +118,9 @@ function destinationsLeft(law: ReceiptLaw, options: TransactionOptions): Destina
 }
 
 /**
- * The destinations of a law that the options allow, home first.
+ * The destinations that the law and the options allow, domestic ones first.
  *
- * @throws UsageError if they allow none
+ * @throws UsageError if there are none
  */
 export function destinations(law: ReceiptLaw, options: TransactionOptions): fc.Arbitrary<Destination> {
   const left = destinationsLeft(law, options);
@@ -131,7 +131,7 @@ export function destinations(law: ReceiptLaw, options: TransactionOptions): fc.A
       `pack ${law.id} has no sale for the options sale, scheme, destination, rates and, if rateWindows is enforce, timestamps`,
     );
   }
-  // Reverse charge has rate 0, so prefers destinations with that rate.
+  // Reverse charge has rate 0, so prefer destinations with that rate.
   const zero = options.reverseCharge === true ? left.filter(({ rates }) => rates.includes(0)) : [];
   const chosen = zero.length > 0 ? zero : left;
   const groups = (Object.keys(WEIGHTS) as Sale[]).flatMap((sale) => {

@@ -10,30 +10,30 @@ import { TENDERS, typesLeft, valuesOf, type TransactionOptions } from './options
 import { free, optional, textsOf, type Texts } from './text.js';
 import { timestamps } from './times.js';
 
-/** The parts of a document. Each part shrinks to its simplest form independently, so the document does too. */
+/** The parts of a document. Each part shrinks to its simplest form independently, and so does the document. */
 export interface TransactionParts {
   readonly type: Transaction['type'];
   readonly tender: Transaction['payment']['method'];
   readonly destination: Destination;
   readonly pricesIncludeTax: boolean;
   readonly lines: readonly LineParts[];
-  /** Whether VAT of the summary is rounded once per group, not per line. */
+  /** Whether VAT in the summary is rounded once per group, not per line. */
   readonly perGroup: boolean;
   readonly rounding: 'none' | 'zero' | 'grid';
-  /** Whether a total at half an increment is rounded towards zero. */
+  /** Whether a total halfway between two increments is rounded towards zero. */
   readonly tieDown: boolean;
-  /** Whether a total is rounded further than to the nearest increment, if the law allows it. */
+  /** Whether the total is rounded to the farther increment instead of the nearest one, if the law allows it. */
   readonly farther: boolean;
-  /** Whether a small total takes another value that the law allows, not the nearest increment. */
+  /** Whether a small total is rounded to the special value that the law allows, not to the nearest increment. */
   readonly small: boolean;
-  /** Rounding of a void, whose total is 0 anyway, or of a part paid in cash; undefined for none. */
+  /** Rounding in a void, whose total is always 0, or for a part paid in cash; undefined for none. */
   readonly partRounding: number | undefined;
-  /** Chooses among the days on which a law begins or ends; undefined for the day of `root.timestamp`. */
+  /** Selects a day on which a provision begins or ends; undefined for the day of `root.timestamp`. */
   readonly edge: number | undefined;
-  /** Chooses among the currencies of a correction; undefined for that of its day. */
+  /** Selects a currency for a correction; undefined for the currency in use on its day. */
   readonly currency: number | undefined;
   readonly jurisdictions: readonly JurisdictionParts[] | undefined;
-  /** Whether the shares of jurisdictions deviate from the tax. */
+  /** Whether the sum of the jurisdictions' taxes deviates from the total tax. */
   readonly drifting: boolean;
   /** Whether `settled` has the wrong value for the document. */
   readonly oddlySettled: boolean;
@@ -46,7 +46,7 @@ export interface TransactionParts {
   readonly customer: Customer | undefined;
   readonly extensions: object | undefined;
   readonly reversedSummary: boolean;
-  /** Seed of the order of keys; 0 for the order of the schema. */
+  /** Seed for shuffling the keys; 0 keeps the order of the schema. */
   readonly salt: number;
 }
 
@@ -88,11 +88,11 @@ const root = (pack: LawPack, options: TransactionOptions, { named, text }: Texts
     channel: optional(text),
   });
 
-/** A part that few documents have. */
+/** A part that few documents contain. */
 const rarely = fc.option(fc.nat({ max: 9999 }), { nil: undefined, freq: 3 });
 
 /**
- * Whether prices include tax, as is usual under the law. Of unusual documents, one in five has it the other way.
+ * Whether prices include tax: as usual under the law, except in one of five documents with the option `unusual`.
  */
 function pricesIncludeTax(
   { law }: LawPack,
@@ -103,7 +103,7 @@ function pricesIncludeTax(
   return unusual === true ? fc.constantFrom(usual, usual, usual, usual, !usual) : fc.constant(usual);
 }
 
-/** The coarsest increment to which any tender rounds the total, 1 for none. */
+/** The largest increment of cash rounding in the law; 1 without cash rounding. */
 function coarsestStep({ law }: LawPack): number {
   return Math.max(1, ...law.cashRounding.map(({ increment }) => increment));
 }

@@ -1,6 +1,6 @@
 /**
- * Exact figures of the generated documents, in BigInts. Shares no code with src/money, so that it finds faults there
- * instead of repeating them.
+ * Exact figures for generated documents, computed with BigInt. Shares no code with src/money, so that it finds faults
+ * there instead of repeating them.
  */
 interface Fraction {
   readonly top: bigint;
@@ -8,7 +8,7 @@ interface Fraction {
   readonly bottom: bigint;
 }
 
-/** The decimal as which a number is written. */
+/** The decimal that `toString` writes for a number, as an exact fraction. */
 function decimal(value: number): Fraction {
   const [digits = '0', exponent = '0'] = value.toString().split('e');
   const point = digits.indexOf('.');
@@ -24,9 +24,9 @@ function below({ top, bottom }: Fraction): bigint {
 }
 
 /**
- * A line's amount by rule A1, sign(quantity × unitPrice) × (|quantity × unitPrice| − discount), in minor units.
+ * A line's amount by rule A1: sign(quantity × unitPrice) × (|quantity × unitPrice| − discount), in minor units.
  *
- * @param up whether to take the integer above a fraction, not the one below
+ * @param up whether to round a fraction up, not down
  */
 export function lineAmount(quantity: number, unitPrice: number, discount: number, up: boolean): number {
   const { top, bottom } = decimal(quantity);
@@ -36,20 +36,38 @@ export function lineAmount(quantity: number, unitPrice: number, discount: number
   return Number(up ? -below({ top: -net.top, bottom }) : below(net));
 }
 
-/** VAT of an amount at a rate in percent, half away from zero, in minor units. */
-export function vatOf(amount: number, rate: number, pricesIncludeTax: boolean): number {
+/**
+ * A line's amount by rule A1, rounded to a multiple of `unit` minor units.
+ *
+ * @param up whether to round up, not down
+ */
+export function amountInUnits(
+  quantity: number,
+  unitPrice: number,
+  discount: number,
+  up: boolean,
+  unit: number,
+): number {
+  if (unit === 1) return lineAmount(quantity, unitPrice, discount, up);
+  const beside = BigInt(lineAmount(quantity, unitPrice, discount, up));
+  const bottom = BigInt(unit);
+  return Number(up ? -below({ top: -beside, bottom }) : below({ top: beside, bottom })) * unit;
+}
+
+/** VAT on an amount. The rate is in percent; the result is a multiple of `unit`, rounded half away from zero. */
+export function vatOf(amount: number, rate: number, pricesIncludeTax: boolean, unit = 1): number {
   const { top, bottom } = decimal(rate);
-  const whole = 100n * bottom + (pricesIncludeTax ? top : 0n);
+  const whole = (100n * bottom + (pricesIncludeTax ? top : 0n)) * BigInt(unit);
   const scaled = BigInt(Math.abs(amount)) * top;
-  const rounded = below({ top: 2n * scaled + whole, bottom: 2n * whole });
+  const rounded = below({ top: 2n * scaled + whole, bottom: 2n * whole }) * BigInt(unit);
   return amount < 0 ? Number(-rounded) : Number(rounded);
 }
 
 /**
- * VAT as in `vatOf`, or as far from it as the tolerance allows.
+ * VAT as in `vatOf`, or moved away from it as far as the tolerance allows.
  *
- * @param direction -1 below, 1 above, 0 as in `vatOf`
- * @param twice twice the tolerance from the exact VAT
+ * @param direction -1 for less, 1 for more, 0 for the same as `vatOf`
+ * @param twice the tolerance around the exact VAT, times two
  */
 export function vatBeside(
   amount: number,
@@ -67,12 +85,12 @@ export function vatBeside(
   return off > allowed || off < -allowed ? vat : stated;
 }
 
-/** Weights count at least this many decimals. */
+/** Weights are treated as having at least this many decimals. */
 const WEIGHT_DECIMALS = 3n;
 
 /**
- * How far the rounding of a weight may move the amount of its line, in whole minor units:
- * |unitPrice| × 10^−d / 2, for d decimals and at least 3.
+ * How far rounding the weight may change the amount of a line, in whole minor units:
+ * |unitPrice| × 10^−d / 2, where d is the number of decimals, at least 3.
  */
 export function weightSlack(quantity: number, unitPrice: number): number {
   let { bottom } = decimal(quantity);

@@ -4,10 +4,10 @@ import type { LawPack } from '../rule/types.js';
 import type { TransactionOptions } from './options.js';
 import { free, optional, textsOf, type Texts } from './text.js';
 
-// Cached: an arbitrary for a pattern takes longer to make than to use.
+// Cached, because creating an arbitrary for a pattern takes longer than using it.
 const made = new WeakMap<LawPack, Map<string, fc.Arbitrary<object | undefined>>>();
 
-/** `extensions` with the namespaces of the law: always the required ones, sometimes the others. */
+/** Generates `extensions` with the law's namespaces: always the required ones, sometimes the others. */
 export function extensionsOf(pack: LawPack, options: TransactionOptions): fc.Arbitrary<object | undefined> {
   if (options.extensions !== undefined) return options.extensions;
   const key = `${options.plainText === true} ${options.unusual === true}`;
@@ -39,13 +39,13 @@ function ofLaw(pack: LawPack, options: TransactionOptions): fc.Arbitrary<object 
     );
 }
 
-/** Fields that custom rules read, such as a checksum. The law does not say what those rules require. */
+/** Fields that custom rules check, such as a checksum. The law's data does not say what those rules require. */
 function judgedApart({ law, rules }: LawPack): ReadonlySet<string> {
   const shared = ['fiscal-data', ...namespaceRules(law)];
   return new Set<string>(rules.filter(({ id }) => !shared.includes(id)).flatMap(({ reads }) => reads));
 }
 
-/** The rules that are made of the namespaces of a law. */
+/** The ids of the rules that are derived from the law's namespaces. */
 const namespaceRules = ({ extensions }: LawPack['law']): string[] =>
   extensions.flatMap(({ namespace }) => {
     const id = `extensions-${namespace.toLowerCase()}`;
@@ -73,7 +73,7 @@ function namespaceOf(
     .map(({ data, more }) => ({ ...more, ...data }));
 }
 
-/** A value of the right form, or of any form with `unusual`. */
+/** A value that matches the field's pattern; with `unusual`, it may have any form. */
 function valueOf(field: ExtensionField, texts: Texts, options: TransactionOptions): fc.Arbitrary<unknown> {
   const { type, pattern, example } = field;
   const { named } = texts;
@@ -94,11 +94,11 @@ function valueOf(field: ExtensionField, texts: Texts, options: TransactionOption
     : formed;
 }
 
-/** Longer texts would take most of the time of drawing a document. */
+/** Longer texts would dominate the time to generate a document. */
 const MAX_LENGTH = 400;
 const ASCII = /^[ -~]*$/;
 
-/** Texts that match a pattern; only the example if fast-check cannot draw them, or they would not be plain text. */
+/** Texts that match a pattern; the example instead if fast-check cannot generate a suitable text. */
 function ofPattern(pattern: string, example: string, { plainText }: TransactionOptions): fc.Arbitrary<string> {
   const form = new RegExp(pattern, 'u');
   const isRight = (text: string): boolean =>

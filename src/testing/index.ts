@@ -1,24 +1,28 @@
 /**
- * The property kit: documents drawn from the law of a pack, valid or with one known fault. Everything comes from
- * `pack.law`; this folder names no country and runs no rule.
+ * The property testing kit: generates documents from a pack's law, valid or with one known fault. Everything is derived
+ * from `pack.law`; nothing here depends on a country or runs a rule.
  *
  * | part | what it does |
  * |---|---|
- * | `options.ts`, `option-shapes.ts` | the options of callers, and their checks |
+ * | `options.ts`, `option-shapes.ts` | the callers' options and their checks |
  * | `draft.ts`, `line-draft.ts` | the parts of a document and its lines, as arbitraries that shrink independently |
- * | `destinations.ts`, `windows.ts`, `days.ts` | destinations of sales, their rates, the days on which a law is in force |
- * | `rounding.ts`, `jurisdictions.ts`, `extensions.ts` | these parts of the law, each by itself |
- * | `assemble.ts`, `lines.ts`, `exact.ts`, `shape.ts` | a document from a draft, with exact figures |
+ * | `destinations.ts`, `windows.ts`, `days.ts` | destinations of sales, their rates, and days in force |
+ * | `rounding.ts`, `jurisdictions.ts`, `extensions.ts` | the part of the law in the file name |
+ * | `assemble.ts`, `lines.ts`, `exact.ts`, `shape.ts` | builds a document from a draft, with exact figures |
  * | `text.ts`, `times.ts`, `starting.ts` | texts, timestamps, and values that shrink to readable ones |
  * | `valid-transaction.ts` | turns drafts into valid documents |
- * | `mutation.ts`, `change.ts` | the type of a fault: where it applies, what it changes, and every issue that it causes |
+ * | `mutation.ts`, `change.ts` | the type of a fault: where it applies, what it changes, and which issues it causes |
  * | `../rules/TOPIC/mutations.ts` | the faults that the rules of a topic find |
- * | `mutations/` | all faults: those of the topics (a generated list), of structure, of earlier stages |
- * | `invalid-transaction.ts` | turns valid documents and a fault into invalid documents with their issues |
- * | `webhook-*.ts` | deliveries, genuine and forged |
+ * | `mutations/` | all faults: of the topics (a generated list), of structure, and of earlier stages |
+ * | `invalid-transaction.ts` | turns a valid document and a fault into an invalid document with its issues |
+ * | `neutral-sale.ts`, `neutral-options.ts` | platform-neutral sales, each with the document expected for it |
+ * | `mapper-property.ts`, `correction-property.ts` | the properties of a mapper: valid, equal, sensitive |
+ * | `sensitivity.ts`, `nudges.ts` | small changes to every value of an input |
+ * | `outcome.ts`, `differences.ts` | checks what a mapper returned, and reports the errors |
+ * | `webhook-*.ts` | genuine and forged deliveries |
  *
  * To add a fault, add a row to `src/rules/TOPIC/mutations.ts`: its rule, where it applies under a law (`places`),
- * and what it changes and causes (`make`). `npm run generate` finds a new topic. Tests then check it under every law.
+ * and what it changes and causes (`make`). `npm run generate` picks up new topics. Tests check faults under every law.
  */
 export { validTransaction } from './valid-transaction.js';
 export { invalidTransaction } from './invalid-transaction.js';
@@ -28,4 +32,13 @@ export { webhookExchange } from './webhook-exchange.js';
 export type { WebhookExchange, WebhookExchangeOptions } from './webhook-exchange.js';
 export type { WebhookOutcome } from './webhook-variants.js';
 export { UsageError, type UsageErrorCode } from '../usage/usage-error.js';
-export { mapperProperty, type MapperPropertyOptions } from './mapper-property.js';
+export {
+  correctionProperty,
+  type CorrectionPlan,
+  type CorrectionTest,
+  type NeutralReturn,
+  type SoldBefore,
+} from './correction-property.js';
+export { mapperProperty, type MapperPropertyOptions, type MapperTest } from './mapper-property.js';
+export type { NeutralLine, NeutralSale, NeutralSaleOptions } from './neutral-sale.js';
+export { sensitivity, type SensitivityOptions } from './sensitivity.js';

@@ -13,28 +13,28 @@ import { checkOptions, oneOrMore, TRANSACTION } from './option-shapes.js';
 import { both, typesLeft, valuesOf, type OneOrMore, type TransactionOptions } from './options.js';
 import { documents } from './valid-transaction.js';
 
-/** A document with one fault, and the complete expected verdict. */
+/** A document with one fault, and every issue expected. */
 export interface InvalidTransaction {
   readonly document: unknown;
   /** The business to validate it for. */
   readonly business: Business;
   /** The options to validate with: empty unless `rateWindows` was given. */
   readonly options: Pick<ValidateOptions, 'rateWindows' | 'productTaxClass' | 'original'>;
-  /** The change to a valid document, in words. */
+  /** A description of the change made to a valid document. */
   readonly mutation: string;
   readonly expected: {
     readonly error: ErrorCode;
-    /** Every expected issue, in the order of the schema's fields, without warnings. */
+    /** Every expected issue, in schema order; warnings are not included. */
     readonly issues: readonly { readonly field: string; readonly code: string }[];
   };
 }
 
 /**
- * Constraints on the document before the fault, and the code to make a fault for. `unusual` defaults to true. The fault
- * decides the product tax class and the sale that a correction corrects.
+ * Constraints on the document before the fault, and the code that the fault must cause. `unusual` defaults to true. The
+ * product tax class and the sale that a correction refers to depend on the fault.
  */
 export interface InvalidTransactionOptions extends Omit<TransactionOptions, 'productTaxClass' | 'original'> {
-  /** An issue code of the library. The fault may cause further issues. */
+  /** An issue code of the library. The fault may also cause other issues. */
   readonly code?: OneOrMore<string> | undefined;
 }
 
@@ -46,12 +46,12 @@ const OPTIONS = {
 const WINDOW_CODE = 'rate_not_in_window';
 
 /**
- * Documents made invalid by one change, with the exact issues that it must cause under a pack. One change may concern
- * several fields that belong together: a rate changes on lines and in the summary. Issues of rules that the pack does
- * not have are not expected. The documents shrink like those of `validTransaction`, within one kind of fault.
+ * Documents made invalid by one change, with the exact issues that must result under a pack. One change may affect
+ * several related fields: a rate changes on lines and in the summary. Issues of rules missing from the pack are not
+ * expected. The documents shrink like those of `validTransaction`, within one kind of fault.
  *
- * The faults include rates that were not in force on the date if `rateWindows` is `enforce`, which the code
- * `rate_not_in_window` implies. Validate with the `options` that come with the document.
+ * With `rateWindows: 'enforce'`, faults include rates not in force on the date; the code `rate_not_in_window` implies
+ * this setting. Validate with the `options` returned with the document.
  *
  * @throws UsageError as `validTransaction`, and if no fault fits the options
  */
@@ -82,7 +82,7 @@ export function invalidTransaction(
   return fc.oneof(...kinds);
 }
 
-/** The options of the kinds of documents to which a mutation applies. */
+/** The options for the kinds of documents to which a mutation applies. */
 export function documentsFor(mutation: Mutation, pack: LawPack, wanted: TransactionOptions): TransactionOptions[] {
   if (mutation.rule !== undefined && !hasRule(pack, mutation.rule)) return [];
   if (mutation.enforced && wanted.rateWindows !== 'enforce') return [];
@@ -95,7 +95,7 @@ export function documentsFor(mutation: Mutation, pack: LawPack, wanted: Transact
 /** More than any fault adds to a figure: several times the coarsest increment. */
 const SPARE = 1_000_000;
 
-/** Documents with a fault of one kind, made from the given kinds of documents. */
+/** Documents of the given kinds, each with the mutation applied. */
 export function mutated(
   mutation: Mutation,
   pack: LawPack,
@@ -121,7 +121,7 @@ function mutatedIn(mutation: Mutation, pack: LawPack, options: TransactionOption
   });
 }
 
-/** Empty if another rule raises it and the pack lacks that rule. */
+/** Empty if the rule that reports the issue is not in the pack. */
 function issueOf(expected: Expected, pack: LawPack): { field: string; code: string }[] {
   const [rule, text] = typeof expected === 'string' ? [undefined, expected] : expected;
   if (rule !== undefined && !hasRule(pack, rule)) return [];

@@ -4,12 +4,12 @@ import type { ReceiptLaw } from '../law/types.js';
 import type { TransactionOptions } from './options.js';
 import { optional, textsOf } from './text.js';
 
-/** Jurisdictions without their shares of the tax. Levels and names may occur twice. */
+/** A jurisdiction without its tax amount. Several may have the same level or name. */
 export type JurisdictionParts = Omit<Jurisdiction, 'taxAmount'>;
 
 const LEVELS: readonly Jurisdiction['level'][] = ['state', 'county', 'city', 'district'];
 
-/** `tax.jurisdictions` if the law has jurisdictions. An empty list counts as none. */
+/** Generates `tax.jurisdictions` if the law has jurisdictions. The list may be empty. */
 export function jurisdictionParts(
   { taxJurisdictions }: ReceiptLaw,
   { plainText }: TransactionOptions,
@@ -24,10 +24,10 @@ export function jurisdictionParts(
 }
 
 /**
- * Adds the shares: equal ones, and the first also gets the remainder.
+ * Splits the tax equally between the jurisdictions. The first one also gets the remainder.
  *
  * @param tax totals.tax
- * @param off the deviation of the sum of the shares from the tax
+ * @param off how far the sum of the shares deviates from the tax
  */
 export function shared(drafts: readonly JurisdictionParts[], tax: number, off: number): Jurisdiction[] {
   const share = Math.trunc(tax / drafts.length);
@@ -37,7 +37,7 @@ export function shared(drafts: readonly JurisdictionParts[], tax: number, off: n
   }));
 }
 
-/** How far the shares of jurisdictions may be from totals.tax in whole minor units. */
+/** How far the sum of the jurisdictions' taxes may deviate from `totals.tax`, in whole minor units. */
 export function allowedDrift(jurisdictions: number, lines: number): number {
   return Math.floor((jurisdictions + lines + 1) / 2);
 }

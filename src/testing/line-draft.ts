@@ -6,22 +6,22 @@ import { optional, textsOf } from './text.js';
 
 /** The parts of a line. */
 export interface LineParts {
-  /** A price too large for the sums of the document is lowered to the largest possible one. */
+  /** A price too large for the document's sums is reduced to the largest possible one. */
   readonly factors: { readonly quantity: number; readonly unitPrice: number };
-  /** Percent of the gross amount, which may be over 100; undefined for none. */
+  /** Percent of the gross amount, may exceed 100; undefined for none. */
   readonly discount: number | undefined;
   readonly reason: string | undefined;
   /** Whether an amount that is not whole is rounded up. */
   readonly up: boolean;
   /** Returned goods, with a negative quantity or a negative price. */
   readonly returned: 'no' | 'quantity' | 'price';
-  /** Chooses from the rates of the destination. */
+  /** Selects one of the destination's rates. */
   readonly rate: number | 'lowest';
-  /** Chooses from the categories of untaxed lines. */
+  /** Selects one of the categories for untaxed lines. */
   readonly category: number;
-  /** Whether the VAT deviates from the rounded one, within the law's tolerance. */
+  /** Whether the VAT deviates from the rounded value, within the law's tolerance. */
   readonly vatOff: -1 | 0 | 1;
-  /** Whether the amount of an unusual document deviates within the rounding of a weight. */
+  /** Whether the amount deviates by what rounding a weight allows, in unusual documents only. */
   readonly weightOff: boolean;
   readonly name: string;
   readonly more: Pick<LineItem, 'unit' | 'category' | 'sku'>;
@@ -75,7 +75,7 @@ const wholes: Factors = fc.oneof(
   { weight: 1, arbitrary: huge },
 );
 
-/** Prices so large that one percent of them is at least a minor unit. */
+/** Prices large enough that one percent is at least one minor unit. */
 const expensivePieces: Factors = fc.record({
   quantity: fc.integer({ min: 1, max: 20 }),
   unitPrice: fc.integer({ min: 100, max: 200_000 }),
@@ -99,7 +99,7 @@ const roundPrices = (half: number): Factors =>
     unitPrice: fc.nat({ max: 2000 }).map((halves) => halves * half),
   });
 
-/** At most one increment, because the law may have special rules for small totals. */
+/** At most one increment, for laws with special rules for small totals. */
 const coins = (increment: number): Factors =>
   fc.record({ quantity: fc.constant(1), unitPrice: fc.nat({ max: increment }) });
 
@@ -135,10 +135,7 @@ const PLAINEST: LineParts = {
   more: {},
 };
 
-/**
- * Some lines. The array may be empty, because an array that must keep one element could shrink [wanted, other] only to
- * [other].
- */
+/** Some lines. May be empty: with a minimum of one element, [wanted, other] could only shrink to [other]. */
 function several(line: fc.Arbitrary<LineParts>, options: TransactionOptions): fc.Arbitrary<LineParts[]> {
   const { min, max } = lineBounds(options);
   const size = options.lines === undefined ? 'small' : 'max';
@@ -147,8 +144,8 @@ function several(line: fc.Arbitrary<LineParts>, options: TransactionOptions): fc
 }
 
 /**
- * As few lines as possible, the first of which makes a total of half an increment. Every tie shrinks to this. The line
- * has the lowest rate, so that it works for prices without tax too.
+ * As few lines as possible; the first makes the total half an increment. Every tie shrinks to this. It has the lowest
+ * rate, so that it also works for prices without tax.
  */
 function tied(options: TransactionOptions, half: number): fc.Arbitrary<LineParts[]> {
   const others = new Array<LineParts>(lineBounds(options).min - 1).fill(PLAINEST);
@@ -158,7 +155,7 @@ function tied(options: TransactionOptions, half: number): fc.Arbitrary<LineParts
   });
 }
 
-/** What the options require of the first line. */
+/** The options' requirements for the first line. */
 function firstLine({ discounted, weighed, returned }: TransactionOptions): fc.Arbitrary<Partial<LineParts>> {
   const factors =
     weighed === undefined ? fc.oneof(expensivePieces, expensiveParts) : weighed ? expensiveParts : expensivePieces;

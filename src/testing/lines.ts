@@ -1,31 +1,33 @@
 import type { LineItem, TaxCategory } from '../document/types.generated.js';
 import type { Destination } from './destinations.js';
-import { lineAmount, vatBeside, vatOf, weightSlack } from './exact.js';
+import { amountInUnits, lineAmount, vatBeside, vatOf, weightSlack } from './exact.js';
 import type { LineParts } from './line-draft.js';
 import type { TransactionOptions } from './options.js';
 import { verdictOn, type RateVerdict } from './windows.js';
 
 const UNTAXED: readonly TaxCategory[] = ['Z', 'E', 'O', 'AE'];
-/** Above this, sums have room only for the amounts themselves. */
+/** Amounts above this get no deviations, so that sums stay safe integers. */
 const AMPLE = 2 ** 32;
 
-/** What the lines of one document have in common. */
+/** The settings that all lines of a document share. */
 export interface LineStyle {
   readonly destination: Destination;
   readonly pricesIncludeTax: boolean;
-  /** Local date on which the rate of a line of this amount must be in force; undefined for no date. */
+  /** The local date on which the rate must be in force, for a line with this amount; undefined if any date will do. */
   readonly dayOf: (amount: number) => string | undefined;
-  /** The largest price at which the sums of the document stay safe integers. */
+  /** The largest price that keeps all sums in the document safe integers. */
   readonly largest: number;
-  /** Twice the tolerated distance between stated and exact tax of a line. */
+  /** The tolerance between the stated and the exact tax of a line, times two. */
   readonly twice: number;
   readonly options: TransactionOptions;
+  /** The smallest amount that is charged in the currency, in minor units. */
+  readonly unit: number;
 }
 
 const CERTAIN: readonly RateVerdict[] = ['holds'];
 const UNCERTAIN: readonly RateVerdict[] = ['holds', 'unconfirmed'];
 
-/** Makes a line; undefined if no rate of the destination was in force on the day. */
+/** Builds a line; undefined if none of the destination's rates was in force on the day. */
 export function lineOf(draft: LineParts, index: number, style: LineStyle): LineItem | undefined {
   const { name, up, returned, reason, factors } = draft;
   const price = Math.min(factors.unitPrice, style.largest);
@@ -33,8 +35,10 @@ export function lineOf(draft: LineParts, index: number, style: LineStyle): LineI
   const [quantity, unitPrice] = [minus('quantity', factors.quantity), minus('price', price)];
   const gross = lineAmount(factors.quantity, price, 0, false);
   const off = discountOf(draft, gross, style);
-  const exact = lineAmount(quantity, unitPrice, off, up);
-  const amount = exact + weightOff(draft, exact, price);
+  // Round very large amounts towards zero, so that they stay within bounds.
+  const isUp = gross > AMPLE && style.unit > 1 ? quantity * unitPrice < 0 : up;
+  const exact = amountInUnits(quantity, unitPrice, off, isUp, style.unit);
+  const amount = style.unit > 1 ? exact : exact + weightOff(draft, exact, price);
   const discount = off < 1 ? undefined : { amount: off, description: reason };
   const before = { name, quantity, unitPrice, amount };
   const ofRate = (rate: number): LineItem => ({
@@ -56,14 +60,14 @@ export function lineOf(draft: LineParts, index: number, style: LineStyle): LineI
   return undefined;
 }
 
-/** How far the amount of a weighed line deviates: away from zero, so that it keeps its sign. */
+/** The deviation in the amount of a weighed line: away from zero, so that the amount keeps its sign. */
 function weightOff({ weightOff, factors }: LineParts, amount: number, price: number): number {
   if (!weightOff || Number.isInteger(factors.quantity) || Math.abs(amount) > AMPLE) return 0;
-  // The amount itself may deviate by almost 1.
+  // Rounding may already have moved the amount by almost 1.
   return Math.sign(amount) * Math.max(0, weightSlack(factors.quantity, price) - 1);
 }
 
-/** Exceeds the gross amount only if the line may be negative and sums cannot overflow. */
+/** The discount. It exceeds the gross amount only if the line may be negative and sums cannot overflow. */
 function discountOf({ discount }: LineParts, gross: number, { options }: LineStyle): number {
   if (discount === undefined) return 0;
   const capped = options.returned === false || gross > AMPLE ? Math.min(discount, 100) : discount;
@@ -72,7 +76,7 @@ function discountOf({ discount }: LineParts, gross: number, { options }: LineSty
 
 const isReverse = (index: number, { options }: LineStyle): boolean => options.reverseCharge === true && index === 0;
 
-/** The rates of the destination in the order to try them. */
+/** The destination's rates, in the order in which to try them. */
 function ratesOf({ rate }: LineParts, index: number, style: LineStyle): readonly number[] {
   const { rates } = style.destination;
   if (rate === 'lowest' || isReverse(index, style)) return [...rates].sort((a, b) => a - b);
@@ -88,6 +92,9 @@ function vatOfLine(draft: LineParts, index: number, amount: number, taxRate: num
   const untaxed = options.reverseCharge === false ? 3 : 4;
   const taxCategory = reverse ? 'AE' : taxRate > 0 ? 'S' : UNTAXED[draft.category % untaxed]!;
   if (options.deviating !== true || index > 0) {
+    // The total is only a multiple of the unit if the added tax is one too.
+    if (style.unit > 1 && !pricesIncludeTax)
+      return { taxRate, taxCategory, taxAmount: vatOf(amount, taxRate, false, style.unit) };
     const direction = Math.abs(amount) > AMPLE ? 0 : draft.vatOff;
     return { taxRate, taxCategory, taxAmount: vatBeside(amount, taxRate, pricesIncludeTax, direction, twice) };
   }
@@ -96,22 +103,22 @@ function vatOfLine(draft: LineParts, index: number, amount: number, taxRate: num
   return { taxRate, taxCategory: unfit, taxAmount: vatOf(amount, taxRate, pricesIncludeTax) + off };
 }
 
-/** The lines, none of them negative. */
+/** Makes all lines non-negative. */
 export function withoutReturns(lines: readonly LineParts[]): LineParts[] {
   return lines.map((line) => ({ ...line, returned: 'no', discount: capped(line.discount), vatOff: 0 }));
 }
 
-/** The lines, of which only the first is negative, and the second one outweighs it. */
+/** Makes the first line negative, the second large enough to outweigh it, and the others non-negative. */
 export function outweighed([first, , ...others]: readonly LineParts[]): LineParts[] {
   const taken: LineParts = { ...first!, discount: capped(first!.discount), vatOff: 0 };
   return [taken, { ...taken, returned: 'no', discount: undefined, up: true }, ...withoutReturns(others)];
 }
 
-/** More than any increment, for any drawn fraction of a piece. */
+/** Exceeds any rounding increment, even multiplied by the smallest generated quantity. */
 const EXPENSIVE = 100_000;
 
 /**
- * Lines of which none, or only the first, is negative. The price of another one keeps the total from being 0.
+ * Makes the lines non-negative, except the first if `returned`, and raises a price so that the total cannot be 0.
  */
 export function dearer(lines: readonly LineParts[], returned: boolean): LineParts[] {
   const calm = returned ? outweighed(lines) : withoutReturns(lines);
@@ -127,7 +134,7 @@ export function dearer(lines: readonly LineParts[], returned: boolean): LinePart
   });
 }
 
-/** The same lines at prices of which the sum, with tax, stays below a total. */
+/** Lowers the prices so that the sum of the lines, including tax, stays below a total. */
 export function cheaper(lines: readonly LineParts[], total: number): LineParts[] {
   return lines.map((line) => {
     const { quantity, unitPrice } = line.factors;

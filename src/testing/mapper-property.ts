@@ -1,26 +1,22 @@
 import fc from 'fast-check';
-import type { Business, RuleOptions, RulePack, Severities } from '../rule/types.js';
-import { prettifyIssues } from '../issues/flatten-issues.js';
-import { createRegistry } from '../engine/registry.js';
 import { DOCUMENT_OPTIONS, SHOP_OPTIONS } from '../engine/shop-options.js';
+import { createRegistry } from '../engine/registry.js';
+import type { Shop } from '../engine/shop.js';
+import type { Business, RuleOptions, RulePack } from '../rule/types.js';
 import { show } from '../text/show.js';
 import { assertArgument } from '../usage/assert-argument.js';
 import { assertOptions } from '../usage/assert-options.js';
 import type { OptionShape } from '../usage/assert-options.js';
-import { A_BOOLEAN } from '../usage/option-tests.js';
+import { A_BOOLEAN, A_FUNCTION } from '../usage/option-tests.js';
 import { mustBe } from '../usage/usage-error.js';
+import { chargedIn, differences } from './differences.js';
+import { A_SHOP, checkTest, drawSales, NEUTRAL_SALE } from './neutral-options.js';
+import type { NeutralSale, NeutralSaleOptions } from './neutral-sale.js';
 import { isArbitrary } from './option-shapes.js';
+import { assertValid, failure, outcomeOf, strictly, strictSeverities } from './outcome.js';
+import { checkSensitivity, IGNORES } from './sensitivity.js';
 
-/** Codes that are warnings by default, but mistakes in a document that a program computed. */
-const COMPUTED: Severities = {
-  amount_deviates: 'error',
-  tax_amount_deviates: 'error',
-  summary_deviates: 'error',
-  category_rate: 'error',
-  rounding_tie_down: 'error',
-};
-
-/** The options of a mapper property. */
+/** The options of a mapper property with the caller's own inputs. */
 export interface MapperPropertyOptions extends RuleOptions {
   /** Whether the business has several locations. Default false. */
   readonly multiLocation?: Business['multiLocation'];
@@ -34,21 +30,72 @@ const OPTIONS = {
   original: DOCUMENT_OPTIONS.original,
 } satisfies Record<keyof MapperPropertyOptions, OptionShape>;
 
+/** A mapper, a function that writes a sale in the platform's format, and constraints on the sales. */
+export interface MapperTest<T> extends NeutralSaleOptions {
+  /** The shop that the mapper passes to `complete`; its pack and options validate the document. */
+  readonly shop: Shop;
+  /** Writes the sale in the platform's format. */
+  readonly draw: (sale: NeutralSale) => T;
+  /** The mapper. Returns a document or a `Completion`. */
+  readonly map: (input: T) => unknown;
+  /**
+   * The fields and values that the document must contain; it may contain others. Default: type, timestamp, currency,
+   * lines, tax, totals and payment.method of `sale.document`.
+   */
+  readonly expect?: ((sale: NeutralSale) => unknown) | undefined;
+  /** Input fields that rightly have no effect, as for `sensitivity`. */
+  readonly ignores?: readonly string[] | undefined;
+}
+
+const MAPPER_TEST = {
+  ...NEUTRAL_SALE,
+  shop: A_SHOP,
+  draw: A_FUNCTION,
+  map: A_FUNCTION,
+  expect: A_FUNCTION,
+  ignores: IGNORES,
+} satisfies Record<keyof MapperTest<unknown>, OptionShape>;
+
 /**
- * The property that a mapper makes a valid document from every input, for `fc.assert` and `fc.check`. Figures and
- * categories that only give warnings by default fail it too; `severities` overrides that, by code or rule id.
+ * The property that a mapper is correct, for `fc.assert` and `fc.check`. For every neutral sale in the platform's
+ * format, the mapper must return a valid document with the sale's figures; and every input field must have an effect,
+ * which `sensitivity` checks with the same 150 sales each time. A failing run shows the issues, the input and the
+ * receipt.
+ *
+ * It also fails for figures and categories that by default only cause warnings; the shop's `severities` override this.
  *
  * See docs/guides/test-your-mapper.md in the repository.
  *
+ * @throws UsageError for an unknown option or a wrong value, a shop whose pack has no law, and options that no sale
+ * satisfies
+ * @example
+ * fc.assert(mapperProperty({ shop, draw: toOrder, map: toTransaction, weighed: false }));
+ */
+export function mapperProperty<T>(test: MapperTest<T>): fc.IPropertyWithHooks<[NeutralSale]>;
+/**
+ * The property that a mapper returns a valid document for every input from the caller's arbitrary.
+ *
  * @param pack decides the country of the business
  * @param arbitrary the input of the mapper
- * @param mapper a function that returns the document; if it throws, the property fails
+ * @param mapper a function that returns a document or a `Completion`; if it throws, the property fails
  * @throws UsageError for a wrong argument, an unknown option or a wrong value, and for severities of an unknown code or
  * rule
  * @example
  * fc.assert(mapperProperty(seReceipt1, sales, toTransaction, { severities: { amount_deviates: 'warning' } }));
  */
 export function mapperProperty<T>(
+  pack: RulePack,
+  arbitrary: fc.Arbitrary<T>,
+  mapper: (input: T) => unknown,
+  options?: MapperPropertyOptions,
+): fc.IPropertyWithHooks<[T]>;
+export function mapperProperty<T>(
+  ...given: [MapperTest<T>] | [RulePack, fc.Arbitrary<T>, (input: T) => unknown, MapperPropertyOptions?]
+): fc.IPropertyWithHooks<[NeutralSale]> | fc.IPropertyWithHooks<[T]> {
+  return given.length === 1 ? ofSales(given[0]) : ofInputs(...given);
+}
+
+function ofInputs<T>(
   pack: RulePack,
   arbitrary: fc.Arbitrary<T>,
   mapper: (input: T) => unknown,
@@ -59,11 +106,58 @@ export function mapperProperty<T>(
   assertArgument(isArbitrary(arbitrary), 'arbitrary', 'a fast-check arbitrary', arbitrary);
   assertArgument(typeof mapper === 'function', 'mapper', 'a function', mapper);
   assertOptions('options', options, OPTIONS);
-  const { multiLocation, ...others } = options;
-  const registry = createRegistry([pack], { severities: { ...COMPUTED, ...others.severities } });
-  const business = { country: pack.country, multiLocation };
+  const { multiLocation, original, severities, ...others } = options;
+  const registry = createRegistry([pack], { severities: { ...strictSeverities(pack), ...severities } });
+  const shop = registry.shop({ country: pack.country, multiLocation }, others);
   return fc.property(arbitrary, (input) => {
-    const result = registry.validate(mapper(input), business, others);
-    if (!result.valid) throw new Error(`${result.error.message}\n${prettifyIssues(result.issues)}`);
+    assertValid('The document of the mapper', outcomeOf(mapper(input), shop, original), input);
   });
+}
+
+/** A fixed seed for the sensitivity check, so that its result does not change between runs. */
+const SEED = 1;
+const SAMPLES = 150;
+
+function ofSales<T>(test: MapperTest<T>): fc.IPropertyWithHooks<[NeutralSale]> {
+  checkTest(test, MAPPER_TEST, ['draw', 'map']);
+  const { shop, draw, map, expect = chargedIn, ignores = [] } = test;
+  const sales = drawSales(test);
+  const strict = strictly(shop);
+  const check = (sale: NeutralSale): void => {
+    const input = draw(sale);
+    const outcome = outcomeOf(map(input), strict);
+    assertValid('The document of the mapper', outcome, input);
+    const faults = differences(expect(sale), outcome.document);
+    if (faults.length > 0)
+      throw failure('The document does not match the sale:', faults.join('\n'), input, outcome.document);
+  };
+  return onceFor(fc.property(sales, check), () => {
+    const inputs = fc.sample(sales, { numRuns: SAMPLES, seed: SEED }).map(draw);
+    checkSensitivity(inputs, map, ignores);
+  });
+}
+
+/**
+ * A property with one additional check that does not depend on an input: it runs after the first successful run, and is
+ * not shrunk.
+ */
+function onceFor<T>(property: fc.IPropertyWithHooks<[T]>, check: () => void): fc.IPropertyWithHooks<[T]> {
+  const run = property.run.bind(property);
+  const shrink = property.shrink.bind(property);
+  let failed: fc.PropertyFailure | undefined;
+  let isChecked = false;
+  property.run = (input) => {
+    const result = run(input);
+    if (isChecked) return failed ?? result;
+    isChecked = true;
+    if (result !== null) return result;
+    try {
+      check();
+    } catch (error) {
+      failed = { error };
+    }
+    return failed ?? null;
+  };
+  property.shrink = (value) => (failed === undefined ? shrink(value) : fc.Stream.nil());
+  return property;
 }

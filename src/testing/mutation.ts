@@ -6,38 +6,39 @@ import { remove, set, type Change } from './change.js';
 import type { Needs } from './options.js';
 
 /**
- * An issue as `field code`. With the id of the rule if another rule than the fault's raises it, because a pack may lack
+ * An issue as `field code`. If a different rule than the fault's raises it, its id comes first, because a pack may lack
  * that rule.
  */
 export type Expected = string | readonly [rule: string, issue: string];
 
-/** The validation options that a fault needs. */
+/** The validation options required to detect a fault. */
 export type MutationOptions = Pick<RuleOptions, 'productTaxClass' | 'original'>;
 
-/** The changes, and all their issues in the order of the schema's fields. */
+/** The changes, and all issues that they cause, in the order of the schema's fields. */
 export type Mutated = readonly [changes: readonly Change[], expected: readonly Expected[], options?: MutationOptions];
 
-/** One change to a valid document, and exactly the issues that it causes. */
+/** A change that makes a valid document invalid, with exactly the issues that it causes. */
 export interface Mutation {
   readonly name: string;
-  /** The code that the change aims at. */
+  /** The code that the change is meant to cause. */
   readonly code: string;
-  /** The rule that finds the fault; undefined for faults of structure. */
+  /** The rule that finds the fault; undefined for structural faults. */
   readonly rule: string | undefined;
-  /** The kinds of documents to which it applies; empty if a law has no such fault. */
+  /** The kinds of documents that it applies to; empty if the fault cannot occur under the law. */
   readonly places: (law: ReceiptLaw) => readonly Needs[];
-  /** Whether it is a fault only where rates are enforced. */
+  /** Whether the change is only a fault if `rateWindows` is `enforce`. */
   readonly enforced: boolean;
   /**
-   * `pick` chooses among lines, entries, fields or values; `enforced`: rates are checked against dates.
+   * Makes the change. `pick` selects a line, an entry, a field or a value. `enforced` is true if rates are checked
+   * against dates.
    */
   readonly make: (document: Transaction, pick: number, law: ReceiptLaw, enforced: boolean) => Mutated;
-  /** Changes to the default business of the pack. */
+  /** Changes to the pack's default business. */
   readonly business: Partial<Business>;
   readonly error: ErrorCode;
 }
 
-/** The parts that few mutations need. */
+/** Properties that few mutations need. */
 export interface MutationExtras {
   readonly rule?: string;
   readonly places?: Needs | Mutation['places'];
@@ -62,7 +63,7 @@ export function setTo(field: string, values: readonly unknown[], code: string, e
   return mutation(`${field}: a value that is ${code}`, code, make, extras);
 }
 
-/** Sets a field of any line to one of several values. */
+/** Sets a field in one of the lines to one of several values. */
 export function lineSetTo(field: keyof LineItem, values: readonly unknown[], code: string): Mutation {
   return mutation(`a line's ${field}: a value that is ${code}`, code, ({ items }, pick) => {
     const path = `items[${at(items, pick)}].${field}`;
@@ -79,7 +80,7 @@ export function missing(fields: readonly string[], extras?: MutationExtras): Mut
   return mutation(`omitted: ${fields.join(', ')}`, 'required', make, extras);
 }
 
-/** Sets one of several fields that clients may not send. */
+/** Sets one of several fields that clients must not send. */
 export function unknown(fields: readonly string[], places: Needs = {}): Mutation {
   const make = (_: Transaction, pick: number): Mutated => {
     const field = chosen(fields, pick);

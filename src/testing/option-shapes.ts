@@ -8,7 +8,7 @@ import { lineBounds, TENDERS, TYPES, type DateRange, type TransactionOptions } f
 const isObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Whether a value is an arbitrary. Not by class: fast-check may be loaded twice, by `import` and by `require`. */
+/** Whether a value is an arbitrary. Does not check the class: fast-check may be loaded both as ESM and as CommonJS. */
 export function isArbitrary(value: unknown): boolean {
   return isObject(value) && ['generate', 'shrink'].every((name) => typeof Reflect.get(value, name) === 'function');
 }
@@ -17,7 +17,7 @@ export const oneOrMore = (wanted: string, test: (value: unknown) => boolean): Op
   oneOrMore: { wanted, test },
 });
 
-/** One or more of the given texts. */
+/** Accepts one or more of the given texts. */
 export const among = (values: readonly string[]): OptionList =>
   oneOrMore(`one of ${values.join(', ')}`, (value) => (values as readonly unknown[]).includes(value));
 
@@ -37,7 +37,7 @@ const AN_INTEGER: OptionTest = {
   test: (value) => Number.isInteger(value) && (value as number) >= 1,
 };
 
-/** The shapes of all document options. */
+/** The shapes of all options for documents. */
 export const TRANSACTION = {
   type: among(TYPES),
   tender: among(TENDERS),
@@ -59,7 +59,7 @@ export const TRANSACTION = {
   unusual: A_BOOLEAN,
   timestamps: {
     options: { from: A_DAY, until: A_DAY },
-    or: { wanted: 'an arbitrary of texts, or dates { from, until } such as 2026-11-21', test: isArbitrary },
+    or: { wanted: 'an arbitrary of strings, or dates { from, until } such as 2026-11-21', test: isArbitrary },
   },
   plainText: A_BOOLEAN,
   rateWindows: SHOP_OPTIONS.rateWindows,
@@ -69,9 +69,9 @@ export const TRANSACTION = {
 } satisfies Record<keyof TransactionOptions, OptionShape>;
 
 /**
- * Checks document options, and that bounds are in order.
+ * Checks options for documents. Lower bounds must not exceed upper bounds.
  *
- * @throws UsageError for an unknown option or a wrong value
+ * @throws UsageError for an unknown option or an invalid value
  */
 export function checkOptions(options: TransactionOptions, shapes: OptionShapes): void {
   assertOptions('options', options, shapes);

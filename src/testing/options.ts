@@ -3,12 +3,12 @@ import type { Transaction } from '../document/types.generated.js';
 import type { RuleOptions, RateWindows } from '../rule/types.js';
 
 /**
- * `home` under the scheme of the country; `oss` under One-Stop-Shop to a member state of the Union, `abroad` to a country
- * outside it; `union` by e-commerce to another member state, from a country whose own scheme is EU_VAT.
+ * `home`: under the country's own scheme; `oss`: under the One-Stop-Shop, to an EU member state; `abroad`: to a country
+ * outside the EU; `union`: e-commerce to another member state, from a country whose own scheme is EU_VAT.
  */
 export type Sale = 'home' | 'oss' | 'union' | 'abroad';
 
-/** One value, or several to choose from. */
+/** One value, or a list to choose from. */
 export type OneOrMore<T> = T | readonly T[];
 
 /** Local dates, YYYY-MM-DD, inclusive; absent: no limit. */
@@ -27,7 +27,7 @@ export interface TransactionOptions {
   readonly scheme?: OneOrMore<Transaction['tax']['scheme']> | undefined;
   /** customer.country of sales to other countries, ISO 3166-1 alpha-2. */
   readonly destination?: OneOrMore<string> | undefined;
-  /** taxRate of lines, percent from 0 to 100. Draws no sale that has none of these rates. */
+  /** taxRate of lines, percent from 0 to 100. Every sale has at least one of these rates. */
   readonly rates?: OneOrMore<number> | undefined;
   /** The number of lines, or its bounds (default 1 to 8). */
   readonly lines?: number | { readonly min?: number | undefined; readonly max?: number | undefined } | undefined;
@@ -37,20 +37,20 @@ export interface TransactionOptions {
   /** true: the first line has a fractional quantity; false: every quantity is whole. */
   readonly weighed?: boolean | undefined;
   /**
-   * true: the first line is returned: its quantity or unitPrice is negative; false: no line has a negative quantity,
-   * unitPrice or amount. With true there are at least two lines, or if `lines` is 1, only exchanges and voids.
+   * true: the first line is a return, with a negative quantity or unitPrice; false: no line has a negative quantity,
+   * unitPrice or amount. With true, a document has at least two lines; if `lines` is 1, only exchanges and voids are
+   * drawn.
    */
   readonly returned?: boolean | undefined;
   /** true: the first line has category AE; false: none has. */
   readonly reverseCharge?: boolean | undefined;
   /** true: vendor.locationName is set, as required of businesses with several locations. */
   readonly multiLocation?: boolean | undefined;
-  /** true: tax figures and categories deviate on purpose: the document is valid, but gets warnings. Default false. */
+  /** true: tax figures and categories deviate on purpose, so the document is valid but has warnings. Default false. */
   readonly deviating?: boolean | undefined;
   /**
-   * true: also draws legal documents that get warnings, such as prices with or without tax against custom, rounding where
-   * it is rare, or a refund of nothing; tax figures stay exact. Default false: no warnings, except those that other
-   * options ask for.
+   * true: also draws legal documents with warnings, such as unusual net or gross prices, unusual rounding, or a zero
+   * refund; tax figures stay exact. Default false: no warnings except those that other options request.
    */
   readonly unusual?: boolean | undefined;
   /** timestamp: an arbitrary of timestamps, or the first and last local date. */
@@ -58,16 +58,16 @@ export interface TransactionOptions {
   /** true: all drawn text is printable ASCII. Default false. */
   readonly plainText?: boolean | undefined;
   /**
-   * The setting under which the document must be valid, as in `registry.validate`. With `off` (the default) and `warn`,
-   * rates and dates are independent: `warn` may give warnings, and `enforce` errors. With `enforce`, every rate is in
-   * force on its date.
+   * The `rateWindows` setting under which the document must be valid, as in `registry.validate`. With `off` (the
+   * default) and `warn`, rates are drawn independently of dates, so validating with `warn` may give warnings, and with
+   * `enforce` errors. With `enforce`, every rate is in force on its date.
    */
   readonly rateWindows?: RateWindows | undefined;
   /** The product tax class of a line, as for `registry.validate`. Only used with `enforce`. */
   readonly productTaxClass?: RuleOptions['productTaxClass'];
   /** The sale that corrections refer to, as for `registry.validate`. Only used with `enforce`. */
   readonly original?: RuleOptions['original'];
-  /** The whole `extensions`, instead of values drawn for the namespaces of the law. */
+  /** The whole `extensions` object, in place of values drawn for the law's namespaces. */
   readonly extensions?: fc.Arbitrary<Readonly<Record<string, unknown>>> | undefined;
 }
 
@@ -80,32 +80,32 @@ export function valuesOf<T extends string | number>(option: OneOrMore<T> | undef
   return typeof option === 'object' || option === undefined ? option : [option];
 }
 
-/** Bounds of the number of lines. */
+/** The minimum and maximum number of lines. */
 export function lineBounds(options: TransactionOptions): { min: number; max: number } {
   const { lines = {}, returned } = options;
   const stated = typeof lines === 'number' ? { min: lines, max: lines } : lines;
   const { min = 1, max = Math.max(min, 8) } = stated;
-  // The second line can outweigh the first, returned one.
+  // The second line can outweigh the returned first line.
   return { min: returned === true && max > 1 ? Math.max(min, 2) : min, max };
 }
 
-/** The possible types. With a single returned line, only types whose total may be negative. */
+/** The possible types. A single returned line leaves only types whose total may be negative. */
 export function typesLeft(options: TransactionOptions): readonly Transaction['type'][] {
   const types = valuesOf(options.type) ?? TYPES;
   const alone = options.returned === true && lineBounds(options).max === 1;
   return alone ? types.filter((type) => type === 'exchange' || type === 'void') : types;
 }
 
-/** What a fault requires of a document: one or more values, a flag, or dates. */
+/** A fault's requirement on an option of a document: one or more values, a flag, or dates. */
 export type Needs = Omit<TransactionOptions, 'timestamps' | 'productTaxClass' | 'original' | 'extensions' | 'lines'> & {
   readonly timestamps?: DateRange;
 };
 
 /**
- * Both sets of options at once; undefined if they exclude each other, or if that is unknown, as for dates and an
- * arbitrary of timestamps.
+ * Combines two sets of options; undefined if they conflict, or if that cannot be known, as for dates and an arbitrary
+ * of timestamps.
  *
- * @param wanted the options of a caller
+ * @param wanted the caller's options
  * @param needed the options that a fault needs
  */
 export function both(wanted: TransactionOptions, needed: Needs): TransactionOptions | undefined {

@@ -4,28 +4,30 @@ import { localDay, rowOn } from './days.js';
 
 type Tender = Transaction['payment']['method'];
 
-/** The desired rounding of a document, if its law allows it. */
+/** How to round a document, as far as its law allows. */
 export interface RoundingWish {
   readonly type: Transaction['type'];
   readonly tender: Tender;
   readonly business: boolean;
   readonly channel?: string | undefined;
   readonly rounding: 'none' | 'zero' | 'grid';
-  /** Whether a total halfway between two increments is rounded towards zero. */
+  /** Whether to round a total halfway between two increments towards zero. */
   readonly tieDown: boolean;
-  /** Whether to round further than to the nearest increment, if the law allows it. */
+  /** Whether to round to the farther increment instead of the nearest one, if the law allows it. */
   readonly farther: boolean;
-  /** Whether to use the value that the law allows for small totals, not the nearest increment. */
+  /** Whether to round small totals to the special value that the law allows, not to the nearest increment. */
   readonly small: boolean;
-  /** Chooses among amounts; undefined for 0. */
+  /** Selects an amount; undefined for 0. */
   readonly pick: number | undefined;
-  /** Whether the rounding may give a warning. */
+  /** The smallest amount that is charged, in minor units. Default 1. */
+  readonly unit?: number;
+  /** Whether the rounding may cause a warning. */
   readonly unusual: boolean;
 }
 
 /**
- * The duty of a row for a tender. The testing kit implements this itself, so that it finds faults of the rules instead
- * of repeating them.
+ * Whether a row requires, allows or forbids rounding for a tender. Shares no code with the rules, so that it finds
+ * faults in them instead of repeating them.
  */
 export function dutyOf(
   row: CashRounding,
@@ -41,15 +43,15 @@ export function dutyOf(
   return duty === 'required' && isElsewhere ? 'allowed' : duty;
 }
 
-/** Whether a customer is known to be a business. */
+/** Whether the customer is known to be a business. */
 export function isBusiness(customer: Transaction['customer']): boolean {
   return (customer?.orgNumber ?? '') !== '' || (customer?.vatNumber ?? '') !== '';
 }
 
-/** The largest rounding of a row, in whole minor units. */
+/** The largest rounding that a row allows, in whole minor units. */
 export const largestOf = ({ increment, maxRounding }: CashRounding): number => maxRounding ?? Math.floor(increment / 2);
 
-/** The row for the day of a document. */
+/** The row in force on the document's day. */
 export function rowOf(
   { cashRounding }: ReceiptLaw,
   { timestamp }: Pick<Transaction, 'timestamp'>,
@@ -57,7 +59,7 @@ export function rowOf(
   return rowOn(cashRounding, localDay(timestamp));
 }
 
-/** Exceeds any rounding of a law. */
+/** An upper bound for any rounding under the law. */
 export function mostRounding({ cashRounding }: ReceiptLaw): number {
   return Math.max(
     0,
@@ -65,22 +67,23 @@ export function mostRounding({ cashRounding }: ReceiptLaw): number {
   );
 }
 
-/** totals.rounding for a total of `net` before rounding; undefined for none. */
+/** `totals.rounding` for the total `net` before rounding; undefined to omit the field. */
 export function roundingOf(row: CashRounding | undefined, wish: RoundingWish, net: number): number | undefined {
   if (wish.tender !== 'cash' && wish.rounding === 'none') return undefined;
   return row === undefined ? 0 : amountOf(row, wish, net);
 }
 
 function amountOf(row: CashRounding, wish: RoundingWish, net: number): number {
-  const { type, tender, business, rounding, pick = 0, unusual } = wish;
+  const { type, tender, business, rounding, pick = 0, unusual, unit = 1 } = wish;
   const duty = dutyOf(row, tender, business, wish.channel);
   if (duty === 'not_allowed' || (duty === 'unusual' && !unusual)) return 0;
   if (rounding !== 'grid' && !(duty === 'required' && tender === 'cash')) return 0;
   const near = Math.floor(row.increment / 2);
   if (type === 'void') return atMost(near, pick);
   if (duty === 'cash_part' || duty === 'unusual') {
-    const value = atMost(unusual ? largestOf(row) : near, pick);
-    // Only the total of an exchange may be negative.
+    const some = atMost(unusual ? largestOf(row) : near, pick);
+    const value = some - (some % unit);
+    // Only exchanges may have a negative total.
     return net + value < 0 && type !== 'exchange' ? -value : value;
   }
   return smallest(row, wish, net) ?? toGrid(row, wish, net);
@@ -92,7 +95,7 @@ function atMost(size: number, pick: number): number {
   return value <= size ? value : size - value;
 }
 
-/** The other value that the law allows for small totals; undefined for larger totals. */
+/** The rounding to the special value that the law allows for small totals; undefined for larger totals. */
 function smallest({ smallTotals: law }: CashRounding, { small }: RoundingWish, net: number): number | undefined {
   const size = Math.abs(net);
   if (law === undefined || !small || size === 0 || size > law.upTo) return undefined;

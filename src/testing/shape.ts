@@ -1,4 +1,4 @@
-/** Leaves out the fields that are undefined, at every depth. */
+/** Removes fields whose value is undefined, at every depth. */
 export function defined(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map(defined);
@@ -6,7 +6,7 @@ export function defined(value: unknown): unknown {
   return Object.fromEntries(kept.map(([key, member]) => [key, defined(member)]));
 }
 
-/** Reorders the keys of every object, including free-form ones; keeps the order for salt 0. */
+/** Shuffles the keys of every object, including free-form ones. Salt 0 keeps the order. */
 export function shuffled(value: unknown, salt: number): unknown {
   if (salt === 0 || typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map((member) => shuffled(member, salt));

@@ -20,14 +20,15 @@ class Starting extends fc.Arbitrary<number> {
 }
 
 /**
- * Always the same integer, which shrinks towards 0. As the first branch of a choice that shrinks across branches, it is
- * what every other branch tries to shrink to. A random value would seldom keep the property that fails the test.
+ * Always generates the same integer, which shrinks towards 0. Use it as the first branch of a choice with
+ * `withCrossShrink`: all other branches then try to shrink to it. With a random value, the test would rarely fail
+ * again.
  */
 export function starting(start: number): fc.Arbitrary<number> {
   return new Starting(start);
 }
 
-/** A value with its arbitrary, so that shrinking continues there. */
+/** A value, and which arbitrary generated it, so that this arbitrary continues to shrink it. */
 interface Source<T> {
   readonly drawn: fc.Value<T>;
   readonly isSimplest: boolean;
@@ -64,8 +65,8 @@ class Falling<T> extends fc.Arbitrary<T> {
 }
 
 /**
- * Values of an arbitrary. Every step of shrinking tries the simplest value. A choice with `withCrossShrink` tries it only
- * once, when another part may still prevent it.
+ * Generates values of `others`. Every shrinking step tries a value of `simplest` first. A choice with `withCrossShrink`
+ * would try it only once, when another part of the input may still keep the test from failing.
  */
 export function fallingTo<T>(simplest: fc.Arbitrary<T>, others: fc.Arbitrary<T>): fc.Arbitrary<T> {
   return new Falling(simplest, others);

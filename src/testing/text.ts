@@ -1,22 +1,22 @@
 import fc from 'fast-check';
 
-/** An optional field; it shrinks to absent. */
+/** An optional field, which shrinks to absent. */
 export const optional = <T>(arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> =>
   fc.option(arbitrary, { nil: undefined, freq: 2 });
 
-/** Texts that readers recognise as non-ASCII. Other non-ASCII text shrinks to these. */
+/** Texts that are easy to recognise as non-ASCII. Other non-ASCII text shrinks to these. */
 const READABLE = ['Räksmörgås', 'Kaffe ☕', '🧾', 'ﷺ'];
 const ODD_ASCII = ['"\\', '__proto__', ' '];
 const ODD_TEXT = [...READABLE, 'a\u0000b', '\ud800', ...ODD_ASCII];
 const ODD_IDENTITY = ['ö', '🧾', '0', '\n'];
 
-/** The arbitraries for the texts of a document. */
+/** The arbitraries for texts in documents. */
 export interface Texts {
-  /** A simple name, or any legal text. It shrinks to a simple name. */
+  /** A simple name, or any valid text, which shrinks to a simple name. */
   readonly named: (...plain: readonly string[]) => fc.Arbitrary<string>;
   /** Text that may be empty. */
   readonly text: fc.Arbitrary<string>;
-  /** Like `named`, for the fields that identify a document: no NUL, no lone surrogate. */
+  /** Like `named`, but without NUL and lone surrogates, for fields that identify a document. */
   readonly identity: (plain: string) => fc.Arbitrary<string>;
 }
 
@@ -62,12 +62,12 @@ const PLAIN: Texts = {
   identity: (plain) => fc.oneof({ withCrossShrink: true }, fc.constant(plain), strings('grapheme-ascii', 1)),
 };
 
-/** All legal texts, or only printable ASCII. */
+/** Arbitraries for all valid texts, or only for printable ASCII. */
 export function textsOf(plainText: boolean | undefined): Texts {
   return plainText === true ? PLAIN : ANY;
 }
 
-/** An object with any keys, as parsed from JSON: without -0, but with own keys named `__proto__`. */
+/** An object with any keys, like parsed JSON: never -0, but possibly own keys named `__proto__`. */
 export const free: fc.Arbitrary<Record<string, unknown>> = fc
   .dictionary(fc.string({ maxLength: 8 }), fc.jsonValue({ maxDepth: 3 }), { maxKeys: 4 })
   .map((value) => JSON.parse(JSON.stringify(value)) as Record<string, unknown>);

@@ -4,18 +4,18 @@ import { daysAfter, EVER, type Days } from './days.js';
 
 const USUAL: Days = { from: '2000-01-01', until: '2050-01-01' };
 
-/** Timestamps that are simple to read. */
+/** Timestamps that are easy to read. */
 const PLAIN = ['2026-11-21T10:00:00+01:00', '2024-02-29T23:59:59.999Z', '2026-11-21T10:00+01:00'];
 const EXTREME = ['0001-01-01T00:00:00-23:59', '0001-01-01T00:00+23:59', '9999-12-31T23:59:59.123456789+14:00'];
 const OFFSETS = ['Z', '+00:00', '-00:00', '+02:00', '-05:00', '+05:45', '-03:30', '+14:00', '-12:00'];
 const FRACTIONS = ['', '.5', '.000', '.999999', '.123456789012'];
 
-/** The possible days of documents; undefined if the caller draws whole timestamps. */
+/** The days that documents may have; undefined if the caller generates the timestamps. */
 export function daysOf({ timestamps = {} }: TransactionOptions): Days | undefined {
   return 'generate' in timestamps ? undefined : within(timestamps);
 }
 
-/** An undefined limit counts as absent. */
+/** Fills in the default for an absent or undefined limit. */
 function within({ from = EVER.from, until = EVER.until }: Partial<Days>): Days {
   return { from, until };
 }
@@ -27,12 +27,12 @@ const anyOffset = fc
   .map((minutes) => [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60, minutes < 0 ? '-' : '+'] as const)
   .map(([hours, minutes, sign]) => `${sign}${digits(hours)}:${digits(minutes)}`);
 
-/** Times of day with offset, to follow a date. */
+/** A time of day with its offset, to append to a date. */
 const times = fc
   .record({
     second: fc.nat({ max: 86_399 }),
     fraction: fc.constantFrom(...FRACTIONS),
-    // Java writes a full minute without seconds, others write `:00`.
+    // Java omits the seconds of a full minute; others write `:00`.
     isMinute: fc.constantFrom(false, false, false, true),
     offset: fc.oneof({ withCrossShrink: true }, fc.constantFrom('+01:00', ...OFFSETS), anyOffset),
   })
@@ -42,7 +42,7 @@ const times = fc
     return isMinute ? `${clock}${offset}` : `${clock}:${digits(rest)}${fraction}${offset}`;
   });
 
-/** Timestamps of local dates within a period. They shrink to a simple one. */
+/** Timestamps with a local date within a period. They shrink to a simple one. */
 export function timestamps(options: TransactionOptions): fc.Arbitrary<string> {
   const { timestamps: wanted = {} } = options;
   if ('generate' in wanted) return wanted;

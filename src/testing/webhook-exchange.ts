@@ -9,13 +9,13 @@ import { textsOf } from './text.js';
 import { signatureOf } from './webhook-signature.js';
 import { OUTCOMES, VARIANTS, type Delivery, type Sent, type Variant, type WebhookOutcome } from './webhook-variants.js';
 
-/** A delivery as it reaches an endpoint, and the expected result of its verification. */
+/** A delivery as an endpoint receives it, and the expected result of verifying it. */
 export interface WebhookExchange {
-  /** The variant of the delivery, in words. */
+  /** Describes how the delivery differs from a plain genuine one. */
   readonly variant: string;
-  /** The signing secrets of the receiver. */
+  /** The receiver's signing secrets. */
   readonly secrets: readonly string[];
-  /** As received: text, or bytes. */
+  /** As received: text or bytes. */
   readonly body: string | Uint8Array;
   /** `Service-Signature` (absent in some forgeries), `Service-Event` and `Content-Type`. */
   readonly headers: Readonly<Record<string, string>>;
@@ -24,34 +24,34 @@ export interface WebhookExchange {
   readonly toleranceSeconds: number;
   /** Nonces that the receiver has already accepted. */
   readonly seenNonces: readonly string[];
-  /** `ok`, or the code of the error. */
+  /** `ok` or an error code. */
   readonly expected: WebhookOutcome;
 }
 
-/** Parts to fix instead of drawing. */
+/** Parts with a fixed value, instead of a generated one. */
 export interface WebhookExchangeOptions {
   /** The expected result. */
   readonly expected?: OneOrMore<WebhookOutcome> | undefined;
-  /** `type` of the event, which is a header too: printable, up to U+00FF. */
+  /** The event's `type`, which is also sent as a header: printable characters up to U+00FF. */
   readonly event?: string | undefined;
   /** The endpoint's signing secret. */
   readonly secret?: string | undefined;
   /** Whole seconds, default 300. */
   readonly toleranceSeconds?: number | undefined;
-  /** `data` of the event: a value that JSON writes as an object. */
+  /** The event's `data`: a value that serializes to a JSON object. */
   readonly data?: fc.Arbitrary<Readonly<Record<string, unknown>>> | undefined;
 }
 
-/** A century, so that the receiver's clock stays a safe integer of milliseconds. */
+/** A century in seconds, so that the receiver's clock in milliseconds stays a safe integer. */
 const MAX_LENGTH = 3_155_760_000;
 const OPTIONS = {
   expected: among(OUTCOMES),
   event: {
-    wanted: 'a non-empty printable text up to U+00FF',
+    wanted: 'non-empty printable text up to U+00FF',
     test: (value) => typeof value === 'string' && /^[\u0020-\u007e\u00a0-\u00ff]+$/.test(value),
   },
   secret: {
-    wanted: 'a non-empty text without lone surrogates, and without leading or trailing white space',
+    wanted: 'non-empty text without lone surrogates, and without leading or trailing white space',
     test: (value) => typeof value === 'string' && isSecret(value),
   },
   toleranceSeconds: {
@@ -106,14 +106,14 @@ function deliveries({ event, secret, toleranceSeconds = 300, data }: WebhookExch
 }
 
 /**
- * The JSON object of drawn data.
+ * Converts generated data to a JSON object.
  *
  * @throws UsageError if the data is not an object
  */
 function asData(drawn: unknown): unknown {
   const text = JSON.stringify(drawn) as string | undefined;
   if (text?.startsWith('{') === true) return JSON.parse(text);
-  const message = `options.data must draw objects, but JSON writes ${show(drawn)} as ${text ?? 'nothing'}`;
+  const message = `options.data must generate objects, but ${show(drawn)} serializes to ${text ?? 'nothing'}`;
   throw new UsageError('invalid_option', 'options.data', message);
 }
 
@@ -145,11 +145,11 @@ function exchange(delivery: Delivery, { name, expected, send }: Variant): Webhoo
 }
 
 /**
- * Signed requests, genuine and forged, each with the result expected of a receiver: for tests of an endpoint in any
- * language or framework. Signs them with separate code on `node:crypto`. They shrink to a delivery of an event without
- * data, forged in the same way.
+ * Generates signed requests, genuine and forged, each with the result that a receiver must produce, for testing
+ * endpoints in any language or framework. Signs with separate code, using `node:crypto`. Requests shrink to an event
+ * without data, forged in the same way.
  *
- * @throws UsageError for unknown options and wrong values; while drawing, for `data` that is not an object in JSON
+ * @throws UsageError for unknown or invalid options; while generating, if `data` does not serialize to a JSON object
  */
 export function webhookExchange(options: WebhookExchangeOptions = {}): fc.Arbitrary<WebhookExchange> {
   assertOptions('options', options, OPTIONS);

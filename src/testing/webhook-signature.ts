@@ -10,7 +10,7 @@ export interface SignatureParts {
   readonly secrets: readonly string[];
 }
 
-/** Makes `t=…,nonce=…,v1=…` for a body, without code from `receipt-rule-packs/webhook`. */
+/** Builds the header value `t=…,nonce=…,v1=…` for a body. Shares no code with `receipt-rule-packs/webhook`. */
 export function signatureOf({ t, nonce, secrets }: SignatureParts, body: string | Uint8Array): string {
   const macs = secrets.map((secret) =>
     createHmac('sha256', secret).update(`${t}.${nonce}.`).update(body).digest('hex'),

@@ -1,38 +1,38 @@
 import type { WebhookVerificationErrorCode } from '../webhook/error.js';
 import { signatureOf, type SignatureParts } from './webhook-signature.js';
 
-/** A genuine delivery to make variants from. */
+/** A genuine delivery, from which variants are made. */
 export interface Delivery {
   readonly parts: SignatureParts;
-  /** JSON text of an event. */
+  /** The event as JSON text. */
   readonly body: string;
-  /** Seconds since 1970 at which the delivery arrives. */
+  /** When the delivery arrives, in seconds since 1970. */
   readonly arrival: number;
   readonly toleranceSeconds: number;
-  /** Chooses among places and values. */
+  /** Selects positions and values. */
   readonly pick: number;
 }
 
-/** How the request differs from the delivery. */
+/** How the request differs from the genuine delivery. */
 export interface Sent {
   readonly body?: string | Uint8Array;
-  /** The header; null to omit it. */
+  /** The signature header; null to omit it. */
   readonly signature?: string | null;
   readonly headerName?: string;
   readonly arrival?: number;
   /** Whether the receiver has already accepted the nonce. */
   readonly seen?: boolean;
-  /** Secrets that the receiver has in addition to the sender's. */
+  /** The receiver's secrets besides the sender's. */
   readonly otherSecrets?: readonly string[];
 }
 
 /**
- * The result expected of a receiver: `ok`, or the code of the error. `nonce_store_failed` does not depend on the
- * delivery.
+ * The result that a receiver must produce: `ok`, or an error code. Excludes `nonce_store_failed`, which does not depend
+ * on the delivery.
  */
 export type WebhookOutcome = 'ok' | Exclude<WebhookVerificationErrorCode, 'nonce_store_failed'>;
 
-/** One kind of genuine or forged deliveries. */
+/** A kind of genuine or forged delivery. */
 export interface Variant {
   readonly name: string;
   readonly expected: WebhookOutcome;
@@ -49,7 +49,7 @@ const signed = (body: string | Uint8Array, { parts }: Delivery): Sent => ({
 const digest = (hex: string) => hex.replace(/.$/, (last) => (last === '0' ? '1' : '0'));
 const at = <T>(list: readonly T[], pick: number): T => list[pick % list.length]!;
 
-/** The body with one field of the envelope changed to another value. */
+/** The body with another value in one field of the envelope. */
 function withField({ body, pick }: Delivery, value: unknown, instead?: unknown): string {
   const event = JSON.parse(body) as Record<string, unknown>;
   const field = at(Object.keys(event), pick);
@@ -144,8 +144,8 @@ const without = (text: string, key: string): string =>
     .filter((part) => !part.startsWith(`${key}=`))
     .join();
 
-/** Every kind of delivery, genuine ones first. */
+/** All kinds of deliveries, genuine ones first. */
 export const VARIANTS: readonly Variant[] = [...GOOD, ...FORGED, ...MALFORMED, ...LATE, ...UNUSABLE];
 
-/** Every result that a delivery can have. */
+/** All results that a delivery can have. */
 export const OUTCOMES: readonly WebhookOutcome[] = [...new Set(VARIANTS.map(({ expected }) => expected))];

@@ -1,18 +1,18 @@
 import type { RateWindow } from '../law/rate-window.js';
 import { edgesOf, isWithin, type Days } from './days.js';
 
-/** Rate tables of which one must have the rate. */
+/** Rate tables, one of which must contain the rate. */
 export type Tables = readonly (readonly RateWindow[])[];
 
 /**
- * The verdict by date: the rate was in force; or it was not, and some of its rows are unconfirmed; or it was not, and
- * all are confirmed.
+ * `holds`: the rate was in force. `unconfirmed`: it was not, but some of its rows are unconfirmed. `outside`: it was
+ * not, and all its rows are confirmed.
  */
 export type RateVerdict = 'holds' | 'unconfirmed' | 'outside';
 
 /**
- * The verdict on a rate on a day, by the tables that have it: `outside` only if none had it in force. Shares no code
- * with the rules, so that it finds faults there instead of repeating them.
+ * Whether a rate was in force on a day, in any table that contains it. Shares no code with the rules, so that it finds
+ * faults in them instead of repeating them.
  */
 export function verdictOn(tables: Tables, rate: number, day: string, productTaxClass: string | undefined): RateVerdict {
   if (rate === 0) return 'holds';
@@ -30,7 +30,7 @@ function verdictOfTable(
   productTaxClass: string | undefined,
 ): RateVerdict {
   const rows = table.filter((row) => row.rate === rate);
-  // Businesses under a regime charge its rate for goods of any class.
+  // Businesses under a special regime charge its rate on goods of any class.
   if (rows.some((row) => row.regime !== undefined && isWithin(row, day))) return 'holds';
   const goods = productTaxClass === undefined ? [] : table.filter((row) => row.productTaxClass === productTaxClass);
   const today = goods.filter((row) => isWithin(row, day));
@@ -44,14 +44,14 @@ function verdictOfTable(
 
 const known = new WeakMap<Tables, readonly string[]>();
 
-/** The days of a period on which verdicts change, and the adjacent days. */
+/** The days within a period on which verdicts change, and the days next to them. */
 export function edgesOfTables(tables: Tables, within: Days): readonly string[] {
   const all = known.get(tables) ?? edgesOf(tables.flat());
   known.set(tables, all);
   return all.filter((day) => isWithin(within, day));
 }
 
-/** The product tax classes in tables, and undefined for none. */
+/** The product tax classes in the tables, plus undefined for no class. */
 export function classesOf(tables: Tables): readonly (string | undefined)[] {
   return [...new Set([undefined, ...tables.flatMap((table) => table.map(({ productTaxClass }) => productTaxClass))])];
 }

@@ -1,14 +1,14 @@
-/** Most texts match this, and it is quick to test. */
+/** Most texts match this, which is quick to test. */
 const ASCII = /^[ -~]*$/;
 /**
- * Characters that take two columns on a terminal (East Asian wide forms, emoji), and characters that take none
- * (combining marks, joiners).
+ * Characters that occupy two columns on a terminal (East Asian wide forms, emoji), and zero-width characters (combining
+ * marks, joiners).
  */
 const WIDE =
   /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\p{Emoji_Presentation}]/u;
 const NO_COLUMN = /[\p{Mn}\p{Me}\u200b\u200d]/u;
 
-/** How many columns a single-line text takes on a terminal. */
+/** How many columns a single-line text occupies on a terminal. */
 export function columns(text: string): number {
   if (ASCII.test(text)) return text.length;
   let width = 0;

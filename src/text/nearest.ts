@@ -1,7 +1,7 @@
 /** Returns up to three known names that resemble a name, nearest first. */
 export function nearest(name: string, known: readonly string[]): string[] {
   const wanted = name.toLowerCase();
-  // Names of two or three letters that differ in two are not similar: `on` is not `off`.
+  // Short names that differ in two letters are not similar: `on` is not `off`.
   const limit = wanted.length < 4 ? 1 : Math.max(2, Math.floor(wanted.length / 3));
   return known
     .map((candidate) => ({ candidate, distance: nearness(wanted, candidate.toLowerCase(), limit) }))
@@ -11,15 +11,14 @@ export function nearest(name: string, known: readonly string[]): string[] {
     .map(({ candidate }) => candidate);
 }
 
-/** ` Did you mean x, y or z?`, or an empty string without names. */
+/** ` Did you mean x, y or z?`, or an empty string if there are no names. */
 export function didYouMean(names: readonly string[]): string {
   if (names.length === 0) return '';
   return ` Did you mean ${names.length === 1 ? names[0] : `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`}?`;
 }
 
 /**
- * Edit distance, or 1 if one name is part of the other, such as `scheme_not_allowed` and
- * `tax.scheme/scheme_not_allowed`.
+ * Edit distance, or 1 if one name contains the other, such as `tax.scheme/scheme_not_allowed` and `scheme_not_allowed`.
  */
 function nearness(a: string, b: string, limit: number): number {
   if (a === b) return 0;
@@ -27,15 +26,15 @@ function nearness(a: string, b: string, limit: number): number {
   return Math.abs(a.length - b.length) > limit ? Infinity : editDistance(a, b);
 }
 
-/** The number of insertions, deletions, substitutions and swaps of neighbours that turn `a` into `b`. */
-function editDistance(a: string, b: string): number {
+/** The number of insertions, deletions, substitutions and swaps of adjacent letters that turn `a` into `b`. */
+export function editDistance(a: string, b: string): number {
   let [beforeLast, last]: [number[], number[]] = [[], Array.from({ length: b.length + 1 }, (_, j) => j)];
   for (let i = 1; i <= a.length; i++) {
     const row = [i];
     for (let j = 1; j <= b.length; j++) {
       const same = a[i - 1] === b[j - 1];
       let cost = Math.min(last[j]! + 1, row[j - 1]! + 1, last[j - 1]! + Number(!same));
-      // Nothing comes before the first letter, and `undefined` equals no letter of the other name.
+      // Before the first letter this reads `undefined`, which does not equal any letter of the other name.
       if (a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) cost = Math.min(cost, beforeLast[j - 2]! + 1);
       row.push(cost);
     }

@@ -1,5 +1,6 @@
 /**
- * Characters that a terminal may read as commands, characters that change the writing direction, and lone surrogates.
+ * Characters that a terminal may interpret as commands, characters that change the writing direction, and lone
+ * surrogates.
  */
 const UNPRINTABLE = /[\p{Cc}\p{Cs}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/gu;
 /** Most texts match this and need no further test. */
@@ -8,19 +9,19 @@ const CONTROL_PICTURES = 0x2400;
 const DELETE = 0x7f;
 const REPLACEMENT = '\ufffd';
 
-/** Text on one line that is safe to print: text from documents and file names must not control the terminal. */
+/** Text on one line that is safe to print: documents and file names must not be able to control the terminal. */
 export function oneLine(text: string): string {
   return ASCII.test(text) ? text : text.replace(UNPRINTABLE, symbol);
 }
 
-/** As `oneLine` for text of several lines: line ends and tabs stay. */
+/** Like `oneLine`, but for multi-line text: keeps line breaks and tabs. */
 export function printable(text: string): string {
   return text.replace(UNPRINTABLE, (character) =>
     character === '\n' || character === '\t' ? character : symbol(character),
   );
 }
 
-/** ␛ for ESC; a replacement character for characters that have no symbol. */
+/** ␛ for ESC; U+FFFD for a character without a symbol. */
 function symbol(character: string): string {
   const code = character.charCodeAt(0);
   if (code < 0x20) return String.fromCharCode(CONTROL_PICTURES + code);

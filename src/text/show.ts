@@ -1,4 +1,4 @@
-/** How many characters of a text a message shows. */
+/** The maximum number of characters of a text in a message. */
 const EXCERPT = 60;
 const NEEDS_ESCAPE = /["\\\u0000-\u001f\u007f-\u009f\u2028\u2029\ud800-\udfff]/;
 const UNPRINTABLE = /[\u007f-\u009f\u2028\u2029]/g;
@@ -16,12 +16,16 @@ export function quoted(text: string): string {
   return `${escaped.slice(0, -1)}${dots}"`;
 }
 
+/** Stars for all but the last four characters of a card number, which must be in no message, response or log. */
+export const masked = (value: unknown): unknown =>
+  typeof value === 'string' || typeof value === 'number' ? String(value).replace(/.(?=.{4})/gs, '*') : value;
+
 /** The text itself, shortened if it is long. */
 export function shortened(text: string): string {
   return text.length > EXCERPT ? `${text.slice(0, EXCERPT).replace(HALF_PAIR, '')}…` : text;
 }
 
-/** Describes any value for a message, in a few words. Runs no code of the value except the traps of a proxy. */
+/** Describes any value for a message, in a few words. Does not run code of the value, except the traps of a proxy. */
 export function show(value: unknown): string {
   switch (typeof value) {
     case 'string':

@@ -2,7 +2,7 @@ import { show } from '../text/show.js';
 import { mustBe, type UsageError } from './usage-error.js';
 
 /**
- * @param argument the caller's name for it: `business.country`
+ * @param argument how the caller names the value: `business.country`
  * @param wanted what is valid: `an array of rule packs`
  * @throws UsageError `invalid_argument` unless `holds`
  */

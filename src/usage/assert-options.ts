@@ -2,28 +2,28 @@ import { nearest } from '../text/nearest.js';
 import { assertArgument, invalidOption } from './assert-argument.js';
 import { AN_OBJECT, isObject, knownOption, type OptionTest } from './option-tests.js';
 
-/** Options within an option; `or` is an alternative form of the option. */
+/** Nested options; `or` is an alternative form of the option. */
 export interface OptionGroup {
   readonly options: OptionShapes;
   readonly or?: OptionTest;
 }
 
-/** One value that passes a test, or a non-empty array of them. */
+/** One value that passes a test, or a non-empty array of such values. */
 export interface OptionList {
   readonly oneOrMore: OptionTest;
 }
 
-/** The valid values of an option: one of some words, a value that passes a test, or nested options. */
+/** The valid values of an option: one of several strings, a value that passes a test, or nested options. */
 export type OptionShape = readonly string[] | OptionTest | OptionGroup | OptionList;
 
-/** The options of a function, by name. */
+/** The valid values of each option of a function, by name. */
 export type OptionShapes = Readonly<Record<string, OptionShape>>;
 
 /**
- * Checks the options of a call. For an unknown name, suggests the one that was probably meant. `undefined` counts as
- * absent, for one option and for all of them.
+ * Checks the options of a call. Suggests a known name for an unknown one. `undefined` counts as absent, for a single
+ * option and for the whole object.
  *
- * @param where the caller's name for them: `options`
+ * @param where how the caller names the options: `options`
  * @throws UsageError `invalid_argument`, `unknown_option`, `invalid_option`
  */
 export function assertOptions(where: string, options: unknown, shapes: OptionShapes): void {
@@ -36,7 +36,12 @@ export function assertOptions(where: string, options: unknown, shapes: OptionSha
   }
 }
 
-function checkShape(argument: string, value: unknown, shape: OptionShape): void {
+/**
+ * Checks one value.
+ *
+ * @throws UsageError `unknown_option`, `invalid_option`
+ */
+export function checkShape(argument: string, value: unknown, shape: OptionShape): void {
   if ('test' in shape) checkTest(argument, value, shape);
   else if ('options' in shape) {
     if (shape.or?.test(value) === true) return;

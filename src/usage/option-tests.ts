@@ -1,7 +1,7 @@
 import { kindOf } from './kind.js';
 import { mustBe, UsageError } from './usage-error.js';
 
-/** A test of a value, and what is valid in words: `a function`. */
+/** A test of a value, and a description of what is valid: `a function`. */
 export interface OptionTest {
   readonly test: (value: unknown) => boolean;
   readonly wanted: string;
@@ -10,7 +10,7 @@ export interface OptionTest {
 export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** For an option whose reader checks it. */
+/** For an option that is checked elsewhere. */
 export const ANYTHING: OptionTest = { test: () => true, wanted: '' };
 export const A_FUNCTION: OptionTest = { test: (value) => typeof value === 'function', wanted: 'a function' };
 export const A_BOOLEAN: OptionTest = { test: (value) => typeof value === 'boolean', wanted: 'true or false' };
@@ -20,9 +20,23 @@ export const A_COUNT: OptionTest = {
   test: (value) => Number.isSafeInteger(value) && (value as number) >= 0,
   wanted: 'an integer of 0 or more',
 };
+export const A_POSITIVE_COUNT: OptionTest = {
+  test: (value) => Number.isSafeInteger(value) && (value as number) >= 1,
+  wanted: 'an integer of 1 or more',
+};
+
+/** Timers end immediately if the time is longer. A deadline must not be 0. */
+export const A_TIME: OptionTest = {
+  test: (value) => A_COUNT.test(value) && (value as number) <= 2_147_483_647,
+  wanted: 'milliseconds below 2147483648',
+};
+export const hasMethods = (...methods: readonly string[]): OptionTest => ({
+  test: (value) => isObject(value) && methods.every((name) => typeof value[name] === 'function'),
+  wanted: `an object with ${methods.join(', ')}`,
+});
 
 /**
- * Checks options that have no nested options, for webhook and cursor: small, and never quotes a text. `undefined` counts
+ * Checks flat options. Smaller than `assertOptions`, and never quotes text, which may be a secret. `undefined` counts
  * as absent.
  *
  * @throws UsageError `invalid_argument`, `unknown_option`, `invalid_option`
@@ -34,6 +48,16 @@ export function checkOptions(options: unknown, tests: Readonly<Record<string, Op
     const value = options[name];
     if (value !== undefined && !test(value)) throw mustBe('invalid_option', `options.${name}`, wanted, kindOf(value));
   }
+}
+
+/** @throws UsageError `invalid_option` for the first missing option */
+export function checkRequired<Name extends string>(
+  options: Readonly<Partial<Record<Name, unknown>>>,
+  tests: Readonly<Record<Name, OptionTest>>,
+  ...names: readonly Name[]
+): void {
+  for (const name of names)
+    if (options[name] === undefined) throw mustBe('invalid_option', `options.${name}`, tests[name].wanted, 'undefined');
 }
 
 /**

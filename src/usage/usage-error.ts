@@ -1,12 +1,12 @@
-/** Why a call was wrong. Codes are stable, messages are not. */
+/** Why a call was invalid. Codes are stable; messages are not. */
 export type UsageErrorCode =
-  /** An argument is missing or has a wrong type. */
+  /** An argument is missing or has the wrong type. */
   | 'invalid_argument'
-  /** The function has no option of that name. */
+  /** The function has no option with this name. */
   | 'unknown_option'
-  /** The option has no such value. */
+  /** The value of the option is not valid. */
   | 'invalid_option'
-  /** The law leaves the seller no choice of cash rounding. */
+  /** The law does not let the seller choose how to round cash. */
   | 'option_not_lawful'
   /** The value is not a rule pack, or its law or rules contradict themselves. */
   | 'invalid_pack'
@@ -14,11 +14,11 @@ export type UsageErrorCode =
   | 'duplicate_pack';
 
 /**
- * Thrown for wrong use of the library, never for the contents of a document, a draft or a request. The ESM and CommonJS
- * builds each have their own class: where both may be loaded, compare `name`.
+ * Thrown for incorrect use of the library, never for the contents of a document, a draft or a request. The ESM and
+ * CommonJS builds have separate classes: if both may be loaded, compare `name`.
  */
 export class UsageError extends TypeError {
-  /** Set here because minifiers rename classes, and logs show the name. */
+  /** Set explicitly because minifiers rename classes, and logs show the name. */
   static override readonly name = 'UsageError';
   override readonly name = 'UsageError';
 
@@ -32,6 +32,6 @@ export class UsageError extends TypeError {
   }
 }
 
-/** `options.limit must be …, found …`: the form of nearly every message. */
+/** `options.limit must be …, found …`: the form of nearly all messages. */
 export const mustBe = (code: UsageErrorCode, argument: string, wanted: string, found: string): UsageError =>
   new UsageError(code, argument, `${argument} must be ${wanted}, found ${found}`);

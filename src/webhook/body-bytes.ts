@@ -1,6 +1,6 @@
 /** Collects the chunks of a body, up to a limit. */
 export type BodyBytes = {
-  /** Keeps a chunk. False once there are too many bytes, and then nothing is kept. */
+  /** Keeps a chunk. Returns false once the limit is exceeded, and then discards everything. */
   add(chunk: Uint8Array): boolean;
   /** All chunks, joined. */
   bytes(): Uint8Array;
@@ -28,6 +28,6 @@ export function bodyBytes(limit: number): BodyBytes {
   };
 }
 
-/** Whether a Content-Length header alone says that a body is too long. */
+/** Whether the Content-Length header already shows that a body is too long. */
 export const saysTooLong = (contentLength: string | null | undefined, limit: number): boolean =>
   Number(contentLength ?? 0) > limit;

@@ -1,7 +1,7 @@
 import { kindOf } from '../usage/kind.js';
 import { mustBe } from '../usage/usage-error.js';
 
-/** Milliseconds of a clock. @throws UsageError `invalid_option` for a clock that returns anything else */
+/** The time of a clock in milliseconds. @throws UsageError `invalid_option` for a clock that does not return a time */
 export function timeOf(now: () => number): number {
   const time = now();
   if (Number.isFinite(time)) return time;

@@ -1,4 +1,4 @@
-/** Compares two digests in a time that depends only on their length. For engines without `timingSafeEqual`. */
+/** Compares two digests in constant time for a given length. For engines without `timingSafeEqual`. */
 export function constantTimeEqual(a: Uint8Array, b: Uint8Array): boolean {
   if (a.length !== b.length) return false;
   let difference = 0;

@@ -4,11 +4,11 @@
  * | code | the delivery |
  * |---|---|
  * | `missing_signature` | has no `Service-Signature` header, or an empty one |
- * | `malformed_signature` | has more than one, or one that breaks the grammar |
- * | `signature_mismatch` | was signed with another secret, or its bytes were changed |
+ * | `malformed_signature` | has several signature headers, or one that violates the grammar |
+ * | `signature_mismatch` | was signed with a different secret, or its bytes were changed |
  * | `timestamp_out_of_tolerance` | was signed too long ago, or too far in the future |
  * | `nonce_reused` | was accepted before: a replay |
- * | `nonce_store_failed` | could not be checked for replay; refused to be safe, and the sender may retry |
+ * | `nonce_store_failed` | could not be checked for replay, so it was refused; the sender may retry |
  * | `invalid_payload` | is authentic, but not an event envelope in JSON |
  */
 export type WebhookVerificationErrorCode =
@@ -22,10 +22,10 @@ export type WebhookVerificationErrorCode =
 
 /**
  * A delivery that must not be trusted. Decide by `code`; `message` is for people and may change. `cause` is the
- * underlying error of `nonce_store_failed` and, if there is one, of `invalid_payload`.
+ * underlying error for `nonce_store_failed` and, if any, for `invalid_payload`.
  */
 export class WebhookVerificationError extends Error {
-  /** Set here because minifiers rename classes, and logs show the name. */
+  /** Set explicitly because minifiers rename classes, and logs show the name. */
   static override readonly name = 'WebhookVerificationError';
   override readonly name = 'WebhookVerificationError';
   /** The reason, from the table of codes. */

@@ -13,7 +13,7 @@ const STRINGS = ['eventId', 'schemaVersion', 'type', 'businessId', 'createdAt'] 
  * Parses the event of an authentic body. Skips one leading byte order mark. Checks the types of the envelope's fields,
  * but neither the value of `type` nor `data`.
  *
- * @param utf8 a fatal decoder, so that bytes that are not UTF-8 are refused, not replaced
+ * @param utf8 a fatal decoder, which throws for bytes that are not UTF-8 instead of replacing them
  * @throws WebhookVerificationError `invalid_payload`
  */
 export function parseEvent(body: string | Uint8Array, utf8: Utf8Decoder): WebhookEvent {
@@ -23,7 +23,7 @@ export function parseEvent(body: string | Uint8Array, utf8: Utf8Decoder): Webhoo
     if (typeof value[name] !== 'string') throw invalid(`must have ${name} as a string, found ${kindOf(value[name])}`);
   }
   if (!isObject(value.data)) throw invalid(`must have data as an object, found ${kindOf(value.data)}`);
-  // The signature of the service covers the rest.
+  // The rest is trusted because the service signed it.
   return value as unknown as WebhookEvent;
 }
 
@@ -35,7 +35,7 @@ function parseJson(body: string | Uint8Array, utf8: Utf8Decoder): unknown {
   }
 }
 
-/** Text with a lone surrogate cannot have been received as bytes: its HMAC would be that of another text. */
+/** Text with a lone surrogate cannot come from bytes, and its HMAC would equal the HMAC of a different text. */
 function checkText(text: string): string {
   if (!isWellFormed(text)) throw new TypeError('lone surrogate');
   return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;

@@ -25,29 +25,29 @@ export type WebhookBodyReader = {
 };
 
 /**
- * The `Response` of the platform, or `unknown` in a project without types of a platform: the library's own types need
- * neither those of Node nor of browsers.
+ * The `Response` of the platform, or `unknown` in a project without the types of a platform: the library requires
+ * neither the types of Node nor those of browsers.
  */
 export type WebhookResponse = typeof globalThis extends { Response: { prototype: infer T } } ? T : unknown;
 
 /**
- * Makes a handler of webhook deliveries for whatever takes `Request → Response`: Hono, Next.js route handlers, Workers,
- * Deno, Bun. It verifies each delivery, and calls `onEvent` once for each `eventId`.
+ * Creates a handler for webhook deliveries, for any framework with `Request → Response` handlers: Hono, Next.js route
+ * handlers, Workers, Deno, Bun. It verifies each delivery, and calls `onEvent` once for each `eventId`.
  *
  * | status | when |
  * |---|---|
- * | 200 | handled now or before |
+ * | 200 | handled now or earlier |
  * | 400 | the signature, its header or the envelope is wrong; the body names the code of the error |
  * | 405 | not POST |
  * | 413 | the body is longer than `maxBodyBytes` |
  * | 500 | `onEvent` threw |
- * | 503 | the same event is in work, a store failed, or `deadlineMs` passed; with `Retry-After: 30` |
+ * | 503 | the same event is being handled, a store failed, or `deadlineMs` passed; with `Retry-After: 30` |
  *
- * The handler rejects only with a UsageError, for a request whose body was read before.
+ * The handler rejects only with a UsageError, if the body of the request has already been read.
  *
  * See docs/guides/receive-webhooks.md in the repository.
  *
- * @throws UsageError for a missing, wrong or unknown option
+ * @throws UsageError for a missing, invalid or unknown option
  */
 export function webhookHandler(options: WebhookHandlerOptions): (request: WebhookRequest) => Promise<WebhookResponse> {
   const receiver = createReceiver(options);
@@ -92,7 +92,7 @@ async function readBody(
   return collected.bytes();
 }
 
-/** A sender that still sends reads the response later: a connection that is cut at once loses it. */
+/** Reads on, because a sender that is still sending would lose the response if the connection closed immediately. */
 async function discardRest(reader: WebhookBodyReader, deadlineMs: number): Promise<void> {
   const timer = setTimeout(() => void reader.cancel().catch(() => undefined), deadlineMs);
   try {

@@ -1,8 +1,8 @@
 import { WebhookVerificationError } from './error.js';
 
 /**
- * The signature header: either the request's headers, as fetch `Headers` or as Node's (or any plain) headers object
- * with names in any case, or the text of the header itself (`undefined` or `null` if it is absent).
+ * The signature header: the headers of the request, as fetch `Headers` or as a plain object such as Node's, with names
+ * in any case; or the text of the header itself (`undefined` or `null` if absent).
  */
 export type WebhookHeaders =
   | {
@@ -18,7 +18,7 @@ export type WebhookHeaders =
 const NAME = 'service-signature';
 
 /**
- * The text of the one signature header.
+ * The text of the only signature header.
  *
  * @throws WebhookVerificationError `missing_signature`: absent or empty. `malformed_signature`: several, or not text
  */
@@ -33,7 +33,7 @@ export function signatureHeaderText(headers: WebhookHeaders): string {
   return text;
 }
 
-/** Every signature header of a request. External input may not have the declared types. */
+/** All signature headers of a request. External input may not have the declared types. */
 function signatureHeaders(headers: unknown): unknown[] {
   if (typeof headers !== 'object' || headers === null || Array.isArray(headers)) return present(headers);
   if (hasGet(headers)) return present(headers.get(NAME));

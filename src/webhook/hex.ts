@@ -16,7 +16,8 @@ export function bytesToHex(bytes: Uint8Array): string {
 }
 
 /**
- * In ASCII the low four bits of 0–9 are the value, and those of a–f are the value minus 9. Only letters have bit 6 set.
+ * In ASCII, the low four bits of 0–9 are the value, and the low four bits of a–f are the value minus 9. Only letters
+ * have bit 6 set.
  */
 function digit(code: number): number {
   return (code & 15) + (code >> 6) * 9;

@@ -4,7 +4,7 @@ import { type WebCrypto, webHmac } from './web-hmac.js';
 /** HMAC-SHA256 with fixed keys, on any engine. */
 export type Hmac = {
   /**
-   * The digests of `prefix` followed by `body`, one per secret in their order. If it returns a promise, it has already
+   * The digests of `prefix` followed by `body`, one per secret, in order. If this returns a promise, it has already
    * copied the body.
    */
   digests(prefix: string, body: string | Uint8Array): readonly Uint8Array[] | Promise<readonly Uint8Array[]>;
@@ -15,8 +15,8 @@ export type Hmac = {
 export type HmacFactory = (secrets: readonly string[]) => Hmac;
 
 /**
- * node:crypto if the runtime has it, otherwise WebCrypto. Looked up on each call, because an import must have no
- * effect.
+ * node:crypto if the runtime has it, otherwise WebCrypto. Looked up on each call, because importing must not have side
+ * effects.
  */
 export const platformHmac: HmacFactory = (secrets) => {
   const node = nodeCrypto();

@@ -4,22 +4,22 @@ import { bodyBytes, saysTooLong } from './body-bytes.js';
 import type { RawBody } from './raw-body.js';
 import { createReceiver, type WebhookHandlerOptions } from './receiver.js';
 
-/** The part of Node's `IncomingMessage` that the listener reads, and what frameworks add to it. */
+/** The part of Node's `IncomingMessage` that the listener reads, with the properties that frameworks add. */
 export type WebhookNodeRequest = {
   readonly method?: string | undefined;
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
-  /** Whether somebody has read the stream. */
+  /** Whether the stream has been read from. */
   readonly readableDidRead: boolean;
   readonly readableEnded: boolean;
-  /** Anything; used if it is bytes or text. */
+  /** Any value; used if it is bytes or text. */
   readonly rawBody?: unknown;
-  /** Anything; used if it is bytes. */
+  /** Any value; used if it is bytes. */
   readonly body?: unknown;
   /** Adds a listener. */
   on(event: string, listener: (chunk: Uint8Array) => void): unknown;
-  /** Reads on, and drops what comes. */
+  /** Reads the rest, and discards it. */
   resume(): unknown;
-  /** Cuts the connection. */
+  /** Closes the connection. */
   destroy(): unknown;
 };
 
@@ -33,14 +33,14 @@ export type WebhookNodeResponse = {
 };
 
 /**
- * As `webhookHandler`, for Node: a listener of `http.createServer`, a handler of Express, and whatever else has Node's
- * request and response. It reads the stream itself. If a parser came first, it takes `request.rawBody` (bytes or text) or
- * a `request.body` of bytes. The promise resolves once the response is written, and never rejects.
+ * Like `webhookHandler`, for Node: a listener for `http.createServer`, a handler for Express, or anything else with
+ * Node's request and response. It reads the stream itself. If a parser has already read it, uses `request.rawBody`
+ * (bytes or text) or a `request.body` of bytes. The promise resolves once the response is written, and never rejects.
  *
  * See docs/guides/receive-webhooks.md in the repository.
  *
- * @throws UsageError for a missing, wrong or unknown option. The listener throws one for a body that was parsed, of which
- * the bytes are lost
+ * @throws UsageError for a missing, invalid or unknown option. The listener throws one if a parser has read the body
+ * and the bytes are lost
  */
 export function webhookListener(
   options: WebhookHandlerOptions,
@@ -48,7 +48,7 @@ export function webhookListener(
   const receiver = createReceiver(options);
   const { maxBodyBytes, deadlineMs } = receiver;
   return (request, response) => {
-    // Throws here, not in a promise: every framework answers that with 500, and no rejection is left unhandled.
+    // Throws synchronously: every framework responds to that with 500, and there is no unhandled rejection.
     const given = givenBody(request);
     return receiver
       .receive(request.method, request.headers, async (signal) => {
@@ -68,7 +68,7 @@ export function webhookListener(
 function givenBody({ rawBody, body, readableDidRead }: WebhookNodeRequest): string | Uint8Array | undefined {
   if (typeof rawBody === 'string' || isBytes(rawBody)) return rawBody;
   if (isBytes(body)) return body;
-  // Parsers also set a body where they have read nothing, such as `{}` for another content type.
+  // Parsers may set a body without having read the stream, such as `{}` for a different content type.
   if (!readableDidRead) return undefined;
   const wanted =
     'unread, or have its bytes: put the listener before body parsers, or keep what they read as request.rawBody ' +
@@ -81,7 +81,7 @@ function givenBody({ rawBody, body, readableDidRead }: WebhookNodeRequest): stri
   );
 }
 
-/** By tag, not by instanceof: test runners and vm contexts pass arrays of another realm. */
+/** Checks the tag, not `instanceof`: test runners and vm contexts pass arrays from another realm. */
 const isBytes = (value: unknown): value is Uint8Array =>
   Object.prototype.toString.call(value) === '[object Uint8Array]';
 
@@ -100,16 +100,19 @@ function readStream(request: WebhookNodeRequest, limit: number, signal: AbortSig
       if (!collected.add(chunk)) resolve(413);
     });
     request.on('end', () => resolve(collected.bytes()));
-    // The sender has hung up: nobody reads the response.
+    // The sender has disconnected, so the response is never read.
     request.on('error', () => resolve(400));
     request.on('close', () => resolve(400));
   });
 }
 
-/** A sender that still sends reads the response later: a connection that is cut at once loses it. */
+/**
+ * Reads the rest of the body and discards it: senders read the response only after sending everything, and would lose
+ * it if the connection closed immediately.
+ */
 function discardRest(request: WebhookNodeRequest, deadlineMs: number): void {
   const timer = setTimeout(() => request.destroy(), deadlineMs);
-  // Of an aborted request no event may come any more: it must not keep the process.
+  // An aborted request may not emit further events. The timer must not keep the process alive.
   (timer as { unref?: () => void }).unref?.();
   request.on('close', () => clearTimeout(timer));
   request.on('end', () => clearTimeout(timer));

@@ -1,30 +1,28 @@
 import { checkArgument } from '../usage/kind.js';
-import { A_FUNCTION, checkOptions, type OptionTest } from '../usage/option-tests.js';
+import { A_FUNCTION, A_POSITIVE_COUNT, checkOptions, type OptionTest } from '../usage/option-tests.js';
 import { timeOf } from './clock.js';
 import type { NonceStore } from './nonce-store.js';
 
-/** The options of a nonce store in memory. */
+/** The options of an in-memory nonce store. */
 export type MemoryNonceStoreOptions = {
   /** The clock, in milliseconds since 1970; default `Date.now`. */
   now?: (() => number) | undefined;
-  /** The most live nonces it keeps; default 1,000,000 (about 110 bytes each). */
+  /** The maximum number of unexpired nonces; default 1,000,000 (about 110 bytes each). */
   maxEntries?: number | undefined;
 };
 
 const OPTIONS = {
   now: A_FUNCTION,
-  maxEntries: {
-    test: (value) => Number.isSafeInteger(value) && (value as number) >= 1,
-    wanted: 'an integer of 1 or more',
-  },
+  maxEntries: A_POSITIVE_COUNT,
 } satisfies Record<keyof MemoryNonceStoreOptions, OptionTest>;
 
 /**
- * A nonce store in memory, for a receiver that runs as one process. Several processes need a shared store (such as
- * `SET key 1 NX EX ttl` of Redis). A full store rejects rather than forget a live nonce, and the verifier then reports
- * `nonce_store_failed`. Each call costs amortised constant time: expired nonces are dropped a whole second at a time.
+ * An in-memory nonce store, for a receiver that runs as one process. Several processes need a shared store, such as
+ * Redis with `SET key 1 NX EX ttl`. A full store rejects instead of forgetting an unexpired nonce, and the verifier
+ * then reports `nonce_store_failed`. Each call takes amortised constant time: nonces that expire in the same second are
+ * dropped together.
  *
- * @throws UsageError for wrong or unknown options; `add` rejects with one for wrong arguments
+ * @throws UsageError for invalid or unknown options; `add` rejects with one for invalid arguments
  */
 export function memoryNonceStore(options: MemoryNonceStoreOptions = {}): NonceStore {
   checkOptions(options, OPTIONS);
@@ -44,13 +42,11 @@ export function memoryNonceStore(options: MemoryNonceStoreOptions = {}): NonceSt
   };
 }
 
-/** Names with their expiry, also indexed by the second in which they expire. */
+/** Names with their expiry time, also indexed by the second of expiry. */
 class ExpiringSet {
   readonly #expiries = new Map<string, number>();
   readonly #bySecond = new Map<number, string[]>();
-  /**
-   * The last second visited. It goes back with the clock, so that no later second is missed.
-   */
+  /** The last second visited. Follows the clock if it goes back, so that no second is missed. */
   #dropped = -Infinity;
 
   get size(): number {
@@ -63,7 +59,7 @@ class ExpiringSet {
   }
 
   add(name: string, expiry: number): void {
-    // A substring may keep the whole header in memory: store a copy.
+    // A substring may keep the whole header in memory, so store a copy.
     const copy = name.split('').join('');
     const second = Math.ceil(expiry / 1000);
     this.#expiries.set(copy, expiry);
@@ -72,7 +68,7 @@ class ExpiringSet {
     else this.#bySecond.set(second, [copy]);
   }
 
-  /** Visits each second that has passed, or each second in use if those are fewer. */
+  /** Visits each second that has passed, or only the seconds in use if there are fewer of them. */
   dropExpired(time: number): void {
     const until = Math.floor(time / 1000);
     if (until - this.#dropped > this.#bySecond.size) {

@@ -1,26 +1,23 @@
-import { checkOptions, type OptionTest } from '../usage/option-tests.js';
+import { A_POSITIVE_COUNT, checkOptions, type OptionTest } from '../usage/option-tests.js';
 import { checkArgument } from '../usage/kind.js';
 import type { SeenStore } from './seen-store.js';
 
-/** The options of a seen store in memory. */
+/** The options of an in-memory seen store. */
 export type MemorySeenStoreOptions = {
-  /** The most events it keeps; default 100,000. */
+  /** The maximum number of events; default 100,000. */
   maxEntries?: number | undefined;
 };
 
 const OPTIONS = {
-  maxEntries: {
-    test: (value) => Number.isSafeInteger(value) && (value as number) >= 1,
-    wanted: 'an integer of 1 or more',
-  },
+  maxEntries: A_POSITIVE_COUNT,
 } satisfies Record<keyof MemorySeenStoreOptions, OptionTest>;
 
 /**
- * A seen store in memory, for one process that need not remember after a restart. Several processes need a shared store,
- * such as a table with `eventId` as key. When it is full, the event that was done first is forgotten; if all are in work,
- * `claim` rejects.
+ * An in-memory seen store, for one process that may forget events when it restarts. Several processes need a shared
+ * store, such as a table with `eventId` as key. A full store forgets the event that was handled first; if all events
+ * are still being handled, `claim` rejects.
  *
- * @throws UsageError for wrong or unknown options; its methods reject with one for a wrong argument
+ * @throws UsageError for invalid or unknown options; its methods reject with one for an invalid argument
  */
 export function memorySeenStore(options: MemorySeenStoreOptions = {}): SeenStore {
   checkOptions(options, OPTIONS);
@@ -49,7 +46,7 @@ export function memorySeenStore(options: MemorySeenStoreOptions = {}): SeenStore
     },
   };
 
-  /** A set keeps the order in which events were added. */
+  /** Iterates in insertion order, so the oldest events come first. */
   function forget(most: number): void {
     for (const oldest of handled) {
       if (busy.size + handled.size <= most) return;

@@ -9,7 +9,7 @@ export type NodeCrypto = {
   timingSafeEqual(a: Uint8Array, b: Uint8Array): boolean;
 };
 
-/** node:crypto without an import, so that browser bundles need no shim; undefined elsewhere. */
+/** node:crypto without an import, so that browser bundles do not need a shim; undefined if the runtime lacks it. */
 export function nodeCrypto(): NodeCrypto | undefined {
   const { process } = globalThis as { process?: { getBuiltinModule?: (id: string) => unknown } };
   const found = process?.getBuiltinModule?.('node:crypto') as Partial<NodeCrypto> | undefined;

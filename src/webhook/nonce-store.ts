@@ -1,17 +1,17 @@
 import { WebhookVerificationError } from './error.js';
 
-/** Remembers nonces so that a replayed delivery is refused. */
+/** Remembers nonces, so that the verifier refuses replayed deliveries. */
 export type NonceStore = {
   /**
-   * Records `nonce` for `ttlSeconds`, atomically: of several calls with one nonce, in any number of processes, exactly
-   * one resolves to true, the others to false. If the promise rejects, the verifier refuses the delivery.
+   * Records `nonce` for `ttlSeconds`, atomically: of concurrent calls with the same nonce, in any number of processes,
+   * exactly one resolves to true and the others to false. If the promise rejects, the verifier refuses the delivery.
    */
   add(nonce: string, ttlSeconds: number): Promise<boolean>;
 };
 
 /**
  * Records the nonce of a delivery that is authentic and within the tolerance. Refuses the delivery unless this is
- * certainly the first use.
+ * certain to be the first use.
  *
  * @throws WebhookVerificationError `nonce_reused`, `nonce_store_failed`
  */

@@ -1,6 +1,14 @@
 import type { WebhookEvent } from '../document/written-types.js';
 import { kindOf } from '../usage/kind.js';
-import { A_COUNT, A_FUNCTION, ANYTHING, checkOptions, isObject, type OptionTest } from '../usage/option-tests.js';
+import {
+  A_COUNT,
+  A_FUNCTION,
+  A_TIME,
+  ANYTHING,
+  checkOptions,
+  isObject,
+  type OptionTest,
+} from '../usage/option-tests.js';
 import { mustBe } from '../usage/usage-error.js';
 import { WebhookVerificationError } from './error.js';
 import type { WebhookHeaders } from './header-value.js';
@@ -9,25 +17,29 @@ import type { RawBody } from './raw-body.js';
 import type { SeenStore } from './seen-store.js';
 import { createWebhookVerifier, type WebhookVerifierOptions } from './verifier.js';
 
-/** The options of a handler and of a listener: those of the verifier, and what to do with an event. */
+/** The options of a handler or listener: the options of the verifier, and what to do with an event. */
 export type WebhookHandlerOptions = WebhookVerifierOptions & {
   /**
-   * Handles an authentic event that was not handled before. Store it here, and work on it later: the service waits 10
-   * seconds. If this throws or rejects, the response is 500, the `eventId` is free again, and the service retries.
+   * Handles an authentic event that was not handled before. Only store it here, and process it later: the service waits
+   * 10 seconds. If this throws or rejects, the response is 500, the claim on the `eventId` is released, and the service
+   * retries.
    */
   onEvent: (event: WebhookEvent) => unknown;
-  /** Where to remember which events were handled; default `memorySeenStore()`, which is for one process. */
+  /** Remembers which events were handled; default `memorySeenStore()`, which is for one process. */
   seen?: SeenStore | undefined;
   /**
-   * Told why a response is not 200: a `WebhookVerificationError`, or what `onEvent` or a store threw. Default: the
-   * latter go to `console.error`.
+   * Called with the reason if a response is not 200: a `WebhookVerificationError`, or an error of `onEvent` or a store.
+   * Default: logs errors of `onEvent` and stores to `console.error`.
    */
   onError?: ((error: unknown) => unknown) | undefined;
-  /** The longest body, in bytes; default 1,048,576. Longer ones get 413, and are never kept. */
+  /**
+   * The maximum body length in bytes; default 1,048,576. The response to a longer body is 413, and its bytes are
+   * discarded.
+   */
   maxBodyBytes?: number | undefined;
   /**
-   * Milliseconds until the response is 503 although `onEvent` has not ended; default 9,000. `onEvent` goes on, and a retry
-   * gets 200 once it is done.
+   * Milliseconds after which the response is 503 if `onEvent` has not finished; default 9,000. `onEvent` continues, and
+   * a retry gets 200 once it has finished.
    */
   deadlineMs?: number | undefined;
 };
@@ -39,14 +51,14 @@ export type Answer = {
   readonly text: string;
 };
 
-/** Responds to deliveries, however they are read. */
+/** Responds to deliveries, independently of how the body is read. */
 export type Receiver = {
   readonly maxBodyBytes: number;
   readonly deadlineMs: number;
   /**
    * Never rejects.
    *
-   * @param read gives the body, or the status to answer with; stops at the signal
+   * @param read returns the body, or the status to respond with; stops when the signal aborts
    */
   receive(
     method: string | undefined,
@@ -62,7 +74,8 @@ const answer = (status: number, text = '', headers: Answer['headers'] = {}): Ans
 });
 const LATER: Answer = { status: 503, headers: { 'Retry-After': '30' }, text: '' };
 
-// Of what the verifier checks itself, only the names. No spread: a bundler keeps one that nothing uses.
+// The verifier checks its options itself, so only their names are needed. Not a spread, because bundlers keep unused
+// ones.
 const OPTIONS = {
   secrets: ANYTHING,
   toleranceSeconds: ANYTHING,
@@ -75,13 +88,10 @@ const OPTIONS = {
   },
   onError: A_FUNCTION,
   maxBodyBytes: A_COUNT,
-  deadlineMs: {
-    test: (value) => A_COUNT.test(value) && (value as number) <= 2_147_483_647,
-    wanted: 'an integer of 0 to 2147483647, the longest that timers take',
-  },
+  deadlineMs: A_TIME,
 } satisfies Record<keyof WebhookHandlerOptions, OptionTest>;
 
-/** @throws UsageError for a missing, wrong or unknown option */
+/** @throws UsageError for a missing, invalid or unknown option */
 export function createReceiver(options: WebhookHandlerOptions): Receiver {
   checkOptions(options, OPTIONS);
   const { secrets, toleranceSeconds, nonceStore, now, onEvent } = options;
@@ -89,7 +99,7 @@ export function createReceiver(options: WebhookHandlerOptions): Receiver {
   if (onEvent === undefined) throw mustBe('invalid_option', 'options.onEvent', A_FUNCTION.wanted, 'undefined');
   const { seen = memorySeenStore(), onError = logFaults, maxBodyBytes = 1_048_576, deadlineMs = 9000 } = options;
 
-  /** What a callback of the user's throws must not change the response. */
+  /** An error in the callback must not change the response. */
   const report = (error: unknown): void => void (async () => onError(error))().catch(() => undefined);
 
   async function handle(event: WebhookEvent): Promise<Answer> {
@@ -117,7 +127,7 @@ export function createReceiver(options: WebhookHandlerOptions): Receiver {
     return answer(200);
   }
 
-  /** The response says what became of the event, whether or not the store could record it. */
+  /** Records the outcome. The response does not depend on whether the store succeeds. */
   async function settle(record: () => Promise<void>): Promise<void> {
     try {
       await record();
@@ -164,7 +174,7 @@ export function createReceiver(options: WebhookHandlerOptions): Receiver {
   };
 }
 
-/** What is wrong here, not with the delivery: anybody can send that. */
+/** Logs faults of this server, but not of deliveries, because anyone can send invalid ones. */
 function logFaults(error: unknown): void {
   if (error instanceof WebhookVerificationError && error.code !== 'nonce_store_failed') return;
   (globalThis as { console?: { error(value: unknown): void } }).console?.error(error);

@@ -3,24 +3,24 @@ import { hexToBytes } from './hex.js';
 
 /** The content of a `Service-Signature` header. */
 export type SignatureHeader = {
-  /** Unix seconds at which the sender signed. */
+  /** Unix time in seconds at which the sender signed. */
   readonly timestamp: number;
-  /** As written, including its case, because the HMAC covers it as written. */
+  /** As received, including case, because the HMAC covers the exact text. */
   readonly nonce: string;
-  /** `<t>.<nonce>.`, the signed bytes before the body; `t` as written, including leading zeros. */
+  /** `<t>.<nonce>.`, the signed bytes before the body; `t` as received, including leading zeros. */
   readonly prefix: string;
   /** One to eight HMACs of 32 bytes. */
   readonly signatures: readonly Uint8Array[];
 };
 
-/** The most `v1` values in a header, and so the most secrets that a signer can use at once. */
+/** The maximum number of `v1` values in a header, and therefore of secrets that a signer can use at once. */
 export const MAX_SIGNATURES = 8;
 const MAX_LENGTH = 4096;
 
 /**
- * Parses `t=<unix_seconds>,nonce=<hex>,v1=<hmac>` by the strict grammar: visible ASCII, at most 4,096 characters, parts
- * `key=value` split at commas with neither side empty; exactly one `t` (1–12 digits) and one `nonce` (1–128 hex
- * digits), one to eight `v1` (64 lower-case hex digits); any order, other keys ignored. Linear in its length.
+ * Parses `t=<unix_seconds>,nonce=<hex>,v1=<hmac>` by a strict grammar: at most 4,096 visible ASCII characters; parts
+ * `key=value`, separated by commas, with neither side empty; exactly one `t` (1–12 digits) and one `nonce` (1–128 hex
+ * digits), one to eight `v1` (64 lower-case hex digits); in any order, other keys ignored. Takes linear time.
  *
  * @throws WebhookVerificationError `malformed_signature`
  * @see service interface, Events; decisions.md, Signatures

@@ -9,9 +9,7 @@ import { isNonce, MAX_SIGNATURES } from './signature-header.js';
 
 /** The options of a signer. */
 export type WebhookSignerOptions = {
-  /**
-   * The endpoint's signing secret, or up to eight while one is being replaced, which give one `v1` each, in order.
-   */
+  /** The signing secret of the endpoint, or up to eight during a rotation. Each adds one `v1`, in order. */
   secrets: string | readonly string[];
 };
 
@@ -19,7 +17,7 @@ export type WebhookSignerOptions = {
 export type WebhookSignOptions = {
   /** The event type, such as `transaction.created`; any text that fits in a header. */
   event: string;
-  /** Unix seconds, 0 to 999,999,999,999; default now. */
+  /** Unix time in seconds, 0 to 999,999,999,999; default: now. */
   timestamp?: number | undefined;
   /** 1 to 128 hex digits, fresh for each attempt; default 32 random digits. */
   nonce?: string | undefined;
@@ -32,13 +30,13 @@ export type SignedHeaders = {
   'Content-Type': 'application/json';
 };
 
-/** Signs deliveries. Its only state is its secrets. */
+/** Signs deliveries. Keeps no state except its secrets. */
 export type WebhookSigner = {
   /**
-   * Resolves to the headers to send with `rawBody`, whose `v1` is the HMAC-SHA256 of `<t>.<nonce>.<rawBody>`. Send
-   * exactly these bytes. The headers include Content-Type: do not add your own, or HTTP clients send both.
+   * Resolves to the headers to send with `rawBody`. `v1` is the HMAC-SHA256 of `<t>.<nonce>.<rawBody>`, so send exactly
+   * these bytes. The headers include Content-Type: do not add another one, because HTTP clients would send both.
    *
-   * @throws UsageError if `rawBody` is not a raw body, or an option is wrong or unknown
+   * @throws UsageError if `rawBody` is not a raw body, or an option is invalid or unknown
    * @see service interface, Events
    */
   sign(rawBody: RawBody, options: WebhookSignOptions): Promise<SignedHeaders>;
@@ -58,15 +56,16 @@ const SIGN_OPTIONS = {
 } satisfies Record<keyof WebhookSignOptions, OptionTest>;
 
 /**
- * Makes a signer of webhook deliveries.
+ * Creates a signer for webhook deliveries.
  *
- * @throws UsageError for a missing or empty secret, one with white space at either end, more than eight, or unknown options
+ * @throws UsageError for a missing or empty secret, one with leading or trailing white space, more than eight, or
+ * unknown options
  */
 export function createWebhookSigner(options: WebhookSignerOptions): WebhookSigner {
   return createSignerOn(platformHmac, options);
 }
 
-/** As `createWebhookSigner`, on a given HMAC engine. */
+/** Like `createWebhookSigner`, with a given HMAC engine. */
 export function createSignerOn(engine: HmacFactory, options: WebhookSignerOptions): WebhookSigner {
   checkOptions(options, SIGNER_OPTIONS);
   const secrets = readSecrets(options.secrets);
@@ -97,7 +96,7 @@ function checkEvent(event: unknown): void {
   const aType = 'the type of the event, such as transaction.created';
   if (typeof event !== 'string') throw wrong(aType, kindOf(event));
   if (event === '') throw wrong(aType, 'an empty string');
-  // CR and LF would end the header. Characters above U+00FF cannot be sent in one.
+  // CR and LF would end the header, and characters above U+00FF cannot be sent in headers.
   if (/[^\u0020-\u007e\u00a0-\u00ff]/.test(event)) {
     throw wrong('of printable characters up to U+00FF, because it is sent as a header', 'others');
   }

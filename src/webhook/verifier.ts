@@ -13,31 +13,29 @@ import { parseSignatureHeader } from './signature-header.js';
 
 /** The options of a verifier. */
 export type WebhookVerifierOptions = {
-  /**
-   * The endpoint's signing secret, or several while one is being replaced. A signature with any of them is accepted.
-   */
+  /** The signing secret of the endpoint, or several during a rotation. Accepts a signature with any of them. */
   secrets: string | readonly string[];
-  /** How far, in whole seconds, `t` may be in the past or the future; default 300; 0 means the same second. */
+  /** How many whole seconds `t` may be in the past or the future; default 300; 0 means the same second. */
   toleranceSeconds?: number | undefined;
-  /** With it, a nonce is accepted only once. */
+  /** If set, each nonce is accepted only once. */
   nonceStore?: NonceStore | undefined;
   /** The clock, in milliseconds since 1970; default `Date.now`. */
   now?: (() => number) | undefined;
 };
 
-/** Verifies deliveries. Its only state is the nonce store. */
+/** Verifies deliveries. Keeps no state except the nonce store. */
 export type WebhookVerifier = {
   /**
-   * Resolves to the event of a delivery that is authentic, in time and (with a nonce store) new.
+   * Resolves to the event of a delivery that is authentic, within the tolerance and (with a nonce store) new.
    *
-   * The checks run in this order, and the first to fail decides: the header is present and well-formed; the HMAC matches;
-   * `t` is within the tolerance; the payload is an event; the nonce is new. A forger therefore learns nothing about the
-   * clock or the nonces, and an unusable payload does not use up a nonce. The types of the envelope's fields are checked;
-   * `data` is as the service signed it, and `type` may be newer than this library. The header `Service-Event` is not
-   * signed: use `event.type`. A retry has a fresh nonce: deduplicate by `event.eventId`.
+   * The checks run in this order, and the first failure decides: the header is present and well-formed; the HMAC
+   * matches; `t` is within the tolerance; the payload is an event; the nonce is new. A forger therefore learns nothing
+   * about the clock or the nonces, and an invalid payload does not consume a nonce. Checks the types of the envelope's
+   * fields, but not `data`, which the service signed; `type` may be newer than this library. The header `Service-Event`
+   * is not signed: use `event.type`. A retry has a fresh nonce: deduplicate by `event.eventId`.
    *
-   * @param rawBody the bytes as received, or their text; never a body that was parsed and serialised again
-   * @throws WebhookVerificationError for anything wrong with the delivery; decide by its `code`
+   * @param rawBody the bytes as received, or their text; never a body that was parsed and reserialised
+   * @throws WebhookVerificationError for an invalid delivery; decide by its `code`
    * @throws UsageError if `rawBody` is not a raw body, or `now()` does not return a time
    * @see service interface, Events
    */
@@ -45,17 +43,18 @@ export type WebhookVerifier = {
 };
 
 /**
- * Makes a verifier of webhook deliveries.
+ * Creates a verifier for webhook deliveries.
  *
  * See docs/guides/receive-webhooks.md in the repository.
  *
- * @throws UsageError for a missing or empty secret, one with white space at either end, and wrong or unknown options
+ * @throws UsageError for a missing or empty secret, one with leading or trailing white space, and invalid or unknown
+ * options
  */
 export function createWebhookVerifier(options: WebhookVerifierOptions): WebhookVerifier {
   return createVerifierOn(platformHmac, options);
 }
 
-/** As `createWebhookVerifier`, on a given HMAC engine. */
+/** Like `createWebhookVerifier`, with a given HMAC engine. */
 export function createVerifierOn(engine: HmacFactory, options: WebhookVerifierOptions): WebhookVerifier {
   const { secrets, tolerance, nonceStore, now } = readOptions(options);
   const hmac = engine(secrets);
@@ -66,7 +65,8 @@ export function createVerifierOn(engine: HmacFactory, options: WebhookVerifierOp
     const { timestamp, nonce, prefix, signatures } = parseSignatureHeader(signatureHeaderText(headers));
     let digests = hmac.digests(prefix, body);
     if (digests instanceof Promise) {
-      // The caller may reuse its buffer while this waits, but the bytes parsed must be the bytes authenticated.
+      // Copies the body, because the caller may reuse its buffer while this waits, and the parsed bytes must be the
+      // authenticated ones.
       if (typeof body !== 'string') body = new Uint8Array(body);
       digests = await digests;
     }
@@ -75,7 +75,7 @@ export function createVerifierOn(engine: HmacFactory, options: WebhookVerifierOp
     }
     checkTime(timestamp, timeOf(now), tolerance);
     const event = parseEvent(body, utf8);
-    // A delivery is accepted from t − tolerance to the end of second t + tolerance. Keep its nonce for that long.
+    // A delivery is valid from t − tolerance to the end of second t + tolerance. Keeps its nonce for that long.
     if (nonceStore) await recordNonce(nonceStore, nonce, 2 * tolerance + 1);
     return event;
   }

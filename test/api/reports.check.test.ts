@@ -19,7 +19,7 @@ const MANIFEST = {
     './package.json': './package.json',
   },
 };
-/** A package whose import paths share a file, as in a build. */
+/** A package with import paths that share a file, as in a build. */
 const FILES = {
   'package.json': JSON.stringify(MANIFEST),
   'dist/shared-1a2b.d.ts': `interface Hidden { readonly a: number }
@@ -33,7 +33,7 @@ const FILES = {
     export declare function ring(sale: S): void;`,
 };
 
-describe('the reports of the interface', () => {
+describe('the API reports', () => {
   let root: string;
   const write = (files: Readonly<Record<string, string>>): void => {
     for (const [path, text] of Object.entries(files)) {
@@ -44,7 +44,7 @@ describe('the reports of the interface', () => {
   const edit = (path: keyof typeof FILES, from: string, to: string): void => {
     write({ [path]: FILES[path].replace(from, to) });
   };
-  /** The import paths that a difference is about. */
+  /** The import path at the start of each difference. */
   const named = (found: readonly string[]): string[] => found.map((text) => text.split(' ', 1)[0]!);
   beforeEach(() => {
     root = mkdtempSync(join(tmpdir(), 'reports-'));
@@ -54,7 +54,7 @@ describe('the reports of the interface', () => {
     rmSync(root, { recursive: true });
   });
 
-  it('are one for each import path, and have each declaration that the package wrote once', () => {
+  it('cover each import path, and contain each declaration of the package once', () => {
     const reports = apiReports(root);
     expect(reports.map(({ name, report }) => [name, report])).toEqual([
       ['shop', 'etc/api/index.api.md'],
@@ -67,13 +67,13 @@ describe('the reports of the interface', () => {
     ]);
   });
 
-  describe('once they are stored', () => {
+  describe('stored reports', () => {
     beforeEach(() => {
       write(Object.fromEntries(apiReports(root).map(({ report, text }) => [report, text])));
     });
     const found = () => differences(root, apiReports(root));
 
-    it('do not differ, whatever the comments and the names of files', () => {
+    it('do not depend on comments or file names', () => {
       expect(found()).toEqual([]);
       edit('dist/index.d.ts', 'A sale.', 'A sale, or a refund.');
       expect(found()).toEqual([]);
@@ -88,18 +88,18 @@ describe('the reports of the interface', () => {
       ['a type that has no name outside', 'dist/shared-1a2b.d.ts', 'a: number', 'a: string', ['shop']],
       ['an export that is gone', 'dist/index.d.ts', 'read, type', 'type', ['shop']],
       ['a type that another path exports no more', 'dist/index.d.ts', 'type S as Sale', '', ['shop']],
-    ])('differ by %s, and name the import path', (_what, path, from, to, names) => {
+    ])('are reported under their import path if they differ in %s', (_what, path, from, to, names) => {
       edit(path, from, to);
       expect(named(found())).toEqual(names);
     });
 
-    it('differ by an import path that is new, or gone', () => {
+    it('are reported if an import path is added or removed', () => {
       const { './till': till, ...others } = MANIFEST.exports;
       write({ 'package.json': JSON.stringify({ ...MANIFEST, exports: { ...others, './pos': till } }) });
       expect(named(found())).toEqual(['shop/pos', 'etc/api/till.api.md']);
     });
 
-    it('are what the command compares, and writes', () => {
+    it('can be compared and written with the command', () => {
       const api = (...args: string[]) =>
         spawnSync(
           process.execPath,
@@ -118,7 +118,7 @@ describe('the reports of the interface', () => {
     });
   });
 
-  it('need the declarations of the build, without type errors', () => {
+  it('require the declarations of the build to have no type errors', () => {
     edit('dist/till/index.d.ts', 'sale: S', 'sale: Missing');
     expect(() => apiReports(root)).toThrow('Missing');
     rmSync(join(root, 'dist/till'), { recursive: true });

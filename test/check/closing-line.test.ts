@@ -8,27 +8,40 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** A module with tests in these states. */
+/** A module with one test for each state, which its name contains. */
 const moduleOf = (...states: readonly string[]) =>
   ({
     errors: () => [],
     children: {
       allSuites: () => [],
-      allTests: () => states.map((state) => ({ result: () => ({ state }), meta: () => ({}), options: {} })),
+      allTests: () =>
+        states.map((state) => ({
+          result: () => ({ state }),
+          fullName: `on citus > ${state}`,
+          module: { moduleId: 'a.test.ts' },
+        })),
     },
   }) as unknown as TestModule;
 
-describe('the end of a run', () => {
+describe('the closing line of a test run', () => {
   it.each<[filter: RegExp | undefined, states: readonly string[], fails: boolean]>([
     [/no such name/, [], true],
     [/^a name$/, ['passed'], false],
     [undefined, [], false],
-  ])('of -t %s with tests that %j', (testNamePattern, states, fails) => {
+  ])('fails only a run whose filter -t matches no test: %s, %j', (testNamePattern, states, fails) => {
     const log = vi.spyOn(console, 'log').mockReturnValue();
     const reporter = new ClosingLine();
     reporter.onInit({ config: { testNamePattern } } as unknown as Vitest);
     reporter.onTestRunEnd([moduleOf(...states)], []);
     expect(process.exitCode === 1).toBe(fails);
     expect(log.mock.lastCall).toEqual([`Tests: ${states.length} passed, 0 failed`]);
+  });
+
+  it('does not follow a list of the tests that -t excludes', () => {
+    const log = vi.spyOn(console, 'log').mockReturnValue();
+    const reporter = new ClosingLine();
+    reporter.onInit({ config: { testNamePattern: /citus passed/ } } as unknown as Vitest);
+    reporter.onTestRunEnd([moduleOf('passed', 'skipped')], []);
+    expect(log.mock.calls).toEqual([['Tests: 1 passed, 0 failed']]);
   });
 });

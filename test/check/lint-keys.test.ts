@@ -18,7 +18,7 @@ const FILES = {
   'dist/main.js': '',
 };
 
-describe('the keys of what was linted', () => {
+describe('lint keys', () => {
   let root: string;
   const write = (path: string, text: string): void => {
     mkdirSync(dirname(join(root, path)), { recursive: true });
@@ -31,7 +31,7 @@ describe('the keys of what was linted', () => {
   afterEach(() => rmSync(root, { recursive: true }));
   const all = ['cli/main.mjs', 'eslint.config.js', 'src/shop.ts', 'src/sum.ts', 'test/shop.test.ts'];
 
-  it('are of every source, but for what is built', () => {
+  it('cover every source file except build output', () => {
     expect(sourceFiles(root).sort()).toEqual(all);
   });
 
@@ -52,7 +52,7 @@ describe('the keys of what was linted', () => {
     ['package-lock.json', '[]', all],
     ['tsconfig.json', '{}', all],
     ['dist/main.js', '1', []],
-  ])('change with %s: %j', (path, text, changed) => {
+  ])('change if %s becomes %j', (path, text, changed) => {
     const before = lintKeys(root, all);
     expect(lintKeys(root, all)).toEqual(before);
     write(path, text);
@@ -60,7 +60,7 @@ describe('the keys of what was linted', () => {
     expect(all.filter((file) => after.get(file) !== before.get(file))).toEqual(changed);
   });
 
-  it('change where an import leads to another file', () => {
+  it('change if an import resolves to another file', () => {
     const before = lintKeys(root, all);
     rmSync(join(root, 'src/sum.ts'));
     write('src/sum.tsx', FILES['src/sum.ts']);
@@ -68,12 +68,12 @@ describe('the keys of what was linted', () => {
   });
 });
 
-describe('the times of a gate', () => {
+describe('processorTime', () => {
   it.each<[times: string, seconds: number | undefined]>([
     ['0m0.00s 0m0.01s\n1m2.50s 0m3.25s\n', 65.75],
     ['0m0,00s 0m0,01s', undefined],
     ['', undefined],
-  ])('are %j', (times, seconds) => {
+  ])('reads %j', (times, seconds) => {
     expect(processorTime(times)).toBe(seconds);
   });
 });

@@ -5,8 +5,8 @@ import { planOf } from '../../scripts/test-changed/plan';
 const plan = (...changed: string[]) => planOf(changed, existsSync);
 const NOTHING = { packs: [], tests: [], related: [], untested: [] };
 
-describe('the tests of what changed', () => {
-  it('judge the pack whose law changed, and read packs', () => {
+describe('the tests for a change', () => {
+  it('cover the pack whose law changed, and include all tests that read packs', () => {
     const { packs, tests, ...rest } = plan('packs/no-receipt-1/rates.json', 'packs/no-receipt-1/law.json');
     expect(packs).toEqual(['no-receipt-1']);
     expect(tests).toContain('test/packs/cases.test.ts');
@@ -21,13 +21,13 @@ describe('the tests of what changed', () => {
     ['README.md', 'test/docs/countries.test.ts'],
     ['test/columns.test.ts', 'test/columns.test.ts'],
     ['packs/gone-receipt-1/law.json', 'test/packs/laws.test.ts'],
-  ])('for %s have %s', (changed, test) => {
+  ])('for %s include %s', (changed, test) => {
     const found = plan(changed);
     expect(found.tests).toContain(test);
     expect({ ...found, tests: [] }).toEqual(NOTHING);
   });
 
-  it('are those that import a module, and none where no test is known to read the file', () => {
+  it('are those that import a changed module, and are unknown for files that no known test reads', () => {
     expect(plan('src/text/show.ts', 'src/gone.ts', 'LICENSE')).toEqual({
       ...NOTHING,
       related: ['src/text/show.ts'],

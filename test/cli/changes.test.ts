@@ -14,7 +14,7 @@ const json = async (...args: string[]) =>
   JSON.parse((await changes(...args, '--format', 'json')).stdout) as readonly LawChange[];
 
 describe('receipt-rules changes', () => {
-  it('has the changes of a period, of all countries or of some', async () => {
+  it('lists the changes in a period, for all countries or for some', async () => {
     const year = ['--from', '2026-01-01', '--to', '2026-12-31'];
     expect(await json(...year)).toEqual(lawChanges(packs, '2026-01-01', '2026-12-31'));
     expect(await json(...year, '--country', 'SE', '--country', 'BE')).toEqual(
@@ -22,7 +22,7 @@ describe('receipt-rules changes', () => {
     );
   });
 
-  it('takes a year from the first day, and today by default', async () => {
+  it('covers one year, from today by default', async () => {
     expect(await json('--from', '2024-02-29')).toEqual(lawChanges(packs, '2024-02-29', '2025-02-28'));
     expect(await json('--from', '2026-01-01')).toEqual(lawChanges(packs, '2026-01-01', '2027-01-01'));
     const today = new Date().toISOString().slice(0, 10);
@@ -63,7 +63,7 @@ describe('the calendar of changes', () => {
   const values = (name: string) =>
     [...unfolded.matchAll(new RegExp(`^${name}:(.*)\r$`, 'gm'))].map(([, value]) => value!);
 
-  it('is what the command prints', async () => {
+  it('is the same as the output of the command', async () => {
     const { stdout } = await changes('--from', '1900-01-01', '--to', '2100-01-01', '--format', 'ics');
     expect(stdout).toBe(text);
   });
@@ -76,7 +76,7 @@ describe('the calendar of changes', () => {
     expect(lines.filter((line) => Buffer.byteLength(line) > 75 || /[\r\n]/.test(line))).toEqual([]);
   });
 
-  it('has UIDs that are unique, and that do not depend on the period', () => {
+  it('has unique UIDs, which do not depend on the period', () => {
     const uids = values('UID');
     expect(new Set(uids).size).toBe(all.length);
     const some = calendar(lawChanges(packs, '2026-01-01', '2026-12-31'), laws).replaceAll('\r\n ', '');
@@ -85,7 +85,7 @@ describe('the calendar of changes', () => {
     expect(ofSome.length).toBeGreaterThan(10);
   });
 
-  it('escapes text, splits no character, and tells changes of the same text apart', () => {
+  it('escapes text, never splits characters, and distinguishes changes with the same text', () => {
     const change: LawChange = {
       day: '2026-01-01',
       country: 'QZ',

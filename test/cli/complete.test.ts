@@ -31,7 +31,7 @@ describe('receipt-rules complete', () => {
     expect(err).toContain('1 valid');
   });
 
-  it('reads NDJSON, writes what is valid, and says what is wrong with the rest', async () => {
+  it('reads NDJSON, writes the valid documents, and reports what is wrong with the others', async () => {
     const { code, out, err } = await complete(
       [DRAFT, UNSIGNED, DRAFT].map((draft) => JSON.stringify(draft)).join('\n'),
     );
@@ -41,7 +41,7 @@ describe('receipt-rules complete', () => {
     expect(err).toContain('1 invalid');
   });
 
-  it('writes what lacks only the data of the control unit too, if asked', async () => {
+  it('also writes documents that lack only control unit data, with --unsigned', async () => {
     const wrong = { ...UNSIGNED, currency: 'EUR' };
     const input = [DRAFT, UNSIGNED, wrong, '{']
       .map((draft) => (draft === '{' ? draft : JSON.stringify(draft)))
@@ -65,7 +65,7 @@ describe('receipt-rules complete', () => {
     expect(await complete('{"type": sale}')).toMatchObject({ code: 1, out: '' });
   });
 
-  it('passes its options on', async () => {
+  it('accepts the options of complete', async () => {
     const stated = { ...DRAFT, totals: { total: 5 } };
     expect(await complete(stated)).toMatchObject({ code: 1 });
     expect(await complete(stated, '--recompute')).toMatchObject({ code: 0 });
@@ -79,7 +79,7 @@ describe('receipt-rules complete', () => {
     [['--cash-rounding', 'up'], '--cash-rounding'],
     [['--tax-rounding', 'document'], '--tax-rounding'],
     [['no-such-file.json'], 'no-such-file.json'],
-  ])('is of no use with %j', async (args, named) => {
+  ])('exits with 2 for %j', async (args, named) => {
     const { code, out, err } = await complete(DRAFT, ...args);
     expect([code, out]).toEqual([2, '']);
     expect(err).toContain(named);

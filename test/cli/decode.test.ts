@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { decoded } from '../../cli/decode.js';
 import { InputError } from '../../cli/input.js';
 
-/** The result of decoding bytes that arrive in chunks of this size. */
+/** Decodes bytes that arrive in chunks of this size. */
 async function decode(bytes: Uint8Array, size = Infinity): Promise<string> {
   const chunks = function* () {
     for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
@@ -14,13 +14,13 @@ async function decode(bytes: Uint8Array, size = Infinity): Promise<string> {
   return Buffer.concat(out).toString();
 }
 
-describe('decoded', () => {
-  it.each([Infinity, 1, 3])('passes UTF-8 on and unpacks gzip, in chunks of %d bytes', async (size) => {
+describe('decoding', () => {
+  it.each([Infinity, 1, 3])('passes on UTF-8 and unpacks gzip, in chunks of %d bytes', async (size) => {
     for (const text of ['', '{', '{}', '{"a":"å€😀"}', ' '.repeat(70_000)]) {
       expect(await decode(Buffer.from(text), size)).toBe(text);
       expect(await decode(gzipSync(text), size)).toBe(text);
     }
-    // Files that were joined.
+    // Concatenated gzip files.
     expect(await decode(Buffer.concat([gzipSync('{"a":'), gzipSync('1}')]), size)).toBe('{"a":1}');
   });
 
@@ -33,7 +33,7 @@ describe('decoded', () => {
     ['UTF-32BE', Buffer.from('\0\0\0{\0\0\0}')],
     ['zip', Buffer.from('PK\u0003\u0004')],
     ['zstd', Buffer.of(0x28, 0xb5, 0x2f, 0xfd)],
-  ])('names %s', async (name, bytes) => {
+  ])('reports %s', async (name, bytes) => {
     for (const given of [bytes, gzipSync(bytes)]) {
       for (const size of [Infinity, 1]) {
         const error = await decode(given, size).catch((thrown: unknown) => thrown);

@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(root, { recursive: true, force: true }));
 
-/** The files that an argument below the folder names, without the folder. */
+/** The files that an argument matches, relative to the folder. */
 async function names(argument: string): Promise<string[]> {
   const found: string[] = [];
   for await (const name of fileNames(`${root}/${argument}`)) found.push(name.slice(root.length + 1));
@@ -51,17 +51,17 @@ describe('fileNames', () => {
     ['one/**', ['one/a.json', 'one/two/b.json.gz', 'one/two/c.JSONL']],
     ['**/two/**/*.gz', ['one/two/b.json.gz']],
     ['*/loop/a.json', ['one/loop/a.json']],
-  ])('%s', async (argument, found) => {
+  ])('finds the files of %s', async (argument, found) => {
     expect(await names(argument)).toEqual(found);
   });
 
-  it.each(['empty', '*.xml', 'no/**/*.json', '[z-a].json'])('refuses %s, where no file is', async (argument) => {
+  it.each(['empty', '*.xml', 'no/**/*.json', '[z-a].json'])('refuses %s, which matches no file', async (argument) => {
     const error = await names(argument).catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(InputError);
     expect(error).toMatchObject({ code: 'unreadable' });
   });
 
-  it('takes - for stdin', async () => {
+  it('accepts - for stdin', async () => {
     const found: string[] = [];
     for await (const name of fileNames('-')) found.push(name);
     expect(found).toEqual(['-']);

@@ -6,12 +6,12 @@ import { measureGrowth } from '../../scripts/fuzz/growth.js';
 
 type Told =
   | { readonly text: string; readonly at: string }
-  /** Text that is not JSON. */
+  /** Text that is not valid JSON. */
   | { readonly broken: string; readonly at: string }
   | { readonly separator: string; readonly at: string }
   | { readonly oversized: true; readonly at: string };
 
-/** All frames of an input that arrives in chunks of these sizes, repeated. */
+/** All frames in an input that arrives in chunks, whose sizes repeat in this order. */
 function frame(input: string | Uint8Array, sizes: readonly number[] = [Infinity], maxBytes = 1e6): Told[] {
   const bytes = Buffer.from(input);
   const framer = new JsonFramer(maxBytes);
@@ -39,12 +39,12 @@ function tell(frame: Frame): Told {
   return { text: frame.text, at };
 }
 
-/** Documents as text; invalid ones as an array with the text. */
+/** Valid documents as text; broken ones as an array with the text. */
 const texts = (told: readonly Told[]) =>
   told.map((each) => ('text' in each ? each.text : 'broken' in each ? [each.broken] : each));
 
 /**
- * White space after a truncated document is not part of it. There is no white space other than U+0020, unless escaped.
+ * Removes trailing white space, which is not part of a truncated document. The only unescaped white space is U+0020.
  */
 function withoutSpacesAtEnd(line: string): string {
   let end = line.length;
@@ -76,7 +76,7 @@ const { value: json, object } = fc.letrec<{ value: string; array: string; object
   value: fc.oneof({ depthSize: 'small', withCrossShrink: true }, tie('scalar'), tie('array'), tie('object')),
 }));
 
-/** The expected position of each document in an input. */
+/** Joins the parts to an input, and computes the expected position of each document in it. */
 function placed(
   parts: readonly { readonly text: string; readonly document: boolean }[],
 ): [input: string, told: Told[]] {
@@ -106,8 +106,8 @@ const array = fc
     filler(elements.length === 0 ? ' ]' : ']'),
   ]);
 
-describe('sound input', () => {
-  it('frames documents and array elements as they are, whatever the white space and the chunks', () => {
+describe('valid input', () => {
+  it('is framed unchanged, with any white space and in any chunks', () => {
     const groups = fc.array(fc.tuple(fc.oneof(single, array), someSpace), { maxLength: 6 });
     fc.assert(
       fc.property(space, groups, sizes, (before, groups, sizes) => {
@@ -123,17 +123,17 @@ describe('sound input', () => {
     ['nothing', '', []],
     ['white space', ' \n\t\r\n', []],
     ['an empty array', '[ ]', []],
-    ['documents without anything between them', '{"a":1}{"b":2}["x",3]{}', ['{"a":1}', '{"b":2}', '"x"', '3', '{}']],
-    ['what is not an object, on a line of its own', '"x"\n{}\n-1.5e3', ['"x"', '{}', '-1.5e3']],
+    ['documents with nothing between them', '{"a":1}{"b":2}["x",3]{}', ['{"a":1}', '{"b":2}', '"x"', '3', '{}']],
+    ['values other than objects, on separate lines', '"x"\n{}\n-1.5e3', ['"x"', '{}', '-1.5e3']],
     ['an array in an array', '[[1],[]]', ['[1]', '[]']],
     ['byte order marks', '\ufeff{"a":1}\n\ufeff{"b":2}', ['{"a":1}', '{"b":2}']],
     ['lines that begin with nested values', '{"items":[\n{"a":1},\n{"b":[\n[1],\n{}\n]}\n]}', undefined],
-  ])('frames %s', (_, input, documents) => {
+  ])('is framed: %s', (_, input, documents) => {
     expect(texts(frame(input))).toEqual(documents ?? [input]);
     expect(texts(frame(input, [1]))).toEqual(documents ?? [input]);
   });
 
-  it('does not count a byte order mark as a column', () => {
+  it('may begin with a byte order mark, which is not counted as a column', () => {
     expect(frame('\ufeff{} {}')).toEqual([
       { text: '{}', at: '1:1' },
       { text: '{}', at: '1:4' },
@@ -150,7 +150,7 @@ describe('broken input', () => {
     },
   );
 
-  it('of NDJSON with lines cut short loses nothing but those lines', () => {
+  it('only loses the truncated lines of NDJSON', () => {
     fc.assert(
       fc.property(
         lines,
@@ -176,7 +176,7 @@ describe('broken input', () => {
     );
   });
 
-  it('is framed the same however it is cut into chunks, and every frame is a part of it', () => {
+  it('is framed the same in any chunks, and every frame is a part of it', () => {
     const unit = fc.constantFrom(
       '{',
       '}',
@@ -206,38 +206,38 @@ describe('broken input', () => {
   });
 
   it.each<[what: string, input: string, told: unknown[]]>([
-    ['a brace too many', '{"a":1}}\n{"b":2}', [['{"a":1}}'], '{"b":2}']],
-    ['a comma too many', '{"a":1},\n{"b":2}', [['{"a":1},'], '{"b":2}']],
+    ['an extra brace', '{"a":1}}\n{"b":2}', [['{"a":1}}'], '{"b":2}']],
+    ['an extra comma', '{"a":1},\n{"b":2}', [['{"a":1},'], '{"b":2}']],
     ['a brace missing', '{"a":{"b":1}\n{"c":1}\n', [['{"a":{"b":1}'], '{"c":1}']],
     ['a quote missing', '{"a":"x}\n{"b":1}', [['{"a":"x}'], '{"b":1}']],
     ['a quote missing, pretty-printed', '{\n "a": "x,\n "b": 2\n}\n{\n "c": 1\n}', [['{\n "a": "x,'], '{\n "c": 1\n}']],
-    ['a bracket that closes another', '{"a":[1}\n{"b":1}', [['{"a":[1}'], '{"b":1}']],
-    ['a value that is none', '{"a": NaN} {"b":1}\n{"c":1}', [['{"a": NaN}'], '{"b":1}', '{"c":1}']],
-    ['a file cut short', '{"a":1}\n{"b":[1,', ['{"a":1}', ['{"b":[1,']]],
+    ['a mismatched bracket', '{"a":[1}\n{"b":1}', [['{"a":[1}'], '{"b":1}']],
+    ['an invalid value', '{"a": NaN} {"b":1}\n{"c":1}', [['{"a": NaN}'], '{"b":1}', '{"c":1}']],
+    ['a truncated file', '{"a":1}\n{"b":[1,', ['{"a":1}', ['{"b":[1,']]],
     [
-      'several lines cut short in a row',
+      'several truncated lines in a row',
       '{"a":[\n{"b":\n{"c":[1,\n{"d":1}\n{"e":1}',
       [['{"a":['], ['{"b":'], ['{"c":[1,'], '{"d":1}', '{"e":1}'],
     ],
     [
-      'a nested value on a line of its own, then a brace missing',
+      'a nested value on a separate line, then a missing brace',
       '{"a":[\n{"b":1},\n{"c":1}\n]\n{"d":1}',
       [['{"a":['], ['{"b":1},'], '{"c":1}', [']'], '{"d":1}'],
     ],
     [
-      'a comma missing between indented values',
+      'a missing comma between indented values',
       '{\n  "a": [\n    {"b":1}\n    {"c":2}\n  ]\n}\n{"d":1}',
       [['{\n  "a": [\n    {"b":1}\n    {'], '{"d":1}'],
     ],
     ['text around documents', 'data: {"a":1} ok\n{"b":2}', [['data: {"a":1} ok'], '{"b":2}']],
     [
-      'a cut document in a pretty-printed array',
+      'a truncated document in a pretty-printed array',
       '[\n  {\n    "a": {\n  },\n  {\n    "b": 1\n  }\n]',
       [['{\n    "a": {\n  },'], '{\n    "b": 1\n  }'],
     ],
     ['a broken element', '[{"a":1},\n{"b":[2},\n{"c":3}]\n[{"d":4}]', ['{"a":1}', ['{"b":[2}'], '{"c":3}', '{"d":4}']],
     ['a brace in an array', '[{"a":1},}\n,{"b":1}]', ['{"a":1}', ['}'], '{"b":1}']],
-  ])('finds the next document after %s', (_, input, told) => {
+  ])('does not hide the next document after %s', (_, input, told) => {
     expect(texts(frame(input))).toEqual(told);
   });
 
@@ -277,14 +277,14 @@ describe('broken input', () => {
         { text: '{}', at: '3:1' },
       ],
     ],
-  ])('tells once of %s', (_, input, told) => {
+  ])('is reported once: %s', (_, input, told) => {
     expect(frame(input)).toEqual(told);
     expect(frame(input, [1])).toEqual(told);
   });
 });
 
-describe('cost', () => {
-  it('passes over a document of more bytes than are held, and finds the next', () => {
+describe('the framer', () => {
+  it('skips a document that is larger than the buffer, and finds the next one', () => {
     const input = `{"a":"${'x'.repeat(200)}"}\n{"b":1}\n`;
     for (const size of [1, 7, 1000]) {
       expect(frame(input, [size], 100)).toEqual([
@@ -295,7 +295,7 @@ describe('cost', () => {
     expect(texts(frame('{"a":1}', [Infinity], 7))).toEqual(['{"a":1}']);
   });
 
-  it('takes characters of any length in a line that comes in parts', () => {
+  it('accepts characters of any byte length in a line that arrives in parts', () => {
     for (const character of ['å', '€', '😀']) {
       for (let before = 0; before < 4; before++) {
         const long = `[{"a":"${'x'.repeat(before)}${character.repeat(700_000)}"},{"b":1}]`;
@@ -308,19 +308,19 @@ describe('cost', () => {
     }
   });
 
-  it('takes nesting of any depth', () => {
+  it('accepts nesting of any depth', () => {
     const deep = `{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}`;
     expect(texts(frame(`${deep}\n{"b":1}`, [4096]))).toEqual([deep, '{"b":1}']);
   });
 
   it.each<[what: string, begin: string, part: string, sizes: number[]]>([
-    ['lines that are each cut short', '', '{"a":[\n', [65536]],
-    ['nesting that nothing closes', '', '[{"a":', [65536]],
-    ['closing brackets that nothing opened', '', '{"a":[1}]', [65536]],
+    ['lines that are all truncated', '', '{"a":[\n', [65536]],
+    ['nesting that is never closed', '', '[{"a":', [65536]],
+    ['closing brackets that were never opened', '', '{"a":[1}]', [65536]],
     ['one long string in small chunks', '"', 'xyz', [3]],
     ['backslashes in small chunks', '"', String.raw`\\`, [3]],
     ['nothing but commas', '[', ',', [65536]],
-  ])('is linear for %s', (name, begin, part, sizes) => {
+  ])('takes linear time for %s', (name, begin, part, sizes) => {
     const prepare = (bytes: number) => {
       const input = begin + part.repeat(bytes / part.length);
       return () => frame(input, sizes, 1e9);

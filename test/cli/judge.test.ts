@@ -8,12 +8,12 @@ import { receipt, refusedReceipt, warnedReceipt } from './receipt.js';
 
 const registry = createRegistry(packs);
 
-function entries(input: string | Uint8Array, maxWarnings?: number): Entry[] {
+function entries(input: string | Uint8Array, maxIssues?: number): Entry[] {
   const framer = new JsonFramer(1e6);
   const business = { country: 'SE' };
   const by = {
     validate: (document: unknown) => registry.validate(document, business),
-    maxWarnings,
+    maxIssues,
   };
   const found: Entry[] = [];
   for (const frame of [...framer.push(Buffer.from(input)), ...framer.end()]) {
@@ -24,7 +24,7 @@ function entries(input: string | Uint8Array, maxWarnings?: number): Entry[] {
 }
 
 describe('judge', () => {
-  it('tells where an issue stands in the input', () => {
+  it('states where an issue is in the input', () => {
     const pretty = JSON.stringify(refusedReceipt(), undefined, 2);
     const [, entry] = entries(`${JSON.stringify(receipt())}\n${pretty}\n`);
     expect(entry).toMatchObject({ source: 'x.json', index: 1, line: 2, column: 1, valid: false });
@@ -32,7 +32,7 @@ describe('judge', () => {
     expect(entry?.issues).toMatchObject([{ field: 'currency', code: 'currency_not_allowed', line, column: 3 }]);
   });
 
-  it('tells where a text stops being JSON, counted in the input', () => {
+  it('states where a text stops being JSON, as a position in the input', () => {
     const [first, second] = entries(`${JSON.stringify(receipt())}\n{"å":\n  1,, "b": 2}`);
     expect(first).toMatchObject({ valid: true });
     expect(first?.error).toBeUndefined();
@@ -45,13 +45,13 @@ describe('judge', () => {
   });
 
   it.each<[what: string, input: string | Uint8Array, line: number, column: number]>([
-    ['no object', '\n "x"', 2, 2],
-    ['bytes that are no UTF-8', Uint8Array.of(0x0a, 0x7b, 0x22, 0xff, 0x22, 0x7d), 2, 3],
-    ['a number as word', '{"a": NaN}', 1, 7],
+    ['text instead of an object', '\n "x"', 2, 2],
+    ['bytes that are not UTF-8', Uint8Array.of(0x0a, 0x7b, 0x22, 0xff, 0x22, 0x7d), 2, 3],
+    ['NaN as a number', '{"a": NaN}', 1, 7],
     ['a control character in a string', '{"a": "\u0001"}', 1, 8],
     ['something between the elements of an array', '[,]', 1, 2],
     ['debris', '{}}'.slice(2), 1, 1],
-  ])('tells of %s', (_, input, line, column) => {
+  ])('reports %s', (_, input, line, column) => {
     expect(entries(input)[0]).toMatchObject({
       valid: false,
       error: { code: 'invalid_json', line, column },
@@ -59,13 +59,13 @@ describe('judge', () => {
     });
   });
 
-  it('takes numbers that no document may hold for the library to judge', () => {
+  it('leaves numbers that no document may contain to the library', () => {
     const [entry] = entries(JSON.stringify(receipt()).replace('"unitPrice":4990', '"unitPrice":1e999'));
     expect(entry?.error?.code).toBe('validation_failed');
     expect(entry?.issues[0]).toMatchObject({ field: 'items[0].unitPrice' });
   });
 
-  it('places warnings of valid documents, too', () => {
+  it('states the position of warnings of valid documents', () => {
     const document = JSON.stringify(warnedReceipt());
     const [entry] = entries(document);
     expect(entry).toMatchObject({
@@ -76,11 +76,11 @@ describe('judge', () => {
     });
   });
 
-  it('counts the warnings that it leaves out', () => {
+  it('counts the warnings that it omits', () => {
     expect(entries(JSON.stringify(warnedReceipt()), 0)).toMatchObject([{ valid: true, warnings: [], warningCount: 1 }]);
   });
 
-  it('accepts bytes of the replacement character itself', () => {
+  it('accepts the replacement character itself', () => {
     expect(entries(JSON.stringify(receipt({ locale: '\ufffd' })))[0]?.error?.code).not.toBe('invalid_json');
     const text = Buffer.from(JSON.stringify(receipt({ receiptNumber: 'R-\ufffd' })));
     expect(entries(text)[0]).toMatchObject({ valid: true });

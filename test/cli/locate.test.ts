@@ -5,7 +5,7 @@ import { textPlaces } from '../../cli/text-places.js';
 
 type Path = (string | number)[];
 
-/** The text from where each path was found. */
+/** The text that starts where each path was found. */
 function found(text: string, ...paths: Path[]): string[] {
   return locateFields(text, JSON.parse(text), paths).map((offset) => text.slice(offset));
 }
@@ -31,7 +31,7 @@ describe('locateFields', () => {
     ]);
   });
 
-  it('is not led astray by brackets, quotes and backslashes in strings', () => {
+  it('is not misled by brackets, quotes and backslashes in strings', () => {
     const text = String.raw`{"q\"": "}]\\", "x": ["{\"a\":", {"a": "\\\""}], "a": 1}`;
     expect(found(text, ['a'], ['q"'], ['x', 1, 'a'])).toEqual([
       '"a": 1}',
@@ -40,7 +40,7 @@ describe('locateFields', () => {
     ]);
   });
 
-  it('is not led astray by the same key elsewhere', () => {
+  it('is not misled by the same key elsewhere', () => {
     expect(found('{"b": {"a": 1}}', ['a'])).toEqual(['{"b": {"a": 1}}']);
     expect(found('{"b": "a", "c": {"a" : 1}}', ['c', 'a'])).toEqual(['"a" : 1}}']);
     expect(found('{"b": {"a": 1}, "c": {"a": 2}}', ['c', 'a'])).toEqual(['"a": 2}}']);
@@ -48,11 +48,11 @@ describe('locateFields', () => {
     expect(found('{"items": [{"a": 1}, {"b": "a"}]}', ['items', 1, 'a'])).toEqual(['{"b": "a"}]}']);
   });
 
-  it('takes the last of a repeated key, as JSON.parse does', () => {
+  it('uses the last of a repeated key, like JSON.parse', () => {
     expect(found('{"a":1,"a":2}', ['a'])).toEqual(['"a":2}']);
   });
 
-  it('takes nesting and strings of any size', () => {
+  it('accepts nesting and strings of any size', () => {
     const deep = `{"d":${'['.repeat(100_000)}${']'.repeat(100_000)},"s":"${'x\\n'.repeat(1_000_000)}","a":1}`;
     expect(found(deep, ['a'])).toEqual(['"a":1}']);
     expect(found(deep, ['d', ...Array<number>(100_000).fill(0)])).toHaveLength(1);
@@ -70,7 +70,7 @@ describe('locateFields', () => {
           leaves.map(({ path }) => path),
         );
         const offsets = leaves.map(({ path }, i) => {
-          // A single path is found in a different way.
+          // A single path is looked up by different code.
           expect(locateFields(text, parsed, [path])).toEqual([together[i]]);
           return together[i];
         });
@@ -95,7 +95,7 @@ function* leavesOf(value: unknown, path: Path = []): Generator<{ path: Path; val
 }
 
 describe('textPlaces', () => {
-  it('counts on from where the document begins', () => {
+  it('adds the position of the document in the input', () => {
     const places = textPlaces('{\n "a": 1\n}', { line: 7, column: 5 });
     expect([0, 1, 2, 3, 10].map(places)).toEqual([
       { line: 7, column: 5 },

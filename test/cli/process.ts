@@ -8,9 +8,9 @@ import { pipeline } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
-/** The command line as users get it, bundled into a separate folder. */
+/** The CLI as users get it, bundled into a separate folder. */
 export interface BuiltCli {
-  /** A folder for the files of the test, removed with the rest. */
+  /** A folder for the test's files, which `remove` deletes too. */
   readonly folder: string;
   run(args: readonly string[], options?: RunOptions): Promise<Outcome>;
   remove(): Promise<void>;
@@ -72,7 +72,7 @@ async function run(main: string, cwd: string, args: readonly string[], options: 
   return { code, signal, stdout: Buffer.concat(out).toString(), stderr: Buffer.concat(err).toString() };
 }
 
-/** A child that exits before reading everything closes the pipe, which is not an error of the test. */
+/** Writes to stdin. Ignores a closed pipe: the child may exit before it has read everything. */
 async function feed(stdin: Writable, input: NonNullable<RunOptions['input']>): Promise<void> {
   const chunks = typeof input === 'string' || input instanceof Uint8Array ? [input] : input;
   await pipeline(chunks, stdin).catch(() => undefined);

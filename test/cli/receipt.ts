@@ -1,4 +1,4 @@
-/** A valid Swedish receipt with two lines, with the changes of the test. */
+/** A valid Swedish receipt with two lines, plus the given changes. */
 export function receipt(changes: Readonly<Record<string, unknown>> = {}): Record<string, unknown> {
   return {
     type: 'sale',
@@ -38,12 +38,12 @@ export function receipt(changes: Readonly<Record<string, unknown>> = {}): Record
   };
 }
 
-/** The same receipt with a currency that the Swedish pack refuses: one issue, `currency` / `currency_not_allowed`. */
+/** The same receipt in a currency that the Swedish pack rejects: one issue, `currency` / `currency_not_allowed`. */
 export function refusedReceipt(): Record<string, unknown> {
   return receipt({ currency: 'EUR' });
 }
 
-/** The same receipt paid in cash, with the digits of a card: valid, one warning, `payment.last4` / `last4_without_card`. */
+/** The same receipt paid in cash, but with card digits: valid, one warning, `payment.last4` / `last4_without_card`. */
 export function warnedReceipt(): Record<string, unknown> {
   return receipt({
     payment: { method: 'cash', last4: '4242' },

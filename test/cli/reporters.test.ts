@@ -74,7 +74,7 @@ function report(reporter: Reporter, entries: readonly Entry[] = [valid, warned, 
 }
 
 describe('json', () => {
-  it('writes an object per line: documents, and what could not be used', () => {
+  it('writes an object per line, for documents and for unusable input', () => {
     const lines = report(jsonReporter()).trimEnd().split('\n');
     const told = { field: 'items[0].taxRate', code: 'invalid_rate', message: 'the rate is 13', line: 3, column: 9 };
     expect(lines.map((line) => JSON.parse(line) as unknown)).toMatchObject([
@@ -102,7 +102,7 @@ describe('sarif', () => {
   const log = JSON.parse(report(sarifReporter('1.2.3', packs))) as Log;
   const [run] = log.runs;
 
-  it('is one run of a log of version 2.1.0', () => {
+  it('is a log of version 2.1.0 with one run', () => {
     expect(log.version).toBe('2.1.0');
     expect(log.runs).toHaveLength(1);
     expect(run?.tool.driver).toMatchObject({ name: 'receipt-rules', version: '1.2.3' });
@@ -115,7 +115,7 @@ describe('sarif', () => {
     for (const { shortDescription } of run!.tool.driver.rules) expect(shortDescription.text).not.toBe('');
   });
 
-  it('has a result for each problem, which names its rule by id and index', () => {
+  it('has a result for each problem, with the id and index of its rule', () => {
     expect(run?.results.map(({ ruleId, level }) => [ruleId, level])).toEqual([
       ['last4_without_card', 'warning'],
       ['invalid_rate', 'error'],
@@ -125,7 +125,7 @@ describe('sarif', () => {
     for (const { ruleId, ruleIndex } of run!.results) expect(run!.tool.driver.rules[ruleIndex]?.id).toBe(ruleId);
   });
 
-  it('says where', () => {
+  it('reports the location', () => {
     expect(run?.results[1]?.locations).toEqual([
       {
         physicalLocation: {
@@ -139,7 +139,7 @@ describe('sarif', () => {
     expect(run?.results[3]?.locations[0]).not.toHaveProperty('logicalLocations');
   });
 
-  it('names in the invocation the inputs that could not be used', () => {
+  it('lists unusable inputs in the invocation', () => {
     expect(run?.invocations).toMatchObject([
       {
         executionSuccessful: false,
@@ -152,7 +152,7 @@ describe('sarif', () => {
     ]);
   });
 
-  it('is JSON without any result, too', () => {
+  it('is valid JSON even without results', () => {
     const reporter = sarifReporter('1', packs);
     const text = reporter.start() + reporter.finish({ valid: 1, invalid: 0, warnings: 0, failures: [], exitCode: 0 });
     expect(JSON.parse(text)).toMatchObject({
@@ -177,7 +177,7 @@ describe('junit', () => {
     return root.children;
   };
 
-  /** The counts that a suite states, and those of its cases. */
+  /** The counts stated for a suite, and the actual counts of its cases. */
   function counts(suite: Element): [stated: number[], counted: number[]] {
     const has = (name: string) =>
       suite.children.filter((each) => each.children.some((child) => child.name === name)).length;
@@ -185,7 +185,7 @@ describe('junit', () => {
     return [stated, [suite.children.length, has('failure'), has('error'), 0]];
   }
 
-  it('has a suite per source with counts that are right', () => {
+  it('has a suite per source, with correct counts', () => {
     const [first, second, third] = suites(report(junitReporter('error')));
     expect(first?.attributes.name).toBe('dir/a b.json');
     expect(counts(first!)).toEqual([
@@ -200,9 +200,9 @@ describe('junit', () => {
     expect(third?.children[0]?.children[0]?.attributes).toMatchObject({ type: 'document_too_large' });
   });
 
-  it('escapes, and leaves out what XML cannot hold', () => {
+  it('escapes text, and omits control characters that XML does not allow', () => {
     const text = report(junitReporter('error'));
-    // Except tab and newline; no character is written as a named entity either.
+    // All control characters except tab and newline.
     expect(text).not.toMatch(/[\u0000-\u0008\v-\u001f\u007f-\u009f\ufffe\uffff\p{Cs}]/u);
     const [first, second] = suites(text);
     const [failed] = first!.children[3]!.children;
@@ -212,7 +212,7 @@ describe('junit', () => {
     expect(second?.children[0]?.children[0]?.attributes.message).toBe(held);
   });
 
-  it('names issues and warnings', () => {
+  it('lists issues and warnings', () => {
     const [suite] = suites(report(junitReporter('error')));
     const [failed, output] = suite!.children[2]!.children;
     expect(failed?.text).toContain('items[0].taxRate invalid_rate');
@@ -220,7 +220,7 @@ describe('junit', () => {
     expect(output?.text).toContain('payment.last4 last4_without_card');
   });
 
-  it('counts a document with warnings as failed where they make the run fail', () => {
+  it('counts a document with warnings as failed if warnings fail the run', () => {
     const [suite] = suites(report(junitReporter('warning')));
     expect(counts(suite!)).toEqual([
       [4, 3, 0, 0],
@@ -234,7 +234,7 @@ describe('junit', () => {
     expect(cut).toContain('<failure');
   });
 
-  it('divides a long source into suites, so that it holds no more than a thousand cases', () => {
+  it('splits a long source into suites, to buffer at most a thousand cases', () => {
     const reporter = junitReporter('error');
     const entries = Array.from({ length: 2500 }, (_, index) => ({ ...valid, index }));
     const written = entries.map((entry) => reporter.entry(entry));
@@ -252,14 +252,14 @@ function forPeople(changes: Partial<TextOptions> = {}): TextOptions {
   return { style: styles(false), width: 100, remedyOf, ...changes };
 }
 
-/** What a terminal could interpret as an escape sequence. */
+/** Characters that a terminal could interpret as control sequences. */
 const STEERING = /[\u0000-\u0009\v-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069\p{Cs}]/u;
 
 describe('text', () => {
   const text = report(textReporter(forPeople()));
   const lines = text.trimEnd().split('\n');
 
-  it('has a line for each document that is invalid or warned of, and one with the counts', () => {
+  it('has a line for each document with issues or warnings, and one with the counts', () => {
     expect(lines.filter((line) => !line.startsWith(' ')).map((line) => line.split(/ +/).slice(0, 2))).toEqual([
       ['✓', 'dir/a'],
       ['✗', 'dir/a'],
@@ -270,32 +270,39 @@ describe('text', () => {
     expect(lines.at(-1)).toContain('2 valid, 2 invalid, 2 warnings; 2 inputs');
   });
 
-  it('tells issues and warnings in the order of the document', () => {
+  it('lists issues and warnings in document order', () => {
     const early = issue({ ...warning, offset: 0, code: 'early' });
     const told = textReporter(forPeople()).entry({ ...invalid, warnings: [warning, early] });
     const codes = told.split('\n').flatMap((line) => /^ {2}(?:error|warning) +(\S+)/.exec(line)?.[1] ?? []);
     expect(codes).toEqual(['early', 'invalid_rate', 'last4_without_card']);
   });
 
-  it('shows the line of JSON, a caret below what is meant, and the path once', () => {
+  it('shows the line of JSON, a caret below the value, and the path once', () => {
     const told = textReporter(forPeople()).entry(invalid).split('\n');
     const at = told.findIndex((line) => line.includes('3 │ "a": 1, "taxRate": 13,'));
     expect(at).toBeGreaterThan(0);
-    expect(told[at + 1]?.indexOf('^')).toBe(told[at]?.indexOf('"taxRate"'));
-    expect(told[at + 1]?.trimEnd().endsWith('^^^^^^^^^')).toBe(true);
+    expect(told[at + 1]?.indexOf('^')).toBe(told[at]?.indexOf('13,'));
+    expect(told[at + 1]?.trimEnd().endsWith(' ^^')).toBe(true);
     expect(told.filter((line) => line.includes('items[0].taxRate'))).toHaveLength(1);
     const named = issue({ message: 'items[0].taxRate is 13' });
     const again = textReporter(forPeople()).entry({ ...invalid, issues: [named], warnings: [] });
     expect(again.split('items[0].taxRate')).toHaveLength(2);
   });
 
-  it('says how to fix a code where it is new', () => {
+  it('explains how to fix a code at its first occurrence', () => {
     const reporter = textReporter(forPeople());
     const told = reporter.entry({ ...invalid, issues: [issue(), issue()] }) + reporter.entry(invalid);
     expect(told.split(`→ ${REMEDY}`)).toHaveLength(2);
   });
 
-  it('writes nothing that steers a terminal, but shows that it is there', () => {
+  it('shows the expected value of each issue once', () => {
+    const reporter = textReporter(forPeople());
+    const expected = [issue({ expected: 25 }), issue({ expected: 25 }), issue({ expected: [15, 'x'] })];
+    const told = reporter.entry({ ...invalid, issues: expected, warnings: [] });
+    expect(told.split('\n').flatMap((line) => / → (.*)/.exec(line)?.[1] ?? [])).toEqual(['25', '15, "x"']);
+  });
+
+  it('makes control characters visible instead of writing them', () => {
     const hostile = textReporter(forPeople()).entry({
       ...invalid,
       source: NASTY,
@@ -314,14 +321,14 @@ describe('text', () => {
     for (const line of below) expect(columnsOf(line)).toBeLessThanOrEqual(width);
   });
 
-  it('adds nothing but colours where they are wanted', () => {
+  it('adds only colours if requested', () => {
     const coloured = report(textReporter(forPeople({ style: styles(true) })));
     expect(coloured).toContain('\u001b[31m');
     expect(coloured.replace(/\u001b\[\d+m/g, '')).toBe(text);
   });
 });
 
-/** Han letters take two columns. */
+/** The width of a line. Han characters take two columns. */
 function columnsOf(line: string): number {
   return [...line].reduce((sum, character) => sum + (/\p{Script=Han}/u.test(character) ? 2 : 1), 0);
 }
@@ -329,7 +336,7 @@ function columnsOf(line: string): number {
 describe('summary', () => {
   const twice: Entry = { ...invalid, line: 20, issues: [issue({ line: 21 })], warnings: [] };
 
-  it('counts codes, errors first, with the first place', () => {
+  it('counts codes, errors first, with the first location', () => {
     const told = JSON.parse(report(jsonSummaryReporter(), [valid, warned, invalid, twice, broken])) as object;
     expect(told).toMatchObject({
       documents: 4,
@@ -353,13 +360,13 @@ describe('summary', () => {
     });
   });
 
-  it('takes the first place of a document by its text', () => {
+  it('finds the first location in a document by its text', () => {
     const [early, late] = [issue({ offset: 1, line: 1 }), issue({ offset: 9, line: 5 })];
     const told = JSON.parse(report(jsonSummaryReporter(), [{ ...invalid, issues: [late, early] }])) as object;
     expect(told).toMatchObject({ codes: [{ count: 2, first: { line: 1 } }, {}] });
   });
 
-  it('is a table for people', () => {
+  it('is a readable table', () => {
     const lines = report(textSummaryReporter(forPeople()), [warned, invalid, twice]).trimEnd().split('\n');
     expect(lines[0]).toMatch(/^2 error +invalid_rate +first at dir\/a b\.json:3:9 items\[0\]\.taxRate$/);
     expect(lines[1]?.trim()).toBe(`→ ${REMEDY}`);
@@ -369,6 +376,6 @@ describe('summary', () => {
   });
 });
 
-it('no report is nothing', () => {
+it('noReporter writes nothing', () => {
   expect(report(noReporter())).toBe('');
 });

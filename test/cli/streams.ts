@@ -15,7 +15,7 @@ export class Sink extends Writable {
   }
 }
 
-/** Streams of a process with this text on stdin. */
+/** A process's streams, with this text on stdin. */
 export function memoryIo(input = '', env: Io['env'] = {}): Io & { readonly stdout: Sink; readonly stderr: Sink } {
   return {
     stdin: Readable.from(input === '' ? [] : [Buffer.from(input)]),

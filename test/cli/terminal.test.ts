@@ -1,13 +1,13 @@
 import { Writable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
-import { wantsColour } from '../../cli/colour.js';
+import { inAscii, isAscii, wantsColour, widthOf } from '../../cli/terminal.js';
 import { Output } from '../../cli/output.js';
 import { oneLine, printable } from '../../src/text/printable.js';
 import { Progress } from '../../cli/progress.js';
 import { write } from '../../cli/write.js';
 import { memoryIo, Sink } from './streams.js';
 
-describe('colour', () => {
+describe('output has colour', () => {
   it.each([
     [true, {}, true],
     [false, {}, false],
@@ -19,8 +19,42 @@ describe('colour', () => {
   });
 });
 
+describe('width', () => {
+  const sized = (columns: number) => Object.assign(new Sink(true), { columns });
+
+  it.each([
+    [sized(72), {}, 72],
+    [sized(72), { COLUMNS: '60' }, 72],
+    [sized(300), {}, 100],
+    [sized(10), {}, 40],
+    [new Sink(), { COLUMNS: '60' }, 60],
+    [new Sink(), { COLUMNS: '1e9' }, 100],
+    [new Sink(), {}, 100],
+  ])('is read from the terminal or COLUMNS, and limited, case %#', (stdout, env, wanted) =>
+    expect(widthOf({ stdout, env })).toBe(wanted),
+  );
+});
+
+describe('locale', () => {
+  it.each([
+    [{}, false],
+    [{ LANG: 'sv_SE.UTF-8' }, false],
+    [{ LANG: 'C.utf8' }, false],
+    [{ LANG: 'C' }, true],
+    [{ LANG: 'sv_SE.ISO-8859-1' }, true],
+    [{ LANG: 'C', LC_ALL: 'en_US.UTF-8' }, false],
+    [{ LANG: 'en_US.UTF-8', LC_CTYPE: 'POSIX' }, true],
+    [{ LANG: 'C', LC_ALL: '' }, true],
+  ])('determines whether to write ASCII only: %o gives %s', (env, ascii) => expect(isAscii({ env })).toBe(ascii));
+
+  it('without UTF-8 turns every character into ASCII of the same width', () => {
+    expect(inAscii('✗ Räksmörgås → 1 │ …\n')).toBe('x Raksmorgas > 1 | ~\n');
+    expect(inAscii('€ 漢\u001b[31m')).toBe('? ?\u001b[31m');
+  });
+});
+
 describe('printable', () => {
-  it('leaves text alone and shows what would steer a terminal as symbols', () => {
+  it('leaves text unchanged, and shows control characters as symbols', () => {
     expect(printable('Räksmörgås\t€ 😀\n')).toBe('Räksmörgås\t€ 😀\n');
     expect(printable('\u001b[2J\r\u007f\u009b\u202e\u2066\ud800')).toBe('␛[2J␍␡\ufffd\ufffd\ufffd\ufffd');
     expect(oneLine('a\n\tb')).toBe('a␊␉b');
@@ -30,7 +64,7 @@ describe('printable', () => {
 describe('Progress', () => {
   const done = { source: 'x'.repeat(200), documents: 1234, bytes: 5e6, part: 0.5 };
 
-  /** Calls `tell` at these times in milliseconds. Returns what each call wrote. */
+  /** Calls `tell` at these times, in milliseconds. Returns what each call wrote. */
   async function tellAt(stderr: Sink, times: readonly number[]): Promise<string[]> {
     let time = 0;
     const progress = new Progress(stderr, () => time);
@@ -45,16 +79,23 @@ describe('Progress', () => {
     return [...told, stderr.text];
   }
 
-  it('writes nothing for a moment, and then not too often', async () => {
+  it('writes nothing at first, and then not too often', async () => {
     const told = await tellAt(new Sink(true), [0, 499, 500, 600, 700]);
     expect(told.map((text) => text !== '')).toEqual([false, false, true, false, true, true]);
     expect(told[2]).toContain('50 %');
   });
 
-  it('fits one line, and can be taken away', async () => {
+  it('fits on one line, and can be cleared', async () => {
     const [shown, hidden] = await tellAt(new Sink(true), [1000]);
     expect(shown!.replace('\r\u001b[K', '').length).toBeLessThan(80);
     expect(hidden).toBe('\r\u001b[K');
+  });
+
+  it('writes nothing on a terminal that cannot clear a line', async () => {
+    const stderr = new Sink(true);
+    const progress = new Progress(stderr, () => 1e6, { TERM: 'dumb' });
+    await progress.tell(done);
+    expect(stderr.text).toBe('');
   });
 
   it('writes nothing if stderr is not a terminal', async () => {
@@ -63,7 +104,7 @@ describe('Progress', () => {
 });
 
 describe('Output', () => {
-  it('passes on in batches, and waits until the reader has taken one', async () => {
+  it('writes in batches, and waits until the reader has consumed one', async () => {
     const waiting: (() => void)[] = [];
     const slow = new Writable({ write: (_chunk, _encoding, done) => void waiting.push(done) });
     const output = new Output(slow);
@@ -78,7 +119,7 @@ describe('Output', () => {
     expect([output.full, output.closed]).toEqual([false, false]);
   });
 
-  it('is closed when the reader has gone', async () => {
+  it('is closed when the reader is gone', async () => {
     const output = new Output(failing('EPIPE'));
     output.add('x');
     await output.flush();
@@ -87,7 +128,7 @@ describe('Output', () => {
     await output.flush();
   });
 
-  it('rejects where the stream fails otherwise', async () => {
+  it('rejects if the stream fails for another reason', async () => {
     await expect(write(failing('ENOSPC'), 'x')).rejects.toMatchObject({ code: 'ENOSPC' });
     expect(await write(memoryIo().stdout, 'x')).toBe(true);
   });

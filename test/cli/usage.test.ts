@@ -2,11 +2,16 @@ import { describe, expect, it } from 'vitest';
 import { run } from '../../cli/run.js';
 import { packs } from '../../packs/index.js';
 import { openapi, schemas } from '../../schemas/index.js';
-import { ISSUE_CODES } from '../../src/index.js';
+import { CAUSE_TEXTS } from '../../cli/cause-texts.js';
+import { CODE_EXAMPLES } from '../../cli/code-examples.js';
+import type { CauseCode } from '../../src/diagnose/types.js';
+import { whyOf } from '../../src/diagnose/why.js';
+import { createRegistry, ISSUE_CODES } from '../../src/index.js';
+import { receipt } from './receipt.js';
 import manifest from '../../package.json' with { type: 'json' };
 import { memoryIo } from './streams.js';
 
-/** Runs a command line within this process. */
+/** Runs a command line in this process. */
 async function cli(args: readonly string[], input?: string, env?: Record<string, string>) {
   const io = memoryIo(input, env);
   const code = await run(args, io);
@@ -14,7 +19,7 @@ async function cli(args: readonly string[], input?: string, env?: Record<string,
 }
 
 const DOCUMENTS = { ...schemas, openapi };
-const COMMANDS = ['validate', 'show', 'complete', 'explain', 'packs', 'changes', 'schema', 'sign', 'verify'];
+const COMMANDS = ['validate', 'show', 'complete', 'ledger', 'explain', 'packs', 'changes', 'schema', 'sign', 'verify'];
 
 describe('help', () => {
   it.each([['--help'], ['-h'], ['help']])('%s lists the commands', async (flag) => {
@@ -23,35 +28,37 @@ describe('help', () => {
     for (const command of COMMANDS) expect(stdout).toContain(`  ${command} `);
   });
 
-  it.each(COMMANDS)('of %s is shown for --help, -h and help, whatever else is given', async (command) => {
+  it.each(COMMANDS)('for %s is shown with --help, -h and help, whatever else is given', async (command) => {
     const shown = await Promise.all([cli([command, '--help']), cli([command, '-h', 'x', 'y']), cli(['help', command])]);
     for (const { code, stdout, stderr } of shown) {
       expect([code, stderr]).toEqual([0, '']);
       expect(stdout).toBe(shown[0].stdout);
       expect(stdout).toContain(`receipt-rules ${command}`);
+      const examples = stdout.split('\nExamples:\n')[1]!.trimEnd().split('\n');
+      for (const example of examples) expect(example.startsWith(`  receipt-rules ${command}`)).toBe(true);
       for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(100);
     }
   });
 
-  it('goes to stderr where no command is given', async () => {
+  it('goes to stderr if no command is given', async () => {
     const { code, stdout, stderr } = await cli([]);
     expect([code, stdout]).toEqual([2, '']);
     expect(stderr).toContain('validate');
   });
 
-  it.each(['sign', 'verify'])('of %s warns of secrets on the command line', async (command) => {
+  it.each(['sign', 'verify'])('for %s warns about secrets on the command line', async (command) => {
     expect((await cli([command, '--help'])).stdout).toMatch(/process\s+list/);
   });
 });
 
-it('--version tells that of the package', async () => {
+it('--version prints the version of the package', async () => {
   expect(await cli(['--version'])).toEqual({ code: 0, stdout: `${manifest.version}\n`, stderr: '' });
 });
 
-describe('wrong usage', () => {
+describe('the command line', () => {
   it.each<[what: string, args: string[], hint: string]>([
     ['an unknown command', ['valdate'], 'validate'],
-    ['a command unlike any', ['xyz'], 'verify'],
+    ['a command unlike any other', ['xyz'], 'verify'],
     ['an option before the command', ['--country', 'SE'], '--country'],
     ['an unknown option', ['validate', '--contry', 'SE'], '--country'],
     ['an unknown short option', ['validate', '-x'], '-x'],
@@ -59,37 +66,52 @@ describe('wrong usage', () => {
     ['a missing country', ['validate'], 'SE'],
     ['an unsupported country', ['validate', '--country', 'ZZ'], 'SE'],
     ['a country in lower case', ['validate', '--country', 'se'], 'SE'],
+    ['a misspelt country name', ['validate', '--country', 'Norwey'], 'Norway'],
+    ['a territory without a country', ['validate', '--territory', 'PT-20'], '--country'],
+    [
+      'a regime together with a country field',
+      ['validate', '--stored', '--country', 'DE', '--regime', 'farmer'],
+      '--regime',
+    ],
+    ['an invalid path', ['validate', '--country-field', 'a..b'], "'a..b'"],
+    ['a dry run without a fix', ['validate', '--country', 'SE', '--dry-run'], '--fix'],
+    ['an unknown fix level', ['validate', '--country', 'SE', '--fix=all'], 'recompute'],
     ['a country that is an option', ['validate', '--country', '--format', 'json'], '--country'],
     ['a repeated option', ['validate', '--country', 'SE', '--country', 'SE'], '--country'],
     ['an unknown format', ['validate', '--country', 'SE', '--format', 'jsn'], 'json'],
     ['unknown rate windows', ['validate', '--country', 'SE', '--rate-windows', 'on'], 'enforce'],
     ['unknown consequences', ['validate', '--country', 'SE', '--fail-on', 'warn'], 'warning'],
-    ['a number that is none', ['validate', '--country', 'SE', '--max-issues', 'many'], '--max-issues'],
-    ['a class field that is none', ['validate', '--country', 'SE', '--product-tax-class-field', 'class'], 'category'],
-    ['a territory of another country', ['validate', '--country', 'PT', '--territory', 'AT-JUM'], 'PT-20'],
-    ['a territory of a country without any', ['validate', '--country', 'NL', '--territory', 'NL-AW'], '--territory'],
-    ['a territory that is no state', ['validate', '--country', 'US', '--territory', 'AL'], 'US-AL'],
+    ['an invalid number', ['validate', '--country', 'SE', '--max-issues', 'many'], '--max-issues'],
+    ['an invalid class field', ['validate', '--country', 'SE', '--product-tax-class-field', 'class'], 'category'],
+    ['a territory in another country', ['validate', '--country', 'PT', '--territory', 'AT-JUM'], 'PT-20'],
+    [
+      'a territory in a country without territories',
+      ['validate', '--country', 'NL', '--territory', 'NL-AW'],
+      '--territory',
+    ],
+    ['a territory that is not a state', ['validate', '--country', 'US', '--territory', 'AL'], 'US-AL'],
     ['a misspelt regime', ['complete', '--country', 'DE', '--regime', 'farmers'], 'farmer?'],
     ['a misspelt duty', ['show', '--country', 'DE', '--duty', 'tsee=no'], 'tse?'],
-    ['a duty without answer', ['validate', '--country', 'DE', '--duty', 'tse'], 'NAME=yes|no'],
-    ['a duty with another answer', ['validate', '--country', 'DE', '--duty', 'tse=false'], 'NAME=yes|no'],
+    ['a duty without a value', ['validate', '--country', 'DE', '--duty', 'tse'], 'NAME=yes|no'],
+    ['a duty with another value', ['validate', '--country', 'DE', '--duty', 'tse=false'], 'NAME=yes|no'],
     ['a summary in SARIF', ['validate', '--country', 'SE', '--summary', '--format', 'sarif'], '--summary'],
     ['a quiet report', ['validate', '--country', 'SE', '--quiet', '--format', 'json'], '--quiet'],
     ['a quiet summary', ['validate', '--country', 'SE', '--quiet', '--summary'], '--quiet'],
-    ['a severity without level', ['validate', '--country', 'SE', '--severity', 'invalid_rate'], 'invalid_rate'],
+    ['a severity without a level', ['validate', '--country', 'SE', '--severity', 'invalid_rate'], 'invalid_rate'],
     ['an unknown level', ['validate', '--country', 'SE', '--severity', 'invalid_rate=fatal'], 'warning'],
     ['an unknown code', ['validate', '--country', 'SE', '--severity', 'invalid_rat=off'], 'invalid_rate'],
-    ['a country without value', ['validate', '--country'], '--country'],
-    ['a file without name', ['validate', '--country', 'SE', ''], 'FILE'],
+    ['a country without a value', ['validate', '--country'], '--country'],
+    ['a file without a name', ['validate', '--country', 'SE', ''], 'FILE'],
     ['a negative number', ['verify', '--secret', 's', '--signature', 'x', '--tolerance', '-5'], "'-5'"],
     ['a code of webhooks', ['explain', 'nonce_reused'], 'Receive webhooks'],
     ['a value for a flag', ['validate', '--country', 'SE', '--multi-location=yes'], '--multi-location'],
     ['stdin twice', ['validate', '--country', 'SE', '-', '-'], '-'],
-    ['a code that is near another', ['explain', 'invalid_rat'], 'invalid_rate'],
+    ['a code that resembles another', ['explain', 'invalid_rat'], 'invalid_rate'],
+    ['a cause that resembles another', ['explain', 'tax_of_gros'], 'tax_of_gross'],
     ['a part of a code', ['explain', 'scheme_not_allowed'], 'tax.scheme/scheme_not_allowed'],
     ['no code', ['explain'], 'invalid_rate'],
     ['a country without a pack', ['explain', 'invalid_rate', '--country', 'ZZ'], "'ZZ'"],
-    ['a country in small letters', ['explain', 'invalid_rate', '--country', 'se'], 'SE'],
+    ['a lower-case country', ['explain', 'invalid_rate', '--country', 'se'], 'SE'],
     ['two codes', ['explain', 'required', 'too_short'], 'too_short'],
     ['an unknown schema', ['schema', 'transactions'], 'transaction'],
     ['an argument of packs', ['packs', 'se'], 'se'],
@@ -101,12 +123,12 @@ describe('wrong usage', () => {
     ['an event that breaks the header', ['sign', '--event', 'e\nX: 1', '--secret', 's'], 'event'],
     ['no signature', ['verify', '--secret', 's'], '--header'],
     [
-      'two ways to name the signature',
+      'two ways to pass the signature',
       ['verify', '--secret', 's', '--header', 'a: b', '--signature', 'x'],
       '--signature',
     ],
-    ['a header without name', ['verify', '--secret', 's', '--header', 't=1'], '--header'],
-  ])('%s: exit code 2 and a hint', async (_, args, hint) => {
+    ['a header without a name', ['verify', '--secret', 's', '--header', 't=1'], '--header'],
+  ])('exits with 2 and a hint: %s', async (_, args, hint) => {
     const { code, stdout, stderr } = await cli(args, '{}');
     expect([code, stdout]).toEqual([2, '']);
     expect(stderr).toContain(hint);
@@ -114,7 +136,7 @@ describe('wrong usage', () => {
   });
 });
 
-it('a value that looks like an option is not repeated: it may be a secret', async () => {
+it('the command line does not repeat a value that looks like an option, because it may be a secret', async () => {
   const { code, stderr } = await cli(['sign', '--event', 'e', '--secret', '-hidden'], '{}');
   expect(code).toBe(2);
   expect(stderr).toContain('--secret');
@@ -122,7 +144,7 @@ it('a value that looks like an option is not repeated: it may be a secret', asyn
   expect((await cli(['sign', '--event', 'e', '--secret=-hidden'], '{}')).code).toBe(0);
 });
 
-it('every complaint of usage is two lines, the second being where to read on', async () => {
+it('every usage error has two lines, and the second says where to read more', async () => {
   for (const args of [
     ['validate', '--country'],
     ['validate', '--country', '--format', 'json'],
@@ -155,7 +177,7 @@ describe('explain', () => {
     }
   });
 
-  it('tells each rule once, with the number of packs that have it', async () => {
+  it('lists each rule once, with the number of packs that have it', async () => {
     const { text, json } = await told('invalid_rate');
     const ids = json.rules.map(({ id }) => id);
     const counts = [...text.matchAll(/^ {2}(\d+) packs\b.* \/ (\S+) \(/gm)].map(([, count, id]) => [id, Number(count)]);
@@ -165,14 +187,14 @@ describe('explain', () => {
     expect(text.split('\n').length).toBeLessThan(20);
   });
 
-  it('names the pack of a rule that no other has', async () => {
+  it('names the pack of a rule that only one pack has', async () => {
     const { text, json } = await told('control_code_format');
     expect(json.rules.map(({ pack }) => pack)).toEqual(['se-receipt-1']);
     expect(text).toContain('se-receipt-1 / ');
   });
 
   it.each(packs.map(({ country }) => country))(
-    '--country %s tells the rules of one pack, with its law',
+    'with --country %s lists the rules of one pack, with its law',
     async (country) => {
       const { text, json } = await told('invalid_rate', '--country', country);
       const pack = packs.find((one) => one.country === country)!;
@@ -189,7 +211,7 @@ describe('explain', () => {
     ['over_refund', 'receipt-rule-packs/complete'],
     ['too_few_items', 'the schema'],
     ['required', 'the schema'],
-  ])('says who raises %s: %s', async (code, who) => {
+  ])('states what raises %s: %s', async (code, who) => {
     const schemaOrComplete = ['receipt-rule-packs/complete', 'the schema'];
     for (const country of [[], ['--country', 'SE']]) {
       const raisedBy = (await told(code, ...country)).text.split('Raised by')[1]!.split('\n')[0];
@@ -197,12 +219,65 @@ describe('explain', () => {
     }
   });
 
-  it('--country: a code that no rule of the country raises is explained without rules', async () => {
+  it.each(Object.keys(CAUSE_TEXTS) as CauseCode[])('knows the cause %s', async (code) => {
+    const { text, json } = await told(code);
+    const { title, repair } = CAUSE_TEXTS[code];
+    const why = whyOf(code);
+    expect(json).toMatchObject({ code, cause: { title, why, repair } });
+    expect(text).toContain(`${code}, a cause of issues\n`);
+    for (const part of [title, why, repair]) expect(text).toContain(part.replaceAll('`', ''));
+  });
+
+  it('explains both the issue and the cause if they share a code', async () => {
+    const { text, json } = await told('unknown_field');
+    for (const part of [json.meaning, json.remedy, CAUSE_TEXTS.unknown_field.repair.replaceAll('`', '')])
+      expect(text).toContain(part);
+  });
+
+  it('lists no cause for a code that only issues have', async () => {
+    const { text, json } = await told('invalid_rate');
+    expect(json).not.toHaveProperty('cause');
+    expect(text).not.toContain('a cause of issues');
+  });
+
+  it('with --country explains a code without rules if no rule of the country raises it', async () => {
     const { text, json } = await told('rounding_unusual', '--country', 'SE');
     expect(json.rules).toEqual([]);
     expect(text).toContain(json.meaning);
     expect(text).not.toContain('/ ');
   });
+});
+
+describe('the examples of a code', () => {
+  const registry = createRegistry(packs);
+  const raised = (document: object): string[] => {
+    const { issues, warnings } = registry.validate(document, { country: 'SE' });
+    return [...issues, ...warnings].map(({ code }) => code);
+  };
+
+  /** The receipt with another value in a field; undefined removes the field. */
+  function withField(field: string, value: unknown): object {
+    const document = receipt();
+    const steps = field.split(/[.[\]]+/).filter((step) => step !== '');
+    const last = steps.pop()!;
+    const holder = steps.reduce((at, step) => at[step] as Record<string, unknown>, document);
+    if (value === undefined) Reflect.deleteProperty(holder, last);
+    else holder[last] = value;
+    return document;
+  }
+
+  it.each(Object.entries(CODE_EXAMPLES))(
+    'raise %s in the first example, but not in the second',
+    async (code, example) => {
+      const { field, before, after } = example!;
+      expect(raised(withField(field, before))).toContain(code);
+      // An ellipsis stands for the usual content of a receipt.
+      const isWhole = !JSON.stringify(after ?? '').includes('…');
+      expect(raised(isWhole ? withField(field, after) : receipt())).not.toContain(code);
+      const { stdout } = await cli(['explain', code]);
+      expect(stdout.split('\n').filter((line) => line.includes(` ${field}: `))).toHaveLength(2);
+    },
+  );
 });
 
 describe('packs', () => {
@@ -241,7 +316,7 @@ describe('packs', () => {
 });
 
 describe('schema', () => {
-  it('lists the names', async () => {
+  it('lists the names of the schemas', async () => {
     expect((await cli(['schema'])).stdout.trimEnd().split('\n')).toEqual(Object.keys(DOCUMENTS));
   });
 

@@ -19,7 +19,7 @@ interface Line {
   readonly failure?: { readonly code: string };
 }
 
-/** Documents whose verdict depends on the business. */
+/** Documents whose validity depends on the business. */
 const truth = readFileSync(new URL('../truth/cases.jsonl', import.meta.url), 'utf8')
   .trimEnd()
   .split('\n')
@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => cli.remove());
 
-/** Validates for Sweden. Returns the exit code and the objects of the report. */
+/** Validates for Sweden. Returns the exit code and the parsed lines of the report. */
 async function validate(args: readonly string[], options?: RunOptions) {
   const { code, stdout, stderr } = await cli.run(['validate', '--country', 'SE', '--format', 'json', ...args], options);
   const lines = stdout.split('\n').filter((line) => line !== '');
@@ -43,12 +43,12 @@ async function file(name: string, content: string | Uint8Array): Promise<string>
   return name;
 }
 
-describe('exit codes', () => {
+describe('validate', () => {
   it.each<[what: string, input: string | Uint8Array, code: number, lines: object[]]>([
     ['one valid document', JSON.stringify(receipt()), 0, [{ source: '<stdin>', index: 0, valid: true }]],
     ['a pretty-printed array', JSON.stringify([receipt(), receipt()], undefined, 2), 0, [{ line: 2 }, { valid: true }]],
     [
-      'a document with a key twice, beside one without',
+      'a document with a repeated key, next to one without',
       `${JSON.stringify(receipt()).replace('{', '{"type":"void",')}\n${JSON.stringify(receipt())}\n`,
       1,
       [
@@ -67,18 +67,18 @@ describe('exit codes', () => {
       ],
     ],
     [
-      'a line that is no JSON',
+      'a line that is not JSON',
       `${JSON.stringify(receipt())}\n{"type": sale}\n${JSON.stringify(receipt())}\n`,
       1,
       [{ valid: true }, { error: { code: 'invalid_json', line: 2, column: 10 } }, { line: 3, valid: true }],
     ],
-    ['bytes that are no UTF-8', Uint8Array.of(0x7b, 0x22, 0xff, 0x22, 0x7d), 1, [{ error: { code: 'invalid_json' } }]],
+    ['bytes that are not UTF-8', Uint8Array.of(0x7b, 0x22, 0xff, 0x22, 0x7d), 1, [{ error: { code: 'invalid_json' } }]],
     ['nothing', '', 2, [{ source: '<stdin>', failure: { code: 'no_document' } }]],
     ['an empty array', '[]', 2, [{ failure: { code: 'no_document' } }]],
-    ['a document packed by gzip', gzipSync(JSON.stringify(receipt())), 0, [{ source: '<stdin>', valid: true }]],
+    ['a gzipped document', gzipSync(JSON.stringify(receipt())), 0, [{ source: '<stdin>', valid: true }]],
     ['UTF-16', Buffer.from('\ufeff{}', 'utf16le'), 2, [{ failure: { code: 'unsupported_encoding' } }]],
     [
-      'a document that is too large, and one after it',
+      'a document that is too large, followed by another',
       `{"a":"${'x'.repeat(17 * 1024 * 1024)}"}\n${JSON.stringify(receipt())}\n`,
       2,
       [
@@ -86,14 +86,14 @@ describe('exit codes', () => {
         { index: 1, line: 2, valid: true },
       ],
     ],
-  ])('%s', async (_, input, code, lines) => {
+  ])('exits with the right code for %s', async (_, input, code, lines) => {
     const outcome = await validate(['-'], { input });
     expect(outcome.code).toBe(code);
     expect(outcome.lines).toMatchObject(lines);
     expect(outcome.stderr === '').toBe(code !== 2);
   });
 
-  it('validates the other files where one cannot be read', async () => {
+  it('validates all other files if one cannot be read', async () => {
     const good = await file('good.json', JSON.stringify(receipt()));
     await mkdir(join(cli.folder, 'empty'));
     const { code, lines, stderr } = await validate(['missing.json', 'empty', good]);
@@ -120,7 +120,7 @@ describe('exit codes', () => {
 });
 
 describe('options', () => {
-  it('--multi-location demands the name of the location', async () => {
+  it('--multi-location requires the name of the location', async () => {
     const input = ndjson(receipt());
     expect((await validate([], { input })).code).toBe(0);
     const { code, lines } = await validate(['--multi-location'], { input });
@@ -128,7 +128,7 @@ describe('options', () => {
     expect(lines).toMatchObject([{ issues: [{ field: 'vendor.locationName', code: 'required' }] }]);
   });
 
-  it.each(['off', 'warn', 'enforce'])('--rate-windows %s is taken', async (mode) => {
+  it.each(['off', 'warn', 'enforce'])('--rate-windows %s is accepted', async (mode) => {
     expect((await validate(['--rate-windows', mode], { input: ndjson(receipt()) })).code).toBe(0);
   });
 
@@ -152,7 +152,82 @@ describe('options', () => {
     expect(codes.includes(code)).toBe(isRaised);
   });
 
-  it('--fail-on warning makes warnings fail', async () => {
+  describe('--business', () => {
+    const codesOf = async (args: readonly string[], document: object) => {
+      const { stdout, code, stderr } = await cli.run(['validate', '--format', 'json', ...args], {
+        input: JSON.stringify(document),
+      });
+      if (code === 2) return stderr;
+      const { issues = [], warnings = [] } = JSON.parse(stdout.split('\n')[0]!) as Line;
+      return [...issues, ...(warnings as { field: string; code: string }[])].map((one) => `${one.code}@${one.field}`);
+    };
+    const business = async (content: unknown) => {
+      await writeFile(join(cli.folder, 'business.json'), JSON.stringify(content));
+      return ['--business', 'business.json'];
+    };
+    const documentOf = (id: string) => truth.find((one) => one.id === id)!.document;
+    const missing = 'fiscal_missing@extensions.de.qrCode';
+
+    it('sets the country and the settings of the business, and ignores other fields', async () => {
+      const sale = documentOf('dates/DE-16-old');
+      expect(await codesOf(await business({ country: 'DE' }), sale)).toContain(missing);
+      const record = { id: 'biz_1', name: 'Hof', country: 'DE', duties: { tse: false }, territory: null };
+      expect(await codesOf(await business(record), sale)).not.toContain(missing);
+    });
+
+    it('is overridden by options', async () => {
+      const args = await business({ country: 'SE', duties: { tse: false, cashLimit: false } });
+      expect(await codesOf([...args, '--country', 'SE'], receipt())).toContain('no option tse');
+      const german = await business({ country: 'DE', duties: { tse: false } });
+      expect(await codesOf([...german, '--duty', 'tse=yes'], documentOf('dates/DE-16-old'))).toContain(missing);
+    });
+
+    it('sets the tax number that a VERI*FACTU code must contain', async () => {
+      const sale = documentOf('forms/ES-gobl-production') as { extensions: { es: { verifactuQr: string } } };
+      const nif = /nif=([^&]+)/.exec(sale.extensions.es.verifactuQr)![1]!;
+      const deviates = 'fiscal_figures_deviate@extensions.es.verifactuQr';
+      expect(await codesOf(await business({ country: 'ES', vatNumber: `ES${nif}` }), sale)).not.toContain(deviates);
+      expect(await codesOf(await business({ country: 'ES', vatNumber: 'ESA00000000' }), sale)).toContain(deviates);
+    });
+
+    it.each([
+      [{ country: 'DE', territory: 'DE-BY' }, 'territory'],
+      [{ country: 'DE', regimes: 'farmer' }, 'regimes'],
+      [{ country: 'DE', regimes: ['farmers'] }, 'farmer'],
+      [{ country: 'DE', duties: { tsee: false } }, 'tsee'],
+      [{ country: 'ZZ' }, 'ZZ'],
+      [{}, '--country'],
+      [[], 'one JSON object'],
+    ])('must not have the content %j', async (content, says) => {
+      expect(await codesOf(await business(content), receipt())).toContain(says);
+    });
+
+    it('must be a JSON file, and not be combined with --country-field', async () => {
+      expect(await codesOf(['--business', 'absent.json'], receipt())).toContain('absent.json');
+      expect(await codesOf([...(await business({ country: 'DE' })), '--stored'], receipt())).toContain('--business');
+    });
+  });
+
+  it('--stored compares the code of a document with the tax number of its business', async () => {
+    const { document } = truth.find(({ id }) => id === 'forms/ES-gobl-production')!;
+    const written = document as { extensions: { es: { verifactuQr: string } } };
+    const nif = /nif=([^&]+)/.exec(written.extensions.es.verifactuQr)![1]!;
+    const stored = ['ESA00000000', nif, undefined].map((vatNumber) => ({
+      ...document,
+      id: 'txn_1',
+      vendor: { id: 'biz', name: 'Tienda', country: 'ES', vatNumber },
+    }));
+    const { stdout } = await cli.run(['validate', '--stored', '--format', 'json'], { input: ndjson(...stored) });
+    const deviate = stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) =>
+        (JSON.parse(line) as Line).warnings!.filter((one) => 'code' in one && one.code === 'fiscal_figures_deviate'),
+      );
+    expect(deviate.map(({ length }) => length)).toEqual([1, 0, 0]);
+  });
+
+  it('--fail-on warning makes the run fail for warnings', async () => {
     const input = ndjson(receipt(), warnedReceipt());
     expect((await validate([], { input })).code).toBe(0);
     expect((await validate(['--fail-on', 'error'], { input })).code).toBe(0);
@@ -161,7 +236,7 @@ describe('options', () => {
     expect((await validate(['--fail-on', 'warning', '--max-issues', '0'], { input })).code).toBe(1);
   });
 
-  it('--severity changes what a code or a rule counts as', async () => {
+  it('--severity changes the severity of a code or a rule', async () => {
     const input = ndjson(warnedReceipt());
     const told = async (...levels: string[]) => {
       const { code, lines } = await validate(
@@ -178,7 +253,7 @@ describe('options', () => {
     expect(await told(`${rule}=off`, 'last4_without_card=error')).toEqual([0, 0, 0]);
   });
 
-  it('--max-issues cuts issues and warnings of a document', async () => {
+  it('--max-issues limits the issues and warnings of each document', async () => {
     const input = ndjson({ ...warnedReceipt(), currency: 'EUR', settled: 'no', type: 'x' });
     const told = async (args: string[]) => (await validate(args, { input })).lines[0]!;
     const [all, one, none] = [await told([]), await told(['--max-issues', '1']), await told(['--max-issues', '0'])];
@@ -187,7 +262,7 @@ describe('options', () => {
     expect(none).toMatchObject({ valid: false, error: { code: 'validation_failed' }, issues: [], warnings: [] });
   });
 
-  it('--product-tax-class-field names the product tax class by which rates hold', async () => {
+  it('--product-tax-class-field names the field with the product tax class for rates', async () => {
     const [item, ...more] = receipt().items as object[];
     const food = { ...item, taxRate: 6, category: 'food' };
     const input = ndjson(receipt({ items: [food, ...more] }));
@@ -205,7 +280,7 @@ describe('options', () => {
     expect((await validate(['--rate-windows', 'enforce'], { input: wrong })).code).toBe(0);
   });
 
-  it('--quiet writes nothing but what cannot be used', async () => {
+  it('--quiet reports only unusable input', async () => {
     const quiet = async (args: string[], input: string) => {
       const outcome = await cli.run(['validate', '--country', 'SE', '--quiet', ...args], { input });
       return { ...outcome, stderr: outcome.stderr !== '' };
@@ -215,7 +290,7 @@ describe('options', () => {
     expect(await quiet(['missing.json'], '')).toMatchObject({ code: 2, stdout: '', stderr: true });
   });
 
-  it('--summary counts codes instead of telling documents', async () => {
+  it('--summary counts codes instead of listing documents', async () => {
     const input = ndjson(refusedReceipt(), receipt(), refusedReceipt());
     const { code, lines } = await validate(['--summary'], { input });
     expect(code).toBe(1);
@@ -228,7 +303,7 @@ describe('options', () => {
 });
 
 describe('inputs', () => {
-  it('reads folders and patterns, in quotes too', async () => {
+  it('reads folders and patterns, quoted or not', async () => {
     await mkdir(join(cli.folder, 'shop', '.hidden'), { recursive: true });
     await mkdir(join(cli.folder, 'shop', 'node_modules'), { recursive: true });
     const one = JSON.stringify(receipt());
@@ -242,7 +317,7 @@ describe('inputs', () => {
     expect((await validate(['nothing/*.json'])).code).toBe(2);
   });
 
-  it('reports packed bytes that are cut off or invalid', async () => {
+  it('reports gzip data that is truncated or invalid', async () => {
     const packed = gzipSync(ndjson(receipt(), receipt(), receipt()));
     const cut = await validate(['-'], { input: packed.subarray(0, packed.length - 12) });
     expect(cut.code).toBe(2);
@@ -256,12 +331,15 @@ describe('formats', () => {
   const input = ndjson(receipt(), refusedReceipt());
   const report = (format: string) => cli.run(['validate', '--country', 'SE', '--format', format], { input });
 
-  it('text tells what is invalid', async () => {
+  it('text lists what is invalid', async () => {
     const { code, stdout } = await cli.run(['validate', '--country', 'SE'], { input });
     expect(code).toBe(1);
     expect(stdout).toMatch(/^✗ <stdin>:2:1 /m);
-    expect(stdout).toMatch(/^ {2}error +currency_not_allowed/m);
+    expect(stdout).toMatch(/^ {5}currency {2}EUR → SEK$/m);
     expect(stdout).not.toContain('\u001b');
+    const issues = await cli.run(['validate', '--country', 'SE', '--issues'], { input });
+    expect(issues.code).toBe(1);
+    expect(issues.stdout).toMatch(/^ {2}error +currency_not_allowed/m);
   });
 
   it('sarif is one log', async () => {
@@ -280,6 +358,28 @@ describe('formats', () => {
   });
 });
 
+describe('--watch', () => {
+  it('validates again when a file changes, until the reader is gone', async () => {
+    const name = await file('watched.json', JSON.stringify(receipt()));
+    const first = await cli.run(['validate', name, '--country', 'SE', '--format', 'json']);
+    const versions = [refusedReceipt(), { ...refusedReceipt(), settled: true, locale: 'sv' }];
+    const { code, stdout } = await cli.run(['validate', name, '--country', 'SE', '--format', 'json', '--watch'], {
+      closeAfter: first.stdout.length + 1,
+      // Change the file after each report. Nobody reads on after the second.
+      onOutput: () => void file('watched.json', JSON.stringify(versions.shift() ?? receipt())),
+    });
+    const reports = stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => (JSON.parse(line) as Line).valid);
+    expect([code, reports]).toEqual([1, [true, false]]);
+  });
+
+  it.each([[['-']], [['x.json', '--fix']]])('%j is refused', async (args) => {
+    expect((await cli.run(['validate', '--country', 'SE', '--watch', ...args])).code).toBe(2);
+  });
+});
+
 describe('streams', () => {
   const MEGABYTE = ndjson(...Array<unknown>(1000).fill(receipt()));
   const block = Buffer.from(MEGABYTE.repeat(Math.ceil(1e6 / MEGABYTE.length)));
@@ -289,14 +389,14 @@ describe('streams', () => {
     for (let i = 0; i < count; i++) yield block;
   }
 
-  it('takes 60 MB of NDJSON in little memory', async () => {
+  it('validates 60 MB of NDJSON in little memory', async () => {
     const nodeOptions = ['--max-old-space-size=48'];
     const { code, stdout } = await cli.run(['validate', '--country', 'SE'], { input: blocks(60), nodeOptions });
     expect(code).toBe(0);
     expect(stdout).toContain(`${60 * blockDocuments} valid`);
   });
 
-  it('takes one array of 30 MB on one line in little memory', async () => {
+  it('validates a 30 MB array on one line in little memory', async () => {
     const elements = Buffer.from(block.toString().trimEnd().replaceAll('\n', ','));
     async function* array(): AsyncGenerator<Uint8Array> {
       for (let i = 0; i < 30; i++) {
@@ -311,7 +411,7 @@ describe('streams', () => {
     expect(stdout).toContain(`${30 * blockDocuments} valid`);
   });
 
-  it('writes results while the input goes on', async () => {
+  it('writes results while input is still arriving', async () => {
     let told: (() => void) | undefined;
     const seen = new Promise<void>((resolve) => (told = resolve));
     async function* slow(): AsyncGenerator<Uint8Array> {
@@ -329,7 +429,7 @@ describe('streams', () => {
   it.each([
     ['valid', receipt(), 0],
     ['invalid', refusedReceipt(), 1],
-  ])('ends quietly when the reader leaves early, documents being %s', async (_, document, expected) => {
+  ])('ends quietly when the reader leaves early, with %s documents', async (_, document, expected) => {
     async function* endless(): AsyncGenerator<Uint8Array> {
       for (;;) yield Buffer.from(ndjson(document).repeat(50));
     }

@@ -19,10 +19,10 @@ const event = {
   createdAt: 'x',
   data: { name: 'Räksmörgås' },
 };
-/** White space and a trailing newline, which must be preserved. */
+/** Contains white space and a trailing newline, which must be preserved. */
 const body = `${JSON.stringify(event, undefined, 1)}\n`;
 
-/** The header, computed by node:crypto, so that the command is not compared with itself. */
+/** Computes the header with `node:crypto`, so that the command is not compared with itself. */
 function header(secrets: readonly string[], payload: string | Uint8Array = body, nonce = 'abc123'): string {
   const hmac = (secret: string) =>
     createHmac('sha256', secret).update(`${NOW}.${nonce}.`).update(payload).digest('hex');
@@ -38,7 +38,7 @@ async function secretFile(name: string, content: string): Promise<string> {
 }
 
 describe('sign', () => {
-  it('prints the headers, with the secret of the environment', async () => {
+  it('prints the headers, using the secret from the environment', async () => {
     const { code, stdout } = await cli.run(SIGN, { input: body, env: { RECEIPT_RULES_SECRET: 'whsec_1' } });
     expect(code).toBe(0);
     expect(stdout.split('\n')).toEqual([
@@ -49,7 +49,7 @@ describe('sign', () => {
     ]);
   });
 
-  it('signs the bytes as they are, of a file and of no text at all', async () => {
+  it('signs the bytes of a file unchanged, even if they are not text', async () => {
     const bytes = Uint8Array.of(0xff, 0x00, 0x0d, 0x0a, 0xef, 0xbb, 0xbf);
     await writeFile(join(cli.folder, 'body.bin'), bytes);
     for (const args of [['body.bin'], ['-'], []]) {
@@ -58,7 +58,7 @@ describe('sign', () => {
     }
   });
 
-  it('takes secrets of files and arguments instead of that of the environment', async () => {
+  it('prefers secrets from files and arguments to the one in the environment', async () => {
     const file = await secretFile('one.secret', 'whsec_file\r\n');
     const args = [...SIGN, '--secret', 'whsec_1', '--secret-file', file];
     const { stdout } = await cli.run(args, { input: body, env: { RECEIPT_RULES_SECRET: 'other' } });
@@ -77,11 +77,11 @@ describe('sign', () => {
   });
 
   it.each([
-    ['a file that is not there', ['--secret-file', 'missing']],
+    ['a missing file', ['--secret-file', 'missing']],
     ['a file with two lines', ['--secret-file', 'two.secret']],
-    ['a secret with a space behind it', ['--secret', 's ']],
-    ['a file with a space behind the secret', ['--secret-file', 'space.secret']],
-    ['a body that is not there', ['--secret', 's', 'missing.json']],
+    ['a secret with a trailing space', ['--secret', 's ']],
+    ['a file with a space after the secret', ['--secret-file', 'space.secret']],
+    ['a missing body', ['--secret', 's', 'missing.json']],
   ])('refuses %s', async (_, args) => {
     await secretFile('two.secret', 'a\nb\n');
     await secretFile('space.secret', 'a \n');
@@ -98,19 +98,19 @@ describe('verify', () => {
     ['as a header', ['--header', `Service-Signature: ${header(['s'])}`]],
     ['in another case, among others', ['--header', 'Host: x', '--header', `service-signature:${header(['s'])}`]],
     ['as a value', ['--signature', header(['s'])]],
-  ])('prints event id and type where the signature, given %s, is good', async (_, args) => {
+  ])('prints the event id and type if the signature, passed %s, is valid', async (_, args) => {
     const { code, stdout, stderr } = await verify([...args, '--secret', 's']);
     expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: 'evt_1 transaction.created\n', stderr: '' });
   });
 
-  it('takes what sign printed', async () => {
+  it('accepts what sign printed', async () => {
     const env = { RECEIPT_RULES_SECRET: 'whsec_1' };
     const signed = await cli.run(['sign', '--event', 'e'], { input: body, env });
     const { code } = await cli.run(['verify', '--header', signed.stdout.split('\n')[0]!], { input: body, env });
     expect(code).toBe(0);
   });
 
-  it('takes the signature of either secret while one is replaced', async () => {
+  it('accepts a signature with either secret during rotation', async () => {
     const both = ['--secret', 'old', '--secret', 'new'];
     for (const secrets of [['old'], ['new'], ['unknown', 'old']]) {
       expect((await verify(['--signature', header(secrets), ...both])).code).toBe(0);
@@ -141,7 +141,7 @@ describe('verify', () => {
     expect(JSON.parse(json.stdout)).toMatchObject({ valid: false, error: { code } });
   });
 
-  it('compares the time with the current time by default', async () => {
+  it('compares the timestamp with the current time by default', async () => {
     const { code, stderr } = await cli.run(['verify', '--signature', header(['s']), '--secret', 's'], { input: body });
     expect(code).toBe(1);
     expect(stderr).toContain('timestamp_out_of_tolerance');

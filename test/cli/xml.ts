@@ -9,7 +9,7 @@ export interface Element {
 const TOKEN = /<\?xml [^?]*\?>|<(\/?)([\w-]+)((?: [\w-]+="[^"<]*")*)(\/?)>|([^<]+)/y;
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"' };
 
-/** Parses the subset of XML that the reports use. Throws if the text is not well-formed. */
+/** Parses the subset of XML that the reports use. @throws Error if the text is not well-formed */
 export function parseXml(source: string): Element {
   const root: Element = { name: '', attributes: {}, children: [], text: '' };
   const open = [root];
@@ -37,7 +37,7 @@ export function parseXml(source: string): Element {
 function parseAttributes(text: string): Record<string, string> {
   const pairs = [...text.matchAll(/ ([\w-]+)="([^"]*)"/g)].map(([, name, value]) => [name!, value!] as const);
   if (new Set(pairs.map(([name]) => name)).size !== pairs.length) throw new Error(`repeated attribute in ${text}`);
-  // As a parser does: unescaped white space becomes a space.
+  // XML parsers turn unescaped white space in attributes into spaces.
   return Object.fromEntries(pairs.map(([name, value]) => [name, unescape(value.replace(/[\t\n\r]/g, ' '))]));
 }
 

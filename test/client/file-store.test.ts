@@ -30,7 +30,7 @@ async function reloaded(): Promise<string[]> {
   return ids;
 }
 
-it('keeps records in the order of the calls, each before it says so', async () => {
+it('fileStore writes records in the order of the calls, each before append resolves', async () => {
   const store = fileStore(path);
   expect(await loaded(store)).toEqual([]);
   const ids = Array.from({ length: 50 }, (_, i) => `${i}`);
@@ -45,7 +45,7 @@ it('keeps records in the order of the calls, each before it says so', async () =
   expect(readdirSync(folder)).toEqual(['till.outbox']);
 });
 
-it('cuts a line off that is torn, at each byte, and goes on behind what is whole', async () => {
+it('fileStore removes an incomplete last line, whatever its length, and appends after the complete ones', async () => {
   const [first, second] = [record('1'), record('2')].map((each) => Buffer.from(`${JSON.stringify(each)}\n`));
   for (let bytes = 0; bytes <= second!.length; bytes++) {
     writeFileSync(path, Buffer.concat([first!, second!.subarray(0, bytes)]));
@@ -58,13 +58,14 @@ it('cuts a line off that is torn, at each byte, and goes on behind what is whole
   }
 });
 
-it('refuses a file whose middle is damaged', async () => {
+it('fileStore rejects a file that is damaged before its last line', async () => {
   writeFileSync(path, `{"event":\n${JSON.stringify(record('1'))}\n`);
-  await expect(loaded(fileStore(path))).rejects.toThrow(SyntaxError);
+  const cause = expect.any(SyntaxError) as unknown;
+  await expect(loaded(fileStore(path))).rejects.toMatchObject({ code: 'outbox_store_failed', cause });
   expect(readdirSync(folder)).toEqual(['till.outbox']);
 });
 
-it('compacts between appends, and loses none of them', async () => {
+it('fileStore compacts between appends without losing any', async () => {
   const store = fileStore(path);
   await loaded(store);
   const first = Promise.all(['1', '2', '3'].map((id) => store.append(record(id))));
@@ -75,7 +76,7 @@ it('compacts between appends, and loses none of them', async () => {
   expect(await reloaded()).toEqual(['1', '3', '4', '5']);
 });
 
-it('keeps its records where a compaction fails, and removes what it left', async () => {
+it('fileStore keeps its records if a compaction fails, and removes the unfinished file', async () => {
   const store = fileStore(path);
   await loaded(store);
   await store.append(record('1'));
@@ -91,7 +92,7 @@ it('keeps its records where a compaction fails, and removes what it left', async
   expect(readdirSync(folder)).toEqual(['till.outbox']);
 });
 
-it('has one writer', async () => {
+it('fileStore allows one writer', async () => {
   const store = fileStore(path);
   await loaded(store);
   await expect(loaded(fileStore(path))).rejects.toMatchObject({ code: 'outbox_store_locked' });
@@ -99,7 +100,7 @@ it('has one writer', async () => {
   expect(await reloaded()).toEqual([]);
 });
 
-it('takes the lock of a process that has ended, or whose pid is another process now', async () => {
+it('fileStore takes over the lock of a process that has ended, even if its pid is in use again', async () => {
   const { pid } = spawnSync(process.execPath, ['-e', '']);
   const reused = { pid: process.pid, boot: 'another', started: '1' };
   for (const lock of [JSON.stringify({ pid }), JSON.stringify(reused), '']) {

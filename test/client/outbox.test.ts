@@ -15,7 +15,7 @@ import { refund, sale, startService, type Fault, type Service } from './support/
 
 type Till = { outbox: Outbox; refused: OutboxEntry[]; pauses: OutboxPause[]; store: OutboxStore };
 
-function tillOf({ client }: Pick<Service, 'client'>, options: Partial<OutboxOptions> = {}): Till {
+function tillOf({ client }: Pick<OutboxOptions, 'client'>, options: Partial<OutboxOptions> = {}): Till {
   const refused: OutboxEntry[] = [];
   const pauses: OutboxPause[] = [];
   const store = options.store ?? memoryStore();
@@ -30,13 +30,13 @@ function tillOf({ client }: Pick<Service, 'client'>, options: Partial<OutboxOpti
   return { outbox, refused, pauses, store };
 }
 
-/** The states of what is not stored, by `externalId`. */
+/** The states of the entries that are not stored yet, by `externalId`. */
 async function statesOf(outbox: Outbox): Promise<Record<string, string>> {
   const entries = await outbox.list();
   return Object.fromEntries(entries.map(({ document, state }) => [document!.source.externalId, state]));
 }
 
-/** A promise that the test resolves. */
+/** A promise that the test can resolve. */
 function later(): { promise: Promise<undefined>; resolve: (value: undefined) => void } {
   let resolve!: (value: undefined) => void;
   const promise = new Promise<undefined>((done) => (resolve = done));
@@ -49,12 +49,12 @@ const idsOf = ({ stored }: Service) => stored.map(({ source }) => source.externa
 describe('add', () => {
   it('resolves when the record is durable, without a network', async () => {
     const never = () => new Promise<never>(() => undefined);
-    const { outbox } = tillOf({ client: { send: never, list: never as never } });
+    const { outbox } = tillOf({ client: { send: never } });
     const id = await outbox.add(sale('A'));
     expect(await outbox.get(id)).toMatchObject({ id, state: 'sending', document: sale('A') });
   });
 
-  it('sends nothing that is not durable', async () => {
+  it('sends nothing before it is durable', async () => {
     const service = startService();
     const durable = later();
     const store = { ...memoryStore(), append: () => durable.promise };
@@ -67,7 +67,7 @@ describe('add', () => {
     expect(service.requests).toEqual(['A']);
   });
 
-  it('rejects where the store fails, and goes on once it works', async () => {
+  it('rejects if the store fails, and continues once it works again', async () => {
     const service = startService();
     const cause = new Error('disk full');
     const store = memoryStore();
@@ -82,7 +82,7 @@ describe('add', () => {
     expect(idsOf(service)).toEqual(['B']);
   });
 
-  it('rejects where the store could not be read', async () => {
+  it('rejects if the store could not be read', async () => {
     const cause = new Error('no such disk');
     const load = () => ({ [Symbol.asyncIterator]: () => ({ next: () => Promise.reject(cause) }) });
     const { outbox } = tillOf(startService(), { store: { ...memoryStore(), load } });
@@ -91,7 +91,7 @@ describe('add', () => {
     await outbox.close();
   });
 
-  it('keeps the document as it was when it was called', async () => {
+  it('saves the document as it is at the time of the call', async () => {
     const service = startService();
     const { outbox } = tillOf(service);
     const document = sale('A');
@@ -102,7 +102,7 @@ describe('add', () => {
     expect(service.stored[0]!.currency).toBe('SEK');
   });
 
-  it('knows no original that was not added', async () => {
+  it('rejects an original that was not added', async () => {
     const { outbox } = tillOf(startService());
     await expect(outbox.add(refund('B'), { original: 'A' })).rejects.toMatchObject({ code: 'entry_not_found' });
     expect(await outbox.list()).toEqual([]);
@@ -110,7 +110,7 @@ describe('add', () => {
 });
 
 describe('order', () => {
-  it('sends sales side by side, four at once, and the documents of one sale in order', async () => {
+  it('sends four sales concurrently, but the documents of one sale in order', async () => {
     let most = 0;
     let now = 0;
     const service = startService({
@@ -132,7 +132,7 @@ describe('order', () => {
       expect(idsOf(service).filter((id) => id.startsWith(`${i}`))).toEqual([`${i}`, `${i}a`, `${i}b`]);
   });
 
-  it('keeps the order of calls that name the same transaction', async () => {
+  it('keeps the order of documents that correct the same transaction', async () => {
     const service = startService({ between: () => new Promise((resolve) => setTimeout(resolve, Math.random() * 5)) });
     const { outbox } = tillOf(service);
     service.faults.push('no answer before storing', 'HTML with 502');
@@ -142,7 +142,7 @@ describe('order', () => {
     expect(idsOf(service)).toEqual(names);
   });
 
-  it('holds back what names a sale by its transaction until that is stored', async () => {
+  it('holds back a correction that refers to a transaction until that is stored', async () => {
     const service = startService();
     const { outbox } = tillOf(service);
     const id = await outbox.add(sale('A'));
@@ -154,7 +154,7 @@ describe('order', () => {
     expect(idsOf(service)).toEqual(['A', 'B', 'C']);
   });
 
-  it('takes `none` for no sale', async () => {
+  it('treats `none` as no sale', async () => {
     const service = startService();
     service.faults.push('no answer before storing');
     const { outbox } = tillOf(service, { backoffMs: [1e6] });
@@ -165,8 +165,8 @@ describe('order', () => {
   });
 });
 
-describe('original', () => {
-  it('writes the id of the sale into a refund made offline', async () => {
+describe('the original', () => {
+  it('of a refund made offline is replaced by the id of the sale', async () => {
     const service = startService();
     service.faults.push('no answer after storing', 'HTML with 502');
     const { outbox } = tillOf(service);
@@ -197,8 +197,8 @@ describe('original', () => {
   });
 });
 
-describe('quarantine', () => {
-  it('holds what hangs on a refused document, and sends the rest', async () => {
+describe('the outbox', () => {
+  it('holds documents that depend on a rejected one, and sends the rest', async () => {
     const service = startService();
     const { outbox, refused } = tillOf(service);
     const original = await outbox.add(sale('A', { currency: 'XXX' }));
@@ -217,7 +217,7 @@ describe('quarantine', () => {
     expect(idsOf(service)).toEqual(['C', 'A', 'B']);
   });
 
-  it('never solves a conflict by a new key, and holds a refund until it names a sale', async () => {
+  it('never resolves a conflict with a new key, and holds a refund until its sale is known', async () => {
     const service = startService();
     await service.client.send(sale('A'), { key: 'lost' });
     const { outbox } = tillOf(service);
@@ -234,7 +234,7 @@ describe('quarantine', () => {
     expect(service.stored[1]!.linkedTransaction!.originalTransactionId).toBe('txn_A');
   });
 
-  it('replaces and drops only what is quarantined or held', async () => {
+  it('replaces and drops only quarantined or held entries', async () => {
     const service = startService();
     service.faults.push('HTML with 502');
     const { outbox } = tillOf(service, { backoffMs: [1e6] });
@@ -257,7 +257,7 @@ describe('quarantine', () => {
     expect(await outbox.get(stored)).toBeUndefined();
   });
 
-  it('takes no later entry of the same sale for an original', async () => {
+  it('rejects a later entry of the same sale as an original', async () => {
     const service = startService();
     const { outbox } = tillOf(service);
     const first = await outbox.add(sale('A', { currency: 'XXX' }));
@@ -267,7 +267,7 @@ describe('quarantine', () => {
     await expect(outbox.replace(first, refund('A'), { original: second })).rejects.toMatchObject({ code });
   });
 
-  it('joins two sales where a replaced document names another', async () => {
+  it('joins two sales if a replaced document refers to the other', async () => {
     const service = startService();
     const { outbox } = tillOf(service);
     const first = await outbox.add(sale('A', { currency: 'XXX' }));
@@ -283,8 +283,8 @@ describe('quarantine', () => {
   });
 });
 
-describe('pauses', () => {
-  it.each([401, 400, 415])('all of it after %s, until it resumes', async (status) => {
+describe('the outbox pauses', () => {
+  it.each([401, 400, 415])('everything after %s, until resumed', async (status) => {
     const service = startService();
     service.faults.push(status);
     const { outbox, pauses } = tillOf(service);
@@ -299,7 +299,7 @@ describe('pauses', () => {
     expect(idsOf(service).sort()).toEqual(['A', 'B']);
   });
 
-  it('the business that gives no access', async () => {
+  it('the business without access', async () => {
     const service = startService();
     service.faults.push(403);
     const { outbox, pauses } = tillOf(service);
@@ -313,26 +313,26 @@ describe('pauses', () => {
     await isEmpty(outbox);
   });
 
-  it('where the client throws', async () => {
+  it('if the client throws', async () => {
     const cause = new TypeError('no token');
-    const { outbox, pauses } = tillOf({ client: { send: () => Promise.reject(cause), list: undefined as never } });
+    const { outbox, pauses } = tillOf({ client: { send: () => Promise.reject(cause) } });
     await outbox.add(sale('A'));
     await expect.poll(() => pauses, { interval: 2 }).toEqual([{ cause }]);
   });
 
-  it('takes a refusal without the error of the service for one of a gateway', async () => {
+  it("but not on a rejection without the service's error, which it retries", async () => {
     const send = vi.fn<OutboxOptions['client']['send']>();
     send.mockResolvedValueOnce({ outcome: 'refused', status: 422, issues: [] });
     send.mockResolvedValue({ outcome: 'stored', replayed: false, transaction: { id: 'txn_1' } as never });
-    const { outbox, refused } = tillOf({ client: { send, list: undefined as never } });
+    const { outbox, refused } = tillOf({ client: { send } });
     await outbox.add(sale('A'));
     await isEmpty(outbox);
     expect(refused).toEqual([]);
   });
 });
 
-describe('waiting', () => {
-  it('stops all once every slot has failed, and then tries one', async () => {
+describe('waiting after a failure', () => {
+  it('stops sending once every slot has failed, and then tries a single document', async () => {
     const service = startService();
     service.faults.push(...Array<Fault>(4).fill('no answer before storing'));
     const { outbox } = tillOf(service, { backoffMs: [1e6] });
@@ -350,7 +350,7 @@ describe('waiting', () => {
     expect(service.stored.length).toBe(10);
   });
 
-  it('lets one sale that fails again and again delay no other', async () => {
+  it('does not let a sale that keeps failing delay others', async () => {
     const service = startService();
     service.faults.push(...Array<Fault>(6).fill('HTML with 502'));
     const { outbox } = tillOf(service);
@@ -359,18 +359,88 @@ describe('waiting', () => {
     expect(service.requests).toEqual(Array<string>(7).fill('A'));
   });
 
-  it('waits as the service says', async () => {
+  it('lasts as long as the service says', async () => {
     const send = vi.fn<OutboxOptions['client']['send']>();
-    send.mockResolvedValueOnce({ outcome: 'unknown', status: 429, retryAfter: 0 });
+    send.mockResolvedValueOnce({ outcome: 'unknown', status: 429, retryAfter: 0.001 });
     send.mockResolvedValue({ outcome: 'stored', replayed: false, transaction: { id: 'txn_1' } as never });
-    const { outbox } = tillOf({ client: { send, list: undefined as never } }, { backoffMs: [1e9] });
+    const { outbox } = tillOf({ client: { send } }, { backoffMs: [1e9] });
     await outbox.add(sale('A'));
     await isEmpty(outbox);
     expect(send.mock.calls.map(([, options]) => options!.attempts)).toEqual([1, 1]);
   });
 });
 
-it('closes after the attempts under way', async () => {
+it.each([0, -1, NaN])('the outbox does not loop on Retry-After: %f', async (retryAfter) => {
+  const send = vi.fn<OutboxOptions['client']['send']>();
+  send.mockResolvedValue({ outcome: 'unknown', status: 429, retryAfter });
+  const { outbox } = tillOf({ client: { send } }, { backoffMs: [2 ** 31 - 1] });
+  await outbox.add(sale('A'));
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  expect(send).toHaveBeenCalledTimes(1);
+  await outbox.close();
+});
+
+it.each<unknown>([
+  undefined,
+  { outcome: 'sent' },
+  { outcome: 'stored' },
+  { outcome: 'stored', transaction: {} },
+  { outcome: 'stored', transaction: { id: '' } },
+])('the outbox pauses, and keeps the document, if its client returns no outcome: %j', async (answer) => {
+  const send = async () => answer as never;
+  const { outbox, pauses, refused } = tillOf({ client: { send } }, { backoffMs: [2 ** 31 - 1] });
+  const id = await outbox.add(sale('A'));
+  await expect.poll(() => pauses.length, { interval: 2 }).toBe(1);
+  expect(pauses[0]!.cause).toBeDefined();
+  expect([await outbox.get(id), refused]).toMatchObject([{ state: 'waiting', document: sale('A') }, []]);
+  await outbox.close();
+});
+
+it('the outbox rejects an entry id in place of a transaction id', async () => {
+  const service = startService();
+  const { outbox } = tillOf(service);
+  const first = await outbox.add(sale('A'));
+  const code = 'invalid_argument';
+  const argument = 'document.linkedTransaction.originalTransactionId';
+  await expect(outbox.add(refund('B', first))).rejects.toMatchObject({ code, argument });
+  const wrong = await outbox.add(sale('C', { currency: 'XXX' }));
+  await expect.poll(() => statesOf(outbox), { interval: 2 }).toEqual({ C: 'quarantined' });
+  await expect(outbox.replace(wrong, refund('C', first))).rejects.toMatchObject({ code, argument });
+  await outbox.replace(wrong, refund('C', first), { original: first });
+  await isEmpty(outbox);
+  expect(idsOf(service)).toEqual(['A', 'C']);
+});
+
+it('the outbox starts no timer once it is closing', async () => {
+  const answer = later();
+  const send = async () => {
+    await answer.promise;
+    return { outcome: 'unknown' as const };
+  };
+  const { outbox } = tillOf({ client: { send } }, { backoffMs: [1000] });
+  await outbox.add(sale('A'));
+  const closed = outbox.close();
+  const started = vi.spyOn(globalThis, 'setTimeout');
+  answer.resolve(undefined);
+  await closed;
+  expect(started).not.toHaveBeenCalled();
+  started.mockRestore();
+});
+
+it('the outbox continues if its store cannot compact', async () => {
+  const service = startService();
+  const store = memoryStore();
+  const compact = vi.fn(() => {
+    throw new Error('not implemented');
+  });
+  const { outbox } = tillOf(service, { store: { ...store, compact } });
+  await Promise.all(Array.from({ length: 600 }, (_, i) => outbox.add(sale(`${i}`))));
+  await isEmpty(outbox);
+  expect(compact).toHaveBeenCalled();
+  expect(service.stored.length).toBe(600);
+});
+
+it('the outbox closes after the current attempts', async () => {
   const answer = later();
   const service = startService({ between: () => answer.promise });
   const { outbox, store } = tillOf(service, { concurrency: 1 });
@@ -386,7 +456,7 @@ it('closes after the attempts under way', async () => {
   expect(service.requests).toEqual(['A', 'B']);
 });
 
-it('compacts its store while documents are added', { timeout: 60_000 }, async () => {
+it('the outbox compacts its store while documents are added', async () => {
   const service = startService();
   const store = memoryStore();
   const { compact } = store;
@@ -405,9 +475,9 @@ it('compacts its store while documents are added', { timeout: 60_000 }, async ()
   expect(known.map((entry) => entry?.transactionId)).toEqual(ids.map((_, i) => `txn_${i}`));
 });
 
-describe('whatever fails', () => {
+describe('an outbox, whatever fails,', () => {
   const fault = fc.constantFrom<Fault>('none', 'no answer before storing', 'no answer after storing', 'HTML with 502');
-  /** A sale, or what hangs on one of the documents before it; a crash; a compaction. */
+  /** A sale, or a document that depends on an earlier one; a crash; a compaction; a pause. */
   const step = fc.oneof(
     { weight: 6, arbitrary: fc.record({ add: fc.integer({ min: -1, max: 30 }), byTransaction: fc.boolean() }) },
     { weight: 1, arbitrary: fc.constantFrom('crash' as const, 'compact' as const) },
@@ -456,7 +526,7 @@ describe('whatever fails', () => {
     );
   });
 
-  /** An outbox whose process can end at any time: what it then does reaches neither the store nor the service. */
+  /** An outbox whose process can crash at any time. After that, it reaches neither the store nor the service. */
   function crashable(service: Service, records: OutboxRecord[]) {
     let alive = true;
     const never = () => new Promise<never>(() => undefined);
@@ -476,7 +546,7 @@ describe('whatever fails', () => {
   }
 });
 
-it('has the same entries after a compaction of any records', async () => {
+it('an outbox has the same entries after compaction, whatever the records', async () => {
   const service = startService();
   const records: OutboxRecord[] = [];
   const store = memoryStore();

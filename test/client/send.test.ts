@@ -1,6 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { Transaction } from 'receipt-rule-packs';
-import { createClient, ServiceError, type ClientOptions, type FetchInit } from 'receipt-rule-packs/client';
+import {
+  createClient,
+  ServiceError,
+  type Client,
+  type ClientOptions,
+  type EventsOptions,
+  type FetchInit,
+} from 'receipt-rule-packs/client';
 import { describe, expect, it } from 'vitest';
 
 const DOCUMENT = { type: 'sale', source: { platform: 'pos', externalId: 'A-1' } } as Transaction;
@@ -27,7 +34,7 @@ const cutOff: Answer = () =>
     { status: 201 },
   );
 
-/** A client whose requests get these answers in turn, the last one again and again. */
+/** A client whose requests get these responses in turn; the last one repeats. */
 function clientOf(answers: readonly Answer[], options: Partial<ClientOptions> = {}) {
   const requests: (FetchInit & { url: string })[] = [];
   const fetch: ClientOptions['fetch'] = async (url, init) => {
@@ -38,7 +45,7 @@ function clientOf(answers: readonly Answer[], options: Partial<ClientOptions> = 
 }
 
 describe('send', () => {
-  it('sends the body, the token and the hash of the body as key', async () => {
+  it('sends the body, the token, and the hash of the body as the idempotency key', async () => {
     const { client, requests } = clientOf([json(201, STORED)], {
       headers: { 'x-till': '7', authorization: 'Basic x' },
     });
@@ -62,11 +69,15 @@ describe('send', () => {
 
   it.each<[string, Answer, string, number]>([
     ['a document stored before', json(200, STORED), 'stored', 1],
-    ['201 of another document', json(201, { ...STORED, source: { platform: 'pos', externalId: 'B' } }), 'unknown', 4],
+    ['201 for another document', json(201, { ...STORED, source: { platform: 'pos', externalId: 'B' } }), 'unknown', 4],
+    ['201 for another business', json(201, { ...STORED, vendor: { id: 'biz_2' } }), 'unknown', 4],
+    ['200 with another number', json(200, { ...STORED, receiptNumber: '2' }), 'conflict', 1],
+    ['200 with another total', json(200, { ...STORED, totals: { total: 5 } }), 'conflict', 1],
+    ['200 with another type', json(200, { ...STORED, type: 'refund' }), 'conflict', 1],
     ['200 in HTML', html(200), 'unknown', 4],
     ['204', () => new Response(null, { status: 204 }), 'unknown', 4],
     ['no connection', lost, 'unknown', 4],
-    ['an answer cut off', cutOff, 'unknown', 4],
+    ['a truncated response', cutOff, 'unknown', 4],
     ...[408, 425, 429, 500, 502, 503].map((status): [string, Answer, string, number] => [
       `${status}`,
       html(status),
@@ -77,7 +88,7 @@ describe('send', () => {
     ['401', json(401, error('unauthorized')), 'unauthorized', 1],
     ['403', json(403, error('forbidden')), 'forbidden', 1],
     ['409 duplicate_transaction', json(409, error('duplicate_transaction')), 'conflict', 1],
-    ['409 of a gateway', html(409), 'refused', 1],
+    ['409 from a gateway', html(409), 'refused', 1],
     ['400', json(400, error('invalid_json')), 'refused', 1],
     ['415', html(415), 'refused', 1],
     [
@@ -93,7 +104,7 @@ describe('send', () => {
     expect(new Set(requests.map(({ headers }) => headers['Idempotency-Key'])).size).toBe(1);
   });
 
-  it('gives the error and the issues of a refusal', async () => {
+  it('returns the error and the issues of a rejection', async () => {
     const issues = [{ field: 'currency', code: 'currency_not_allowed', message: 'no' }];
     const { client } = clientOf([json(422, { ...error('validation_failed'), issues })]);
     expect(await client.send(DOCUMENT)).toEqual({
@@ -104,13 +115,13 @@ describe('send', () => {
     });
   });
 
-  it('goes on until the document is stored, with the same body and key', async () => {
+  it('retries with the same body and key until the document is stored', async () => {
     const { client, requests } = clientOf([lost, cutOff, html(502), json(200, STORED)]);
     expect(await client.send(DOCUMENT, { key: 'key 1' })).toMatchObject({ outcome: 'stored', replayed: true });
     expect(requests.map(({ headers }) => headers['Idempotency-Key'])).toEqual(Array(4).fill('key 1'));
   });
 
-  it('asks a token function again after a 401, once', async () => {
+  it('calls a token function once more after a 401', async () => {
     let asked = 0;
     const token = () => `svc_${++asked}`;
     const renewed = clientOf([html(401), json(201, STORED)], { token });
@@ -121,7 +132,7 @@ describe('send', () => {
     expect(refused.requests.length).toBe(2);
   });
 
-  it('does not know of a document whose token could not be had', async () => {
+  it('returns unknown if no token is available', async () => {
     const { client, requests } = clientOf([json(201, STORED)], { token: () => Promise.reject(new Error('away')) });
     expect(await client.send(DOCUMENT)).toMatchObject({ outcome: 'unknown', cause: new Error('away') });
     expect(requests).toEqual([]);
@@ -137,13 +148,21 @@ describe('send', () => {
     }
   });
 
-  it('gives a wait back that is longer than its own deadline, at most maxWaitMs', async () => {
+  it('returns a wait that exceeds its deadline, up to maxWaitMs', async () => {
     const { client, requests } = clientOf([html(429, { 'Retry-After': '3600' })], { maxWaitMs: 90_000 });
     expect(await client.send(DOCUMENT)).toMatchObject({ outcome: 'unknown', status: 429, retryAfter: 90 });
     expect(requests.length).toBe(1);
   });
 
-  it('ends an attempt at its deadline, also where fetch does not heed its signal', async () => {
+  it.each(['Wed, 21 Oct 2015 07:28:00 GMT', '1.5', '-5', 'soon', ''])(
+    'ignores an invalid Retry-After: %s',
+    async (text) => {
+      const { client } = clientOf([html(503, { 'Retry-After': text })], { backoffMs: [] });
+      expect(await client.send(DOCUMENT)).toMatchObject({ outcome: 'unknown', status: 503, retryAfter: undefined });
+    },
+  );
+
+  it('ends an attempt at its deadline, even if fetch ignores its signal', async () => {
     const never: Answer = () => new Promise<Response>(() => undefined);
     const { client, requests } = clientOf([never, json(200, STORED)], { attemptDeadlineMs: 20 });
     expect((await client.send(DOCUMENT)).outcome).toBe('stored');
@@ -156,7 +175,7 @@ describe('send', () => {
     expect((await client.send(DOCUMENT)).outcome).toBe('unknown');
   });
 
-  it('rejects with the reason of its signal: before, within and between attempts', async () => {
+  it('rejects with the reason of its signal: before, during and between attempts', async () => {
     const reason = new Error('closing');
     await expect(clientOf([lost]).client.send(DOCUMENT, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
     const within = new AbortController();
@@ -171,13 +190,27 @@ describe('send', () => {
     await expect(waiting).rejects.toBe(reason);
   });
 
-  it.each(['https://u:p@a.example', 'https://a.example/?a=1', 'ftp://a.example', 'http://127.0.0.1.example', 'a', 5])(
-    'refuses the address %s',
-    (baseUrl) => expect(() => createClient({ ...BASE, baseUrl: baseUrl as string })).toThrow(TypeError),
+  it.each([
+    'https://u:p@a.example',
+    'https://a.example/?a=1',
+    'ftp://a.example',
+    'http://127.0.0.1.example',
+    'https://a.example/v1/transactions/',
+    'a',
+    5,
+  ])('refuses the address %s', (baseUrl) =>
+    expect(() => createClient({ ...BASE, baseUrl: baseUrl as string })).toThrow(TypeError),
   );
 
+  it.each([0, 2 ** 31, Infinity])('rejects a deadline of %f ms, which would expire immediately', (ms) => {
+    for (const name of ['attemptDeadlineMs', 'deadlineMs']) {
+      expect(() => createClient({ ...BASE, [name]: ms })).toThrow(TypeError);
+    }
+    if (ms > 0) expect(() => createClient({ ...BASE, backoffMs: [ms] })).toThrow(TypeError);
+  });
+
   it.each(['http://127.0.0.1:80', 'http://[::1]:8787', 'http://localhost', 'https://a.example/service'])(
-    'takes the address %s',
+    'accepts the address %s',
     (baseUrl) => expect(createClient({ ...BASE, baseUrl })).toBeTypeOf('object'),
   );
 });
@@ -191,7 +224,7 @@ describe('list', () => {
     return ids;
   };
 
-  it('reads all pages, each asked for again where its answer says nothing', async () => {
+  it('reads all pages, and retries those without a usable response', async () => {
     const answers = [page(['c', 'b'], 'b'), lost, html(200), page(['a'], null)];
     const { client, requests } = clientOf(answers);
     expect(await idsOf(client.list({ limit: 2, startAfter: 'd', businessId: 'biz 1' }))).toEqual(['c', 'b', 'a']);
@@ -201,7 +234,7 @@ describe('list', () => {
     expect(requests.map(({ body }) => body)).toEqual([undefined, undefined, undefined, undefined]);
   });
 
-  it('gives pages, and begins anew each time', async () => {
+  it('can be iterated several times, each time from the start', async () => {
     const { client } = clientOf([page(['b'], 'b'), page(['a'], null), page([], null)]);
     const list = client.list();
     const cursors = [];
@@ -210,7 +243,7 @@ describe('list', () => {
     expect(await idsOf(list)).toEqual([]);
   });
 
-  it('ends with an error where the cursor does not move', async () => {
+  it('ends with an error if the cursor does not advance', async () => {
     const { client, requests } = clientOf([page(['b'], 'b')]);
     await expect(idsOf(client.list())).rejects.toThrow(Error);
     expect(requests.length).toBe(2);
@@ -222,10 +255,49 @@ describe('list', () => {
     [html(401), { outcome: 'unauthorized', status: 401, code: undefined }],
     [html(503), { outcome: 'unknown', status: 503, code: undefined }],
     [json(200, { data: 5 }), { outcome: 'unknown', status: 200, code: undefined }],
+    [json(200, { data: [null], hasMore: false }), { outcome: 'unknown', status: 200, code: undefined }],
     [lost, { outcome: 'unknown', status: undefined, cause: new Error('connection reset') }],
   ])('throws a ServiceError %#', async (answer, expected) => {
     const thrown: unknown = await idsOf(clientOf([answer]).client.list()).catch((caught: unknown) => caught);
     expect(thrown).toBeInstanceOf(ServiceError);
     expect(thrown).toMatchObject(expected);
+  });
+});
+
+describe('events', () => {
+  const page = (ids: readonly string[], nextCursor: unknown, hasMore = false): Answer =>
+    json(200, { data: ids.map((eventId) => ({ eventId })), hasMore, nextCursor });
+  const read = async (client: Client, options?: EventsOptions) => {
+    const cursors = [];
+    for await (const { nextCursor } of client.events(options)) cursors.push(nextCursor);
+    return cursors;
+  };
+
+  it('reads pages up to the last event, and retries those without a usable response', async () => {
+    const { client, requests } = clientOf([page(['a', 'b'], '1', true), lost, html(200), page(['c'], '2')]);
+    expect(await read(client, { after: '0', limit: 2, businessId: 'biz_1' })).toEqual(['1', '2']);
+    const urls = ['0', '1', '1', '1'].map((after) => {
+      return `https://service.example/v1/events?after=${after}&limit=2&businessId=biz_1`;
+    });
+    expect(requests.map(({ url }) => url)).toEqual(urls);
+  });
+
+  it('ends with an error if the events would never end', async () => {
+    for (const answer of [
+      page(['a'], '0', true),
+      page([], '1', true),
+      page(['a'], null, true),
+      page(['a'], undefined, true),
+    ])
+      await expect(read(clientOf([answer]).client, { after: '0' })).rejects.toThrow(Error);
+    await expect(
+      read(clientOf([page(['a'], '1', true), page(['b'], '0', true)]).client, { after: '0' }),
+    ).rejects.toThrow(Error);
+    expect(await read(clientOf([page([], '0')]).client, { after: '0' })).toEqual(['0']);
+  });
+
+  it('throws a ServiceError if the service has no feed', async () => {
+    const { client } = clientOf([json(404, error('not_found'))]);
+    await expect(read(client)).rejects.toMatchObject({ outcome: 'refused', status: 404, code: 'not_found' });
   });
 });

@@ -15,9 +15,9 @@ import { draftOf, inputOf } from './support/drafts';
 import { NET, shopOf } from './support/laws';
 import { withDocument } from './support/results';
 
-// Chains of corrections of one sale, held to what was sold. The judge computes with decimal.js alone.
+// Checks chains of corrections against their sale. The expected figures are computed with decimal.js alone.
 
-/** What a step of a chain returns. */
+/** A step of a chain: returns units of a line, refunds an amount of a line, or credits an amount. */
 type Step =
   | { readonly kind: 'units'; readonly line: number; readonly share: number }
   | { readonly kind: 'amount'; readonly line: number; readonly share: number }
@@ -60,9 +60,9 @@ const sumsOf = (items: Items) => [
 ];
 
 /**
- * What is wrong with the figures of lines that came back, in words.
+ * Describes what is wrong with the figures of refunded lines.
  *
- * @param most how far a tax may be from the tax of its amount: the last credit takes what is left of all lines of a rate
+ * @param most how far a tax may deviate from the exact tax: the last credit takes the remainder of all lines at a rate
  */
 function oddOf(items: Items, including: boolean, most: number): string[] {
   return items.flatMap(({ quantity, unitPrice, amount, discount, taxAmount, taxRate }, i) => {
@@ -84,14 +84,14 @@ const said = ({ issues, warnings }: Pick<Completion, 'issues' | 'warnings'>) =>
     .map(({ field, code }) => `${field} ${code}`)
     .filter((one) => !/total_is_zero|tax_amount_deviates/.test(one));
 
-/** What is left of the sale, checked. */
+/** The refundable balance of the sale, which must have no issues. */
 function leftOf(shop: Shop, sale: Transaction, priorCorrections: readonly Transaction[]) {
   const result = refundableBalance(shop, { sale, priorCorrections, originalTransactionId: 'txn_1' });
   expect(said(result)).toEqual([]);
   return result.balance!;
 }
 
-/** The document of a step; undefined if nothing is left for it. */
+/** The correction for a step; undefined if nothing is left to refund. */
 function make(shop: Shop, sale: Transaction, prior: readonly Transaction[], step: Step): Transaction | undefined {
   const left = leftOf(shop, sale, prior);
   const refund = (take: object) =>
@@ -111,7 +111,7 @@ function make(shop: Shop, sale: Transaction, prior: readonly Transaction[], step
       .div(100)
       .toDecimalPlaces(quantity.isInteger() ? 0 : 3, Decimal.ROUND_UP);
     const amount = new Decimal(one.amount).times(step.share).div(100).floor().toNumber();
-    // A refund is not below 0: what the sale took back comes back with all.
+    // A refund cannot be negative: lines that the sale itself took back are only refunded with everything else.
     if (step.kind === 'units' ? one.quantity <= 0 : amount <= 0) return undefined;
     const of = step.kind === 'units' ? { quantity: Decimal.min(units, quantity).toNumber() } : { amount };
     result = refund({ line: one.line, ...of });
@@ -131,7 +131,7 @@ describe.each([
   const pricesIncludeTax = shop.pack!.law!.tax.pricesIncludeTax;
   const tax = { scheme: 'UK_VAT', pricesIncludeTax };
 
-  it('give back what was sold, to the minor unit', () => {
+  it('refund exactly what was sold, to the minor unit', () => {
     fc.assert(
       fc.property(sales, steps, (items, chain) => {
         const sale = withDocument(complete(shop, draftOf(items, { tax }))).document;
@@ -144,7 +144,7 @@ describe.each([
         const isOpen = leftOf(shop, sale, prior).lines.some(({ quantity }) => quantity !== 0);
         const all = withDocument(createRefund(shop, inputOf(sale, { lines: 'all', priorCorrections: prior })));
         if (isOpen) {
-          // What is left may be below 0, which only an exchange can say.
+          // The remainder may be negative, which only an exchange can state.
           expect(said(all)).toEqual(all.document.totals.total < 0 ? ['lines out_of_range'] : []);
           prior.push(all.document);
         } else expect(said(all)).toEqual(['lines over_refund']);
@@ -160,7 +160,7 @@ describe.each([
   });
 });
 
-describe('chains in the currency that succeeded that of the sale', () => {
+describe('chains in the currency that replaced the currency of the sale', () => {
   const leva = shopOf({
     currencies: [
       { code: 'BGN', until: '2025-12-31', successor: { code: 'EUR', perUnit: 1.95583, bothUntil: '2026-01-31' } },
@@ -172,7 +172,7 @@ describe('chains in the currency that succeeded that of the sale', () => {
       figures.map((figure) => new Decimal(figure).div('1.95583').toDecimalPlaces(0, Decimal.ROUND_HALF_UP)),
     ).toString();
 
-  it('give back each amount converted, to the minor unit', () => {
+  it('refund each converted amount, to the minor unit', () => {
     fc.assert(
       fc.property(sales, steps, (items, chain) => {
         const more = { currency: 'BGN', timestamp: '2025-12-20T10:00:00+02:00' };
@@ -184,11 +184,13 @@ describe('chains in the currency that succeeded that of the sale', () => {
         const left = sale.items.map(({ quantity }) => quantity);
         for (const { share, ...step } of chain) {
           const line = ('line' in step ? step.line : 0) % left.length;
-          const quantity = Math.ceil((left[line]! * share) / 100);
-          if (!Number.isInteger(left[line]) || left[line]! <= 0) continue;
+          const decimals = Number.isInteger(sale.items[line]!.quantity) ? 1 : 1000;
+          const quantity = Math.ceil((left[line]! * share * decimals) / 100) / decimals;
+          if (left[line]! <= 0 || quantity > left[line]!) continue;
           const { document, ...result } = refund([{ line, quantity }]);
           expect(result.issues).toEqual([]);
-          left[line]! -= quantity;
+          expect(sum(document.items.map((item) => item.quantity)).toNumber()).toBe(quantity);
+          left[line] = new Decimal(left[line]!).minus(quantity).toNumber();
           prior.push(document);
         }
         const all = refund('all');

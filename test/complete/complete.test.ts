@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createRegistry, definePack, UsageError, type Rule, type Shop, type ShopOptions } from 'receipt-rule-packs';
 import { complete, type CompleteOptions, type Draft, type DraftLine } from 'receipt-rule-packs/complete';
+import { packs } from 'receipt-rule-packs/packs';
 import { seReceipt1 } from 'receipt-rule-packs/packs/se-receipt-1';
 import { draftOf, frozen } from './support/drafts';
 import { NET, QM, registryOf, roundingRow, shopOf } from './support/laws';
@@ -21,8 +22,8 @@ const said = ({
   warnings: readonly { field: string; code: string }[];
 }) => [...issues, ...warnings].map(({ field, code }) => `${field} ${code}`);
 
-describe('what is left out', () => {
-  it('is filled in and named', () => {
+describe('a missing field', () => {
+  it('is filled in and listed', () => {
     const { valid, document, filled } = run([
       MUG,
       { ...BOOK, quantity: 2, discount: { percent: 10, description: 'Sale' } },
@@ -56,7 +57,7 @@ describe('what is left out', () => {
     );
   });
 
-  it('is required if nothing else gives it', () => {
+  it('is reported as required if nothing implies its value', () => {
     const { receiptNumber: _, timestamp: __, ...rest } = draftOf([{ ...MUG, taxRate: 0 }]);
     expect(said(completed(rest as Draft))).toEqual([
       'receiptNumber required',
@@ -65,7 +66,7 @@ describe('what is left out', () => {
     ]);
   });
 
-  it('is not asked for where it could not be computed', () => {
+  it('is not reported as required if it cannot be computed', () => {
     const result = run([{ ...MUG, unitPrice: '100' as never }, BOOK], { payment: { method: 'cash' } });
     expect(said(result)).toEqual(['items[0].unitPrice invalid_type']);
     expect(result.document.items[1]!.taxAmount).toBe(1132);
@@ -77,14 +78,14 @@ describe('what is left out', () => {
   it.each([
     ['no tax', { tax: undefined }, ['tax required']],
     ['no payment', { payment: undefined }, ['payment required']],
-    ['no word on prices', { tax: { scheme: 'UK_VAT' } }, ['tax.pricesIncludeTax required']],
+    ['no pricesIncludeTax', { tax: { scheme: 'UK_VAT' } }, ['tax.pricesIncludeTax required']],
     ['no lines', { items: [] }, ['items too_few_items']],
-    ['lines that are none', { items: [5, null] }, ['items[0] invalid_type', 'items[1] invalid_type']],
-  ])('leaves no trail of what follows from %s', (_, more, expected) => {
+    ['lines that are not objects', { items: [5, null] }, ['items[0] invalid_type', 'items[1] invalid_type']],
+  ])('causes no further issues: %s', (_, more, expected) => {
     expect(said(run([MUG], more))).toEqual(expected);
   });
 
-  it('is what it is beyond the numbers of the interface: not computable', () => {
+  it('is reported as not computable beyond the range of safe integers', () => {
     const result = run([{ ...MUG, unitPrice: 2 ** 52, quantity: 4 }, BOOK]);
     expect(said(result)).toEqual(['items[0].amount not_computable']);
     const twice = [
@@ -96,7 +97,7 @@ describe('what is left out', () => {
   });
 });
 
-describe('what is given', () => {
+describe('a given figure', () => {
   it.each([
     ['a line', [{ ...MUG, amount: 9000 }], {}, ['items[0].amount amount_mismatch'], { found: 9000, expected: 10000 }],
     [
@@ -114,7 +115,7 @@ describe('what is given', () => {
       ['items[0].taxAmount tax_amount_deviates'],
       { found: 2500, expected: 2000 },
     ],
-  ])('is kept, and contradicted with both figures: %s', (_, items, more, expected, figures) => {
+  ])('is kept, and reported with the correct figure if it is wrong: %s', (_, items, more, expected, figures) => {
     const result = run(items, more);
     expect(said(result)).toEqual(expected);
     const [issue] = [...result.issues, ...result.warnings];
@@ -122,7 +123,7 @@ describe('what is given', () => {
     for (const figure of Object.values(figures)) expect(issue!.message).toContain(String(figure));
   });
 
-  it('is dropped by recompute, but for amounts that follow from their line', () => {
+  it('is dropped by recompute, unless it is an amount that follows from its line', () => {
     const weighed: DraftLine = {
       name: 'Cheese',
       unitPrice: 10000,
@@ -151,7 +152,7 @@ describe('what is given', () => {
     expect(result.document.totals).toEqual({ subtotal: 16205, discount: 0, tax: 3241, total: 16205 });
   });
 
-  it('is completed where a summary says part', () => {
+  it('is completed if a summary is partial', () => {
     const result = run([MUG, BOOK], {
       tax: { scheme: 'UK_VAT', pricesIncludeTax: true, summary: [{ rate: 6, category: 'S', label: 'B' }] },
     });
@@ -164,19 +165,19 @@ describe('what is given', () => {
   });
 });
 
-describe('discounts of the order', () => {
-  it('come one after the other, and are named on their lines', () => {
+describe('order discounts', () => {
+  it('apply one after another, and are described on their lines', () => {
     const { document } = run([MUG, { ...BOOK, discount: { amount: 100, description: 'Old' } }], {
       discounts: [{ amount: 1000, description: 'Coupon' }, { percent: 50 }],
     });
-    // 10000 and 19900 share 1000: 334 and 666, and then lose a half: 9666 / 2 and 19234 / 2.
+    // The first discount of 1000 is split into 334 and 666. The second halves the rest, 9666 and 19234.
     expect(document.items.map(({ amount, discount }) => [amount, discount])).toEqual([
       [4833, { amount: 5167, description: 'Coupon' }],
       [9617, { amount: 10383, description: 'Old, Coupon' }],
     ]);
   });
 
-  it('go to lines above 0 alone, or to those that they name', () => {
+  it('apply to positive lines only, or to the lines that they list', () => {
     const voucher: DraftLine = { name: 'Voucher', unitPrice: -500, taxRate: 0, taxCategory: 'O' };
     const { document, issues } = run([MUG, voucher, BOOK], {
       discounts: [{ amount: 300 }, { percent: 10, lines: [2] }],
@@ -200,13 +201,13 @@ describe('discounts of the order', () => {
   ])('are refused: %s', (_, discounts, expected) => {
     const result = run([MUG, BOOK], { discounts });
     expect(said(result)).toEqual(expected);
-    // Callers must notice that the discount is not applied: the figures are missing, the discount is not.
+    // Callers must notice that the discount was not applied: the figures are missing, but the discount is still there.
     expect(result.document.totals).toBeUndefined();
     expect((result.document as unknown as Draft).discounts).toEqual(discounts);
     expect(complete(shop, result.document as Draft).issues).toEqual(result.issues);
   });
 
-  it('cannot be shared by a line whose amount is given', () => {
+  it('cannot be applied to a line whose amount is given', () => {
     expect(said(run([{ ...MUG, amount: 10000 }, BOOK], { discounts: [{ percent: 5 }] }))).toEqual([
       'discounts[0] not_allowed',
     ]);
@@ -215,7 +216,7 @@ describe('discounts of the order', () => {
 });
 
 describe('charges and tips', () => {
-  it('are taxed as the goods, and not at all', () => {
+  it('are taxed like the goods, or not at all', () => {
     const { document, issues, filled } = run(
       [MUG, BOOK, { name: 'Gift card', unitPrice: 50000, taxRate: 0, taxCategory: 'O' }],
       { charges: [{ name: 'Shipping', amount: 4900 }], tip: 1500 },
@@ -230,7 +231,7 @@ describe('charges and tips', () => {
     expect(document).not.toHaveProperty('tip');
   });
 
-  it('carry no discount of the order, and are nothing where they are 0', () => {
+  it('receive no share of order discounts, and are omitted if they are 0', () => {
     const { document } = run([MUG], {
       discounts: [{ percent: 100 }],
       charges: [{ name: 'Shipping', amount: 4900 }],
@@ -289,7 +290,7 @@ describe('cash', () => {
     [{ increment: 5, cash: 'allowed' }, 4, 0],
     [{ increment: 5, cash: 'not_allowed' }, 4, 0],
     [{ increment: 5, from: '2027-01-01' }, 4, 0],
-  ])('by %j: %d is rounded by %d', (row, unitPrice, expected) => {
+  ])('under %j: %d is rounded by %d', (row, unitPrice, expected) => {
     expect(rounding(row, unitPrice)).toMatchObject({ rounding: expected, total: unitPrice + expected });
   });
 
@@ -298,21 +299,30 @@ describe('cash', () => {
     ['down', -2],
     ['up', 3],
     ['none', 0],
-  ] as const)('is rounded %s where the law leaves it to the seller', (cashRounding, expected) => {
+  ] as const)('is rounded %s if the law leaves it to the seller', (cashRounding, expected) => {
     expect(rounding({ increment: 5, cash: 'allowed', maxRounding: 4 }, 7, { cashRounding }).rounding).toBe(expected);
   });
 
-  it('is not rounded the way of the seller where the law says how', () => {
+  it('cannot be rounded as the seller prefers if the law prescribes how', () => {
     const refused = { code: 'option_not_lawful', argument: 'options.cashRounding' };
     expect(() => law({ increment: 5 }, { cashRounding: 'up' })).toThrow(expect.objectContaining(refused));
-    // The row allows no more than the nearest multiple.
+    // The row only allows the nearest multiple.
     const nearest = { increment: 5, cash: 'allowed' } as const;
     expect(() => law(nearest, { cashRounding: 'down' })).toThrow(expect.objectContaining(refused));
     expect(() => law(nearest, { cashRounding: 'nearest' })).not.toThrow();
     expect(() => shopOf({}, { cashRounding: 'nearest' })).toThrow(expect.objectContaining(refused));
   });
 
-  it('has 0 under a pack without a law, and no rounding on other tenders', () => {
+  it.each(['IE', 'NL'])('cannot be rounded down in %s, whose law only allows the nearest coin', (country) => {
+    const at = createRegistry(packs);
+    const refused = { code: 'option_not_lawful' };
+    expect(() => at.shop({ country }, { cashRounding: 'down' })).toThrow(expect.objectContaining(refused));
+    expect(() => at.shop({ country }, { cashRounding: 'nearest' })).not.toThrow();
+    // The US has no such limit.
+    expect(() => at.shop({ country: 'US' }, { cashRounding: 'down' })).not.toThrow();
+  });
+
+  it('has rounding 0 under a pack without a law, and other tenders have none', () => {
     const pack = definePack({
       id: 'qm-receipt-1',
       country: 'QM',
@@ -326,7 +336,7 @@ describe('cash', () => {
     expect(run([MUG], { payment: { method: 'mobile' } }).document.totals).not.toHaveProperty('rounding');
   });
 
-  it('is not known without the date that the law has rows for', () => {
+  it('has no rounding without a valid date if the rows of the law have dates', () => {
     const result = completed(
       draftOf([MUG], { payment: { method: 'cash' }, timestamp: 'today' }),
       law({ from: '2020-01-01' }),
@@ -363,8 +373,8 @@ describe('jurisdictions', () => {
   });
 });
 
-describe('a void', () => {
-  it('has the total 0, and nothing to round', () => {
+describe('completing a void', () => {
+  it('sets the total to 0, without rounding', () => {
     const law = shopOf({ cashRounding: [roundingRow({ increment: 100 })] });
     const draft = draftOf([{ ...MUG, unitPrice: 149 }], {
       type: 'void',
@@ -379,7 +389,7 @@ describe('a void', () => {
 });
 
 describe('a Swedish till', () => {
-  it('completes, lets the control unit sign, adds its code and validates', () => {
+  it('completes a sale, has the control unit sign it, adds the code, and validates', () => {
     const se = createRegistry([seReceipt1]).shop({ country: 'SE' });
     const draft = draftOf([{ ...MUG, unitPrice: 14949 }], {
       currency: 'SEK',
@@ -394,12 +404,12 @@ describe('a Swedish till', () => {
     expect(said(se.validate({ ...unsigned, extensions }))).toEqual([]);
   });
 
-  it('has nothing to sign where more is missing, however few issues are shown', () => {
+  it('has nothing to sign if anything else is missing, however few issues are returned', () => {
     const se = createRegistry([seReceipt1]).shop({ country: 'SE' });
     const till = { currency: 'SEK', tax: { pricesIncludeTax: true } };
     const of = (more: object, maxIssues?: number) => complete(se, draftOf([MUG], { ...till, ...more }), { maxIssues });
     for (const maxIssues of [0, 1, undefined]) expect(of({}, maxIssues).unsigned).toBeDefined();
-    // The issue of the channel comes after that of the control unit.
+    // The issue for the channel comes after the one for the control unit.
     const faulty = [of({ channel: 5 }), of({ channel: 5 }, 1), of({ channel: 5 }, 0)];
     expect(faulty.map(said)).toEqual([
       ['extensions.se required', 'channel invalid_type'],
@@ -413,7 +423,7 @@ describe('a Swedish till', () => {
   });
 });
 
-describe('wrong use', () => {
+describe('complete', () => {
   it.each([
     ['no shop', () => complete({} as never, draftOf([MUG])), 'invalid_argument', 'shop'],
     ['a registry', () => complete(registryOf() as never, draftOf([MUG])), 'invalid_argument', 'shop'],
@@ -422,7 +432,7 @@ describe('wrong use', () => {
     ['another policy', () => shopOf({}, { taxRounding: 'document' as never }), 'invalid_option', 'options.taxRounding'],
     ['another rounding', () => shopOf({}, { cashRounding: 'even' as never }), 'invalid_option', 'options.cashRounding'],
     ['recompute as text', () => run([MUG], {}, { recompute: 'yes' as never }), 'invalid_option', 'options.recompute'],
-    ['options that are none', () => run([MUG], {}, null as never), 'invalid_argument', 'options'],
+    ['options that are null', () => run([MUG], {}, null as never), 'invalid_argument', 'options'],
     ['an unknown option', () => run([MUG], {}, { rounding: 'line' } as never), 'unknown_option', 'options.rounding'],
     [
       'an option of the shop',
@@ -430,12 +440,12 @@ describe('wrong use', () => {
       'unknown_option',
       'options.taxRounding',
     ],
-  ])('is a UsageError: %s', (_, use, code, argument) => {
+  ])('throws a UsageError for %s', (_, use, code, argument) => {
     expect(use).toThrow(UsageError);
     expect(use).toThrow(expect.objectContaining({ code, argument }));
   });
 
-  it('keeps to maxIssues, and says how many there are', () => {
+  it('returns at most maxIssues issues, and states their total number', () => {
     const result = run(
       [{ ...MUG, name: 5 as never }],
       { discounts: [5], receiptNumber: '', settled: 'x' },
@@ -445,7 +455,7 @@ describe('wrong use', () => {
     expect(!result.valid && result.error.message).toContain('4');
   });
 
-  it('has no pack for the country, and computes all the same', () => {
+  it('computes the figures even if there is no pack for the country', () => {
     const result = completed(draftOf([MUG]), registryOf().shop({ country: 'ZZ' }));
     expect(said(result)).toEqual(['vendor.id unsupported_country']);
     expect(result.document.totals.total).toBe(10000);

@@ -40,13 +40,13 @@ const refund = (lines: RefundLines, more: object = {}, sale: unknown = SALE, of 
 const exchange = (input: object, sale: Transaction = SALE, of = shop) =>
   withDocument(createExchange(of, inputOf(sale, input) as never));
 const voided = (more: object = {}) => withDocument(createVoid(shop, inputOf(SALE, more)));
-/** `found` and `expected` of an issue, if present. */
+/** The values of `found` and `expected` in each issue, if present. */
 const detailsOf = (list: readonly Issue[]) =>
   list.map((issue) => ['found', 'expected'].filter((key) => key in issue).map((key) => issue[key as 'found']));
 const codes = (list: readonly { field: string; code: string }[]) => list.map(({ field, code }) => `${field} ${code}`);
 
 describe('createRefund', () => {
-  it('copies what belongs to the sale, and takes the rest from the input', () => {
+  it('copies the data of the sale, and takes the rest from the input', () => {
     const result = refund([{ line: 0, quantity: 1 }], {
       reason: 'returned',
       note: 'Chipped',
@@ -88,7 +88,7 @@ describe('createRefund', () => {
     });
   });
 
-  it('gives a line of three back one by one, and no fourth', () => {
+  it('refunds a line of three pieces one by one, but not a fourth', () => {
     const given: Transaction[] = [];
     for (let i = 0; i < 3; i++) {
       const result = refund([{ line: 0, quantity: 1 }], { priorCorrections: frozen([...given]) });
@@ -99,12 +99,12 @@ describe('createRefund', () => {
     const fourth = refund([{ line: 0, quantity: 1 }], { priorCorrections: given });
     expect(said(fourth)).toEqual(['lines[0].quantity over_refund']);
     expect(fourth.issues[0]).toMatchObject({ found: 1, expected: 0 });
-    // Nothing that could be signed.
+    // There is nothing to sign.
     expect(fourth.document.items).toEqual([]);
     expect(fourth.document.totals).toBeUndefined();
   });
 
-  it('takes all that is left, and what is left of one line', () => {
+  it('refunds everything that is left, or what is left of one line', () => {
     const first = refund([{ line: 0, quantity: 2 }]).document;
     expect(refund('all', { priorCorrections: [first] }).document.totals.total).toBe(
       SALE.totals.total - first.totals.total,
@@ -117,7 +117,7 @@ describe('createRefund', () => {
     expect(said(refund('all', { priorCorrections: [first, rest] }))).toEqual(['lines over_refund']);
   });
 
-  it('counts what one call takes twice', () => {
+  it('adds up pieces that one call lists twice', () => {
     expect(
       refund([
         { line: 0, quantity: 1 },
@@ -134,7 +134,7 @@ describe('createRefund', () => {
     ).toEqual(['lines[1].quantity over_refund']);
   });
 
-  it('takes weighed goods whole, in parts that add up, or by amount', () => {
+  it('refunds weighed goods as a whole, in parts that add up, or by amount', () => {
     expect(refund([{ line: 1 }]).document.items[0]).toMatchObject({ quantity: 0.485, amount: 9167, taxAmount: 519 });
     const some = refund([{ line: 1, quantity: 0.2 }]);
     expect(said(some)).toEqual([]);
@@ -156,7 +156,7 @@ describe('createRefund', () => {
       taxCategory: 'S',
       taxAmount: 283,
     });
-    // 9167 − 5000 is left of the rate, and so is its tax.
+    // 9167 − 5000 is left at this rate, along with its tax.
     const more = refund([{ line: 1, amount: 4168 }], { priorCorrections: [part.document] });
     expect(said(more)).toEqual(['lines[0].amount over_refund']);
     const rest = refund([{ line: 1, amount: 4167 }], { priorCorrections: [part.document] }).document;
@@ -167,7 +167,7 @@ describe('createRefund', () => {
     ]);
   });
 
-  it('treats lines that are alike as one', () => {
+  it('treats identical lines as one', () => {
     const sale = sold([
       { ...MUGS, quantity: 1, discount: undefined },
       { ...MUGS, quantity: 1, discount: undefined },
@@ -211,6 +211,7 @@ describe('createRefund', () => {
   it.each([
     ['null', null, ['sale not_refundable']],
     ['text', 'sale', ['sale not_refundable']],
+    ['a completion', { valid: true, transaction: SALE }, ['sale not_refundable']],
     ['a sale without lines', { ...SALE, items: undefined }, ['sale not_refundable']],
     [
       'a sale with a price as text',
@@ -219,11 +220,11 @@ describe('createRefund', () => {
     ],
     ['a refund', { ...SALE, type: 'refund' }, ['sale.type not_refundable']],
     ['another sale', { ...SALE, id: 'txn_2' }, ['originalTransactionId original_mismatch']],
-  ])('refuses %s as the sale', (_, sale, expected) => {
+  ])('refuses %s in place of the sale', (_, sale, expected) => {
     expect(said(refund('all', {}, sale))).toEqual(expected);
   });
 
-  it('refuses prior corrections that are not of the sale, or that it cannot count', () => {
+  it('rejects prior corrections of another sale, and those that are not corrections', () => {
     const one = refund([{ line: 0, quantity: 1 }]).document;
     const stored = { ...SALE, id: 'txn_1' };
     const other = {
@@ -245,7 +246,7 @@ describe('createRefund', () => {
       ['SEK', 'EUR'],
       ['sale', ['refund', 'credit_note', 'void', 'exchange']],
     ]);
-    // An amount that cannot be computed is reported alone, whatever else is wrong.
+    // Prior corrections that are not documents are the only issues reported, whatever else is wrong.
     const alone = refund(
       [{ line: 9 }],
       { priorCorrections: [other, null as never, 5, SALE], receiptNumber: 5 },
@@ -256,17 +257,17 @@ describe('createRefund', () => {
     expect(alone.document).toBeUndefined();
   });
 
-  it('says in one result what the fields lack too', () => {
+  it('also reports missing fields in the same result', () => {
     const result = refund([{ line: 5 }], { receiptNumber: undefined });
     expect(said(result)).toEqual(['lines[0].line line_not_found', 'receiptNumber required']);
   });
 
-  it('refuses a misspelled field of the input', () => {
+  it('rejects a misspelled input field', () => {
     expect(said(refund('all', { recieptNumber: '3' }))).toEqual(['recieptNumber unknown_field']);
     expect(said(refund('all', { amount: 5 }))).toEqual(['amount unknown_field']);
   });
 
-  it('rounds cash as the sale was rounded', () => {
+  it('rounds cash like the sale', () => {
     const cash = shopOf({ cashRounding: [roundingRow({ increment: 100 })] });
     const sale = sold(
       [{ ...MUGS, quantity: 1, unitPrice: 10150, discount: undefined }],
@@ -276,7 +277,7 @@ describe('createRefund', () => {
     expect(refund('all', {}, sale, cash).document.totals).toEqual(sale.totals);
   });
 
-  it('gives back what was bought in an exchange, not what was taken back in it', () => {
+  it('refunds what an exchange sold, not what it took back', () => {
     const { document: changed } = exchange({
       returned: [{ line: 0, quantity: 1 }],
       sold: [{ name: 'Bowl', unitPrice: 15000, taxRate: 25 }],
@@ -287,7 +288,7 @@ describe('createRefund', () => {
     expect(result.document.totals.total).toBe(15000);
   });
 
-  it('shares the tax of jurisdictions as the sale did', () => {
+  it('splits the tax between jurisdictions like the sale', () => {
     const us = shopOf({ ...NET, taxJurisdictions: true });
     const jurisdictions = [
       { level: 'state' as const, name: 'NY', rate: 4 },
@@ -303,7 +304,7 @@ describe('createRefund', () => {
     expect(result.document.tax.jurisdictions!.map(({ taxAmount }) => taxAmount)).toEqual([400, 450]);
   });
 
-  it('holds rates against the day of the sale', () => {
+  it('checks rates against the day of the sale', () => {
     const law = {
       rates: [
         { rate: 12, until: '2026-11-21', enforce: true, citation: 'Fictional' },
@@ -319,11 +320,11 @@ describe('createRefund', () => {
 
   it.each([
     ['no input', undefined, 'input'],
-    ['an input that is none', 5, 'input'],
+    ['an input that is not an object', 5, 'input'],
     ['no prior corrections: goods could come back twice', {}, 'priorCorrections'],
-    ['prior corrections that are no array', { priorCorrections: 'x' }, 'priorCorrections'],
+    ['prior corrections that are not an array', { priorCorrections: 'x' }, 'priorCorrections'],
     ['one prior correction instead of a list', { priorCorrections: SALE }, 'priorCorrections'],
-  ])('is a UsageError with %s', (_, input, argument) => {
+  ])('throws a UsageError for %s', (_, input, argument) => {
     const given =
       typeof input === 'object' ? { ...inputOf(SALE, { lines: 'all' }), priorCorrections: undefined, ...input } : input;
     for (const make of [createRefund, createCreditNote, createVoid, createExchange, refundableBalance]) {
@@ -333,7 +334,7 @@ describe('createRefund', () => {
     }
   });
 
-  it('takes the id of a stored sale, which need not be named', () => {
+  it('takes the id from a stored sale, so that callers need not pass it', () => {
     const stored = { ...SALE, id: 'txn_7' };
     const result = refund('all', { originalTransactionId: undefined }, stored);
     expect(said(result)).toEqual([]);
@@ -355,7 +356,7 @@ describe('createCreditNote', () => {
       ),
     );
 
-  it('shares an amount among the rates', () => {
+  it('splits an amount between the rates', () => {
     const { document, issues, warnings } = credit(2500);
     expect([...issues, ...warnings]).toEqual([]);
     expect(document.type).toBe('credit_note');
@@ -365,7 +366,7 @@ describe('createCreditNote', () => {
     ]);
   });
 
-  it('goes on until nothing is left', () => {
+  it('can be repeated until nothing is left', () => {
     const first = credit(2501).document;
     const rest = credit(9999, [first]).document;
     expect(rest.totals.tax + first.totals.tax).toBe(TWO.totals.tax);
@@ -391,23 +392,24 @@ describe('createCreditNote', () => {
     expect(detailsOf(credit(amount).issues)).toEqual([[amount]]);
   });
 
-  it('needs lines or an amount, and not both', () => {
+  it('requires lines or an amount, but not both', () => {
     expect(said(credit(undefined))).toEqual(['lines required']);
     expect(said(credit(500, [], { lines: [{ line: 0 }] }))).toEqual(['amount not_allowed']);
   });
 
-  it('refuses a line that is not in a list: the amount would be shared among all rates', () => {
+  it('rejects line instead of lines, because it would split the amount between all rates', () => {
     expect(said(credit(500, [], { line: 0 }))).toEqual(['line unknown_field']);
   });
 
-  it('takes lines as a refund does', () => {
+  it('accepts lines like a refund', () => {
+    expect(said(withDocument(createCreditNote(shop, inputOf(SALE, {}) as never)))).toEqual(['lines required']);
     const result = withDocument(createCreditNote(shop, inputOf(SALE, { lines: [{ line: 0, quantity: 1 }] })));
     expect(result.document.items[0]).toMatchObject({ quantity: 1, amount: 9667 });
   });
 });
 
 describe('createVoid', () => {
-  it('copies the lines, and has the total 0', () => {
+  it('copies the lines of the sale, and sets the total to 0', () => {
     const { document, issues, warnings } = voided({ reason: 'duplicate' });
     expect([...issues, ...warnings]).toEqual([]);
     expect(document).toMatchObject({
@@ -419,14 +421,14 @@ describe('createVoid', () => {
     expect(balanceOf(SALE, [document]).total).toBe(0);
   });
 
-  it('is for a whole sale', () => {
+  it('only voids a whole sale', () => {
     const priorCorrections = [refund([{ line: 1 }]).document];
     expect(said(voided({ priorCorrections }))).toEqual(['priorCorrections over_refund']);
   });
 });
 
 describe('createExchange', () => {
-  it('takes back at the figures of the sale, and rounds the difference', () => {
+  it('takes goods back at the figures of the sale, and rounds the difference', () => {
     const cash = shopOf({ cashRounding: [roundingRow({ increment: 100 })] });
     const { document, issues, warnings } = exchange(
       {
@@ -454,7 +456,7 @@ describe('createExchange', () => {
     });
   });
 
-  it('names what is wrong with the lines that are sold, and with what comes back', () => {
+  it('reports errors in both the sold and the returned lines', () => {
     const bowl = { name: 'Bowl', unitPrice: 9500, taxRate: 25 };
     const returned = [{ line: 0, quantity: 1 }];
     expect(said(exchange({ returned, sold: [bowl, { ...bowl, taxRate: 101 }, 5] }))).toEqual([
@@ -478,7 +480,7 @@ describe('refundableBalance', () => {
     return copy;
   };
 
-  it('finds nothing where all is right', () => {
+  it('reports nothing if all corrections are right', () => {
     const two = refund([{ line: 0, quantity: 2 }], { priorCorrections: [one] }).document;
     const rest = withDocument(
       createCreditNote(shop, inputOf(SALE, { lines: 'all', priorCorrections: [one, two] })),
@@ -487,14 +489,14 @@ describe('refundableBalance', () => {
     expect(balanceFaults(SALE, [])).toEqual([]);
   });
 
-  it('finds a piece too many, in the document that takes it', () => {
+  it('reports an excess piece in the document that refunds it', () => {
     const rest = refund([{ line: 0 }], { priorCorrections: [one] }).document;
     const issues = balanceFaults(SALE, [one, rest, one]);
     expect(codes(issues)).toEqual(['priorCorrections[2].items[0].quantity over_refund']);
     expect(issues[0]).toMatchObject({ found: 1, expected: 0, severity: 'error' });
   });
 
-  it('finds too much of a rate, and in all', () => {
+  it('reports an excess at one rate, and in total', () => {
     const dear = changed(({ items, tax: { summary }, totals }) => {
       Object.assign(items[0]!, { name: 'Mug', unitPrice: 29001, amount: 29001, discount: undefined });
       Object.assign(summary[0]!, { taxableAmount: 23201, taxAmount: 5800 });
@@ -505,7 +507,7 @@ describe('refundableBalance', () => {
     expect(codes(balanceFaults(SALE, [total]))).toEqual(['priorCorrections[0].totals.total over_refund']);
   });
 
-  it('finds another rate, another line and another sale', () => {
+  it('reports a different rate, an unknown line, and a correction of another sale', () => {
     expect(codes(balanceFaults(SALE, [changed(({ items }) => void (items[0]!.taxRate = 12))]))).toEqual([
       'priorCorrections[0].items[0].taxRate rate_differs_from_sale',
     ]);
@@ -518,14 +520,14 @@ describe('refundableBalance', () => {
     expect(codes(balanceFaults(SALE, [SALE]))).toEqual(['priorCorrections[0].type original_mismatch']);
   });
 
-  it('finds what cannot be corrected, or read', () => {
+  it('reports documents that cannot be corrected or read', () => {
     expect(codes(balanceFaults(one, [one]))).toEqual(['sale.type not_refundable']);
     expect(balanceFaults(one, [one])[0]).toMatchObject({ found: 'refund', expected: ['sale', 'exchange'] });
     expect(codes(balanceFaults(undefined, [one]))).toEqual(['sale not_refundable']);
     expect(codes(balanceFaults(SALE, [5, one]))).toEqual(['priorCorrections[0] not_computable']);
   });
 
-  it('counts a void and an exchange', () => {
+  it('takes voids and exchanges into account', () => {
     const all = voided().document;
     expect(codes(balanceFaults(SALE, [all, one]))).toEqual(['priorCorrections[1].items[0].quantity over_refund']);
     const bowl = { name: 'Bowl', unitPrice: 9500, taxRate: 25 };
@@ -533,7 +535,7 @@ describe('refundableBalance', () => {
     expect(codes(balanceFaults(SALE, [all3, one]))).toEqual(['priorCorrections[1].items[0].quantity over_refund']);
   });
 
-  it('has no balance of what cannot be read or counted', () => {
+  it('returns no balance for unreadable documents, or if corrections exceed the sale', () => {
     const wrong = [
       [null, [], 'sale not_refundable'],
       [SALE, [one, {}], 'priorCorrections[1] not_computable'],
@@ -548,7 +550,7 @@ describe('refundableBalance', () => {
     }
   });
 
-  it('needs the id of a sale that was not stored', () => {
+  it('requires the id of a sale that is not stored', () => {
     const of = (input: object) =>
       codes(refundableBalance(shop, { sale: SALE, priorCorrections: [], ...input } as never).issues);
     expect(of({})).toEqual(['originalTransactionId required']);

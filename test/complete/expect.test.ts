@@ -17,12 +17,12 @@ const compared = (
   options?: ShopOptions,
   law = {},
 ) => withDocument(complete(shopOf(law, options), frozen(draftOf(items, more)), { expect: frozen(expect) }));
-/** Field, code and cause of all issues. */
+/** The field, code and cause of each issue. */
 const said = ({ issues }: ReturnType<typeof compared>) =>
   issues.map(({ field, code, cause }) => [field, code, cause].filter((part) => part !== undefined).join(' '));
 
 describe('an expectation', () => {
-  it('holds if all its figures do, and is kept', () => {
+  it('passes if all its figures match, and is kept', () => {
     const lines = [
       { key: 'mug', amount: 4154, tax: 692 },
       { key: 'tea', amount: 2022, tax: 337 },
@@ -38,7 +38,7 @@ describe('an expectation', () => {
     expect(again.valid).toBe(true);
   });
 
-  it('is never copied, and a draft that differs is never unsigned', () => {
+  it('is never copied, and a draft that does not match is never returned as unsigned', () => {
     const result = compared({ total: 6073 });
     expect(result.valid).toBe(false);
     expect('unsigned' in result).toBe(false);
@@ -46,7 +46,7 @@ describe('an expectation', () => {
     expect(result.issues[0]).toMatchObject({ found: 6176, expected: 6073, cause: 'unknown', severity: 'error' });
   });
 
-  it('is a warning within the tolerance, or if the shop says so', () => {
+  it('causes only a warning within the tolerance, or if the shop lowers the severity', () => {
     const within = compared({ total: 6175, tax: 1029, tolerance: { total: 1 } });
     expect(within.valid).toBe(true);
     expect(within.warnings.map(({ field, code }) => `${field} ${code}`)).toEqual(['totals.total differs_from_source']);
@@ -59,7 +59,7 @@ describe('an expectation', () => {
   });
 
   it('finds how the source rounds tax', () => {
-    // WooCommerce: 15.00, 3.00 and 20.00 at 7.5 %, whose taxes are stated by line, and their total by group.
+    // WooCommerce: 15.00, 3.00 and 20.00 at 7.5 %, with the tax stated per line, and the total rounded per group.
     const items = [1500, 300, 2000].map((unitPrice, i) => ({
       name: 'Goods',
       unitPrice,
@@ -72,7 +72,7 @@ describe('an expectation', () => {
     expect(group.document.items.map(({ taxAmount }) => taxAmount).reduce((a, b) => a + b)).toBe(285);
     const stated = compared({ total: 4086, tax: 286 }, items, net, {}, NET);
     expect([stated.taxRounding, stated.valid]).toEqual(['line', true]);
-    // Stated taxes that are further off stay.
+    // Stated taxes that deviate further do not change the rounding.
     const far = items.map((item) => ({ ...item, taxAmount: item.taxAmount - 2 }));
     expect(compared({ total: 4085, tax: 285 }, far, net, {}, NET).taxRounding).toBeUndefined();
     const none = compared({ total: 6176, tax: 900 });
@@ -136,7 +136,7 @@ describe('an expectation', () => {
     expect(said(compared(expectation, [MUG, TEA], more)).sort()).toEqual([...issues].sort());
   });
 
-  it('names the cause: another rate, or prices the other way round', () => {
+  it('identifies the cause: another rate, or prices with tax instead of without', () => {
     const rates = [MUG, { ...TEA, taxRate: 5 }];
     const { document } = compared({ total: 6176 }, rates);
     const other = document.totals.tax - document.items[1]!.taxAmount + 337;
@@ -146,7 +146,7 @@ describe('an expectation', () => {
     ]);
   });
 
-  it('names the cause: rounding of tax or cash', () => {
+  it('identifies the cause: rounding of tax or cash', () => {
     const items = [1500, 300, 2000].map((unitPrice) => ({ name: 'Goods', unitPrice, taxRate: 7.5 }));
     expect(said(compared({ total: 4085, tax: 285 }, items, net, { taxRounding: 'line' }, NET))).toEqual([
       'totals.total differs_from_source tax_rounding',
@@ -159,7 +159,7 @@ describe('an expectation', () => {
     ]);
   });
 
-  it('knows charges and tips by their keys, also those of 0', () => {
+  it('matches charges and tips by key, even if they are 0', () => {
     const lines = [
       { key: 'mug', amount: 4154 },
       { key: 'charge:Shipping', amount: 490 },
@@ -173,7 +173,7 @@ describe('an expectation', () => {
     expect(said(compared({ total: 4644, lines }, [MUG], { charges, tip: 0 }))).toEqual([]);
   });
 
-  it('compares lines that share a key by their sum', () => {
+  it('compares the sum of all lines with the same key', () => {
     const both = [MUG, { ...TEA, key: 'mug' }];
     expect(said(compared({ total: 6176, lines: [{ key: 'mug', amount: 6176 }] }, both))).toEqual([]);
     const twice = [
@@ -183,7 +183,7 @@ describe('an expectation', () => {
     expect(said(compared({ total: 6176, lines: twice }, both))).toEqual([]);
   });
 
-  it('is taken from any completion, and fails by 1', () => {
+  it('can be taken from any completion, and detects a difference of 1', () => {
     const line = fc.record({ unitPrice: fc.integer({ min: 0, max: 9999 }), quantity: fc.integer({ min: 1, max: 9 }) });
     fc.assert(
       fc.property(
@@ -203,7 +203,7 @@ describe('an expectation', () => {
           expect(said(compared(right, items, more, {}, law))).toEqual([]);
           const name = (['total', 'tax', 'subtotal'] as const)[at];
           const wrong = compared({ ...right, [name]: right[name] + 1 }, items, more, {}, law);
-          // Rounded by group the tax may agree; then the lines do not.
+          // With rounding per group, the tax may still match; then the lines do not.
           expect(wrong.valid).toBe(false);
           expect(wrong.issues.every(({ code }) => code === 'differs_from_source')).toBe(true);
         },
@@ -225,7 +225,7 @@ describe('an expectation', () => {
     [{ total: 5, lines: [{ key: 'a', sum: 5 }] }, 'options.expect.lines[0].sum'],
     [{ total: 5, tolerance: { total: -1 } }, 'options.expect.tolerance.total'],
     [{ total: 5, tolerance: { tax: 3 } }, 'options.expect.tolerance.tax'],
-  ])('is a UsageError for %j', (given, argument) => {
+  ])('causes a UsageError if it is %j', (given, argument) => {
     let error: unknown;
     try {
       compared(given as Expectation);
@@ -236,7 +236,7 @@ describe('an expectation', () => {
     expect(error).toMatchObject({ code: 'invalid_option', argument });
   });
 
-  it('is an unknown option under another name', () => {
+  it('causes a UsageError if its name is misspelled', () => {
     expect(() => compared({ total: 5, sum: 5 } as never)).toThrow(UsageError);
   });
 });
@@ -246,13 +246,13 @@ describe('a key', () => {
     [5, 'invalid_type'],
     ['', 'too_short'],
     ['x'.repeat(201), 'out_of_range'],
-  ])('is text of 1 to 200 characters, not %s', (key, code) => {
+  ])('must be text of 1 to 200 characters, not %s', (key, code) => {
     expect(said(compared({ total: 4154 }, [{ ...MUG, key: key as string }]))).toContain(`items[0].key ${code}`);
   });
 });
 
 describe('null', () => {
-  it('reads as absent, except in metadata', () => {
+  it('counts as absent, except in metadata', () => {
     const absent = { sku: null, quantity: null, discount: null, taxCategory: null };
     const more = {
       locale: null,

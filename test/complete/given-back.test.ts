@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Transaction } from 'receipt-rule-packs';
 import {
@@ -11,11 +12,12 @@ import {
   type ExchangeInput,
   type RefundLines,
 } from 'receipt-rule-packs/complete';
+import { DRAWS } from '../support/numbers';
 import { draftOf, frozen, inputOf } from './support/drafts';
 import { NET, shopOf } from './support/laws';
 import { balanceFaults, balanceOf, withDocument } from './support/results';
 
-// The refunded figures of a correction, and the remaining figures of the sale.
+// Tests the refunded figures of a correction, and the remaining figures of the sale.
 const shop = shopOf();
 const MUG: DraftLine = { name: 'Mug', unitPrice: 10000, quantity: 3, taxRate: 25 };
 const CHEESE: DraftLine = { name: 'Cheese', unit: 'kg', unitPrice: 18900, quantity: 0.485, taxRate: 6 };
@@ -39,10 +41,10 @@ const changed = (document: Transaction, change: (copy: Transaction) => void): Tr
   return frozen(copy);
 };
 
-describe('pieces of lines that are alike', () => {
+describe('pieces of identical lines', () => {
   const ONE = { ...MUG, quantity: 1 };
 
-  it('come from any of them', () => {
+  it('may be returned from any of them', () => {
     const sale = sold([MUG, ONE]);
     const one = refund(sale, [{ line: 0, quantity: 1 }]).document;
     expect(said(refund(sale, [{ line: 1, quantity: 1 }], [one]))).toEqual([]);
@@ -52,7 +54,7 @@ describe('pieces of lines that are alike', () => {
     expect(refund(other, 'all', [taken]).document.items.map(({ quantity }) => quantity)).toEqual([1, 2]);
   });
 
-  it('are not alike in another unit, and are pieces where there is none', () => {
+  it('are distinguished by unit, and a line without a unit is counted in pieces', () => {
     const sale = sold([{ ...ONE, unit: 'l' }, { ...ONE, unit: 'm' }, ONE]);
     const left = (line: number, unit?: string) => {
       const { document } = refund(sale, [{ line, quantity: 1 }]);
@@ -68,18 +70,18 @@ describe('pieces of lines that are alike', () => {
   });
 });
 
-describe('weighed lines that are alike', () => {
+describe('weighed lines with the same price', () => {
   const sale = sold([{ ...CHEESE, quantity: 0.5, discount: { amount: 50 } }, { ...CHEESE, quantity: 0.5 }, CHEESE]);
   const amounts = (corrections: Transaction[]) => balanceOf(sale, corrections).lines.map(({ amount }) => amount);
 
-  it('are told apart by their amounts', () => {
+  it('are distinguished by their amounts', () => {
     expect(amounts([])).toEqual([9400, 9450, 9167]);
     expect(amounts([refund(sale, [{ line: 0 }]).document])).toEqual([0, 9450, 9167]);
     expect(amounts([refund(sale, [{ line: 1 }]).document])).toEqual([9400, 0, 9167]);
     expect(amounts([refund(sale, [{ line: 2 }]).document])).toEqual([9400, 9450, 0]);
   });
 
-  it('are found by their quantity, if the amount is another', () => {
+  it('are found by their quantity if the amount differs', () => {
     const other = changed(refund(sale, [{ line: 2 }]).document, ({ items: [item] }) => void (item!.amount -= 1));
     expect(balanceOf(sale, [other]).lines.map(({ quantity }) => quantity)).toEqual([0.5, 0.5, 0]);
     expect(said(refund(sale, [{ line: 2 }], [other]))).toEqual(['lines[0].quantity over_refund']);
@@ -87,10 +89,59 @@ describe('weighed lines that are alike', () => {
   });
 });
 
-describe('lines below 0', () => {
+describe('pieces and a weighed line with the same price', () => {
+  const PIECES = { ...MUG, name: 'Melon' };
+  const WEIGHED = { ...PIECES, quantity: 2.345 };
+  const chain = (sale: Transaction, ...takes: readonly (readonly [line: number, quantity: number])[]) => {
+    const prior: Transaction[] = [];
+    for (const [line, quantity] of takes) {
+      const { document, issues } = refund(sale, [{ line, quantity }], [...prior]);
+      expect(issues).toEqual([]);
+      prior.push(document);
+    }
+    return prior;
+  };
+
+  it.each([
+    ['before', 1, [WEIGHED, PIECES, MUG]],
+    ['after', 0, [PIECES, WEIGHED, MUG]],
+  ])('are refunded once, with the weighed line %s the pieces', (_, pieces, items) => {
+    const sale = sold(items);
+    const prior = chain(sale, [pieces, 2], [1 - pieces, 2.345]);
+    expect(balanceFaults(sale, prior)).toEqual([]);
+    expect(balanceOf(sale, prior).lines[pieces]!.quantity).toBe(1);
+    expect(balanceOf(sale, prior).lines[1 - pieces]!.quantity).toBe(0);
+    // The sale still has room for this amount, but not for these goods.
+    expect(said(refund(sale, [{ line: pieces, quantity: 2 }], prior))).toEqual(['lines[0].quantity over_refund']);
+    expect(said(refund(sale, [{ line: 1 - pieces, quantity: 0.001 }], prior))).toEqual([
+      'lines[0].quantity over_refund',
+    ]);
+    const rest = refund(sale, 'all', prior);
+    expect(rest.issues).toEqual([]);
+    expect(rest.document.items.map(({ quantity }) => quantity)).toEqual([1, 3]);
+    expect(balanceOf(sale, [...prior, rest.document]).total).toBe(0);
+  });
+
+  it('may be returned in whole kilograms', () => {
+    const sale = sold([PIECES, WEIGHED]);
+    expect(chain(sale, [1, 1], [1, 1.345], [0, 3])).toHaveLength(3);
+    expect(said(refund(sale, 'all', chain(sale, [1, 2], [0, 3], [1, 0.345])))).toEqual(['lines over_refund']);
+    // Fits on both lines only together.
+    expect(chain(sale, [0, 1], [1, 0.4], [0, 2], [1, 1], [1, 0.945])).toHaveLength(5);
+  });
+
+  it('pass returns on to several lines', () => {
+    const sale = sold([0.285, 1.299, 3.323].map((quantity) => ({ ...WEIGHED, quantity })));
+    const prior = chain(sale, [0, 0.057], [0, 0.051], [1, 0.572], [1, 0.24], [2, 3]);
+    expect(said(refund(sale, [{ line: 2, quantity: 0.988 }], prior))).toEqual(['lines[0].quantity over_refund']);
+    expect(said(refund(sale, 'all', prior))).toEqual([]);
+  });
+});
+
+describe('negative lines', () => {
   const DEPOSIT: DraftLine = { name: 'Deposit', unitPrice: -1001, taxRate: 25, quantity: 3 };
 
-  it('come back part by part, with the tax that is theirs', () => {
+  it('are refunded in parts, with their own tax', () => {
     const sale = sold([MUG, DEPOSIT]);
     const given: Transaction[] = [];
     for (let i = 0; i < 3; i++) given.push(refund(sale, [{ line: 1, quantity: 1 }], [...given]).document);
@@ -109,21 +160,21 @@ describe('lines below 0', () => {
     });
   });
 
-  it('that the sale does not have are fees', () => {
+  it('that the sale does not contain count as fees', () => {
     const sale = sold([MUG, { ...DEPOSIT, taxRate: 6 }, { ...MUG, name: 'Gift', unitPrice: 0, taxRate: 12 }]);
     const dearer = (line: number, unitPrice: number) =>
       changed(refund(sale, [{ line, quantity: 1 }]).document, ({ items: [item] }) => {
         Object.assign(item!, { unitPrice, amount: unitPrice });
       });
     expect(balanceFaults(sale, [refund(sale, [{ line: 1, quantity: 1 }]).document])).toEqual([]);
-    // A line below 0 that the sale does not have is a fee, which gives nothing back.
+    // A negative line that the sale does not contain is a fee, which refunds nothing.
     expect(balanceFaults(sale, [dearer(1, -3004)])).toEqual([]);
     expect(balanceFaults(sale, [dearer(2, 1)])).toMatchObject([
       { field: 'priorCorrections[0].tax.summary[0]', code: 'over_refund', found: 1, expected: 0 },
     ]);
   });
 
-  it('are not given back by amount, and reduce nothing of the others', () => {
+  it('are not refunded by amount, and do not reduce the others', () => {
     const sale = sold([
       { ...MUG, quantity: 1 },
       { ...DEPOSIT, quantity: 1 },
@@ -151,7 +202,7 @@ describe('amounts', () => {
     expect(credit(100, more).document.items[0]!.name).toBe(name);
   });
 
-  it('come in lines of their own, and none of rates that have nothing left', () => {
+  it('become separate lines, but not for rates with nothing left', () => {
     const [first, second] = credit(3000).document.items;
     expect(first).toEqual({
       name: 'credit',
@@ -170,12 +221,57 @@ describe('amounts', () => {
     expect(credit(500, {}, free).document.items.map(({ taxRate }) => taxRate)).toEqual([25]);
   });
 
-  it('are not shared by rates whose lines are below 0', () => {
+  it('are not split to rates whose lines are negative', () => {
     const less = sold([MUG, { ...CHEESE, unitPrice: -1000, quantity: 1 }]);
     expect(credit(100, {}, less).document.items.map(({ taxRate, amount }) => [taxRate, amount])).toEqual([[25, 100]]);
   });
 
-  it('of all leave nothing of a line', () => {
+  it('exclude lines outside the scope of the tax, unless nothing else is left', () => {
+    const goods = { name: 'Goods', unitPrice: 1999, taxRate: 19 };
+    const card: DraftLine = { name: 'Gift card', unitPrice: 5000, taxRate: 0, taxCategory: 'O' };
+    const of = sold([goods, card], { tip: 300 });
+    const items = (amount: number, priorCorrections: readonly Transaction[] = [], sale = of) => {
+      const { document, issues } = credit(amount, { priorCorrections }, sale);
+      expect(issues).toEqual([]);
+      return document.items.map((item) => [item.taxCategory, item.amount, item.taxAmount]);
+    };
+    expect(items(1000)).toEqual([['S', 1000, 160]]);
+    expect(items(3000)).toEqual([
+      ['S', 1999, 319],
+      ['O', 1001, 0],
+    ]);
+    expect(items(500, [credit(1999, {}, of).document])).toEqual([['O', 500, 0]]);
+    expect(items(500, [], sold([card]))).toEqual([['O', 500, 0]]);
+    expect(said(credit(7300, {}, of))).toEqual(['amount over_refund']);
+    // A line that is selected explicitly is refunded all the same.
+    expect(refund(of, [{ line: 1, amount: 700 }]).document.totals).toMatchObject({ total: 700, tax: 0 });
+  });
+
+  it('only include the tax of the goods, whatever else was sold', () => {
+    const price = fc.integer({ min: 1, max: 30_000 });
+    const drawn = fc.array(fc.record({ unitPrice: price, taxRate: fc.constantFrom(25, 6) }), {
+      minLength: 1,
+      maxLength: 4,
+    });
+    fc.assert(
+      fc.property(drawn, fc.array(price, { maxLength: 3 }), fc.integer({ min: 1, max: 100 }), (goods, cards, share) => {
+        const named = goods.map((line, i) => ({ ...line, name: `Goods ${i}` }));
+        const others = cards.map((unitPrice) => ({
+          name: 'Gift card',
+          unitPrice,
+          taxRate: 0,
+          taxCategory: 'O' as const,
+        }));
+        const amount = Math.ceil((goods.reduce((sum, { unitPrice }) => sum + unitPrice, 0) * share) / 100);
+        const alone = credit(amount, {}, sold(named)).document;
+        const beside = credit(amount, {}, sold([...others, ...named])).document;
+        expect(beside.items).toEqual(alone.items);
+      }),
+      { numRuns: DRAWS },
+    );
+  });
+
+  it('that cover everything leave nothing of any line', () => {
     const all = credit(39167).document;
     expect(said(refund(sale, [{ line: 0, amount: 5 }], [all]))).toEqual(['lines[0].amount over_refund']);
     expect(said(refund(sale, [{ line: 0, quantity: 1 }], [all]))).toEqual(['lines[0].quantity over_refund']);
@@ -190,7 +286,7 @@ describe('amounts', () => {
     [0, 'out_of_range'],
     [-1, 'out_of_range'],
     [null, 'invalid_type'],
-  ])('of a line are refused: %s', (amount, code) => {
+  ])('of a line are rejected: %s', (amount, code) => {
     expect(said(refund(sale, [{ line: 0, amount: amount as number }]))).toEqual([`lines[0].amount ${code}`]);
   });
 
@@ -198,11 +294,11 @@ describe('amounts', () => {
     [null, 'lines invalid_type'],
     ['some', 'lines invalid_type'],
     [[], 'lines too_few_items'],
-  ])('of a credit note are refused: %j', (lines, expected) => {
+  ])('of a credit note are rejected: %j', (lines, expected) => {
     expect(said(creditNote(sale, { lines }))).toEqual([expected]);
   });
 
-  it('are discounts of what is left', () => {
+  it('count as discounts on what is left', () => {
     const part = credit(3000).document;
     const { items } = refund(sale, 'all', [part]).document;
     expect(items.map(({ name, discount, amount }) => [name, discount?.amount, amount])).toEqual([
@@ -212,11 +308,11 @@ describe('amounts', () => {
   });
 });
 
-describe('all of a sale', () => {
+describe('a refund of everything that is left', () => {
   const sale = sold([MUG, CHEESE]);
   const one = refund(sale, [{ line: 0, quantity: 1 }]).document;
 
-  it('is what its corrections say that they gave back, not what their lines do', () => {
+  it('subtracts what corrections state that they refunded, not what their lines add up to', () => {
     const dear = changed(one, ({ totals }) => void (totals.total = sale.totals.total - 9000));
     expect(refund(sale, [{ line: 1 }], [dear]).issues).toMatchObject([
       { field: 'lines', code: 'over_refund', found: 9167, expected: 9000 },
@@ -226,7 +322,7 @@ describe('all of a sale', () => {
     expect(balanceFaults(sale, [over])).toMatchObject([
       { field: 'priorCorrections[0].totals.total', found: sale.totals.total + 5, expected: sale.totals.total },
     ]);
-    // Refund lines with an issue are not reported again, nor are lines without value.
+    // Refund lines with an issue are not reported twice, and lines without value are not reported at all.
     expect(said(refund(sale, [{ line: 9 }, { line: 1 }], [dear]))).toEqual(['lines[0].line line_not_found']);
     const gift = sold([MUG, CHEESE, { ...MUG, name: 'Gift', unitPrice: 0 }]);
     expect(said(refund(gift, [{ line: 2 }], [over]))).toEqual([]);
@@ -234,7 +330,7 @@ describe('all of a sale', () => {
     expect(balanceFaults(sale, [exact])).toEqual([]);
   });
 
-  it('counts what an exchange took back, not what was bought in it', () => {
+  it('subtracts what an exchange took back, not what it sold', () => {
     const exchange = exchanged(sale, {
       returned: [{ line: 0, quantity: 1 }],
       sold: [{ name: 'Bowl', unitPrice: 15000, taxRate: 25 }],
@@ -246,7 +342,7 @@ describe('all of a sale', () => {
         { rate: 6, category: 'S', amount: 9167, taxAmount: 519 },
       ],
     });
-    // The exchange can itself be corrected.
+    // The exchange itself can be corrected too.
     const back = refund(exchange, 'all').document;
     expect(back.items.map(({ name }) => name)).toEqual(['Bowl']);
     expect(balanceFaults(exchange, [back])).toEqual([]);
@@ -258,7 +354,7 @@ describe('all of a sale', () => {
     });
   });
 
-  it('counts a void with its tax where prices have none', () => {
+  it('counts a void with tax if prices exclude it', () => {
     const net = shopOf(NET);
     const other = sold([MUG], { tax: { scheme: 'UK_VAT', pricesIncludeTax: false } }, net);
     const all = withDocument(createVoid(net, inputOf(other, {}))).document;
@@ -268,7 +364,7 @@ describe('all of a sale', () => {
   });
 });
 
-describe('lines that the sale does not have', () => {
+describe('lines that the sale does not contain', () => {
   const sale = sold([
     MUG,
     { ...MUG, name: 'Book', taxRate: 6 },
@@ -279,7 +375,7 @@ describe('lines that the sale does not have', () => {
   const check = (line: number, item: object) =>
     balanceFaults(sale, [changed(one(line), ({ items }) => void Object.assign(items[0]!, item))]);
 
-  it('are held against the rate of those of the same name, or of any', () => {
+  it('are checked against the rate of lines with the same name, or of any line', () => {
     const at = 'priorCorrections[0].items[0]';
     expect(check(0, { taxRate: 6 })).toMatchObject([
       { field: `${at}.taxRate`, code: 'rate_differs_from_sale', found: 6, expected: 25 },
@@ -296,7 +392,7 @@ describe('lines that the sale does not have', () => {
     ]);
   });
 
-  it('count against their rate: that is a warning, but for a credit note or another price', () => {
+  it('count against their rate, with a warning, except in a credit note or at another price', () => {
     expect(check(0, { name: 'Vase' })).toMatchObject([
       { field: 'priorCorrections[0].items[0]', code: 'line_not_found', severity: 'warning' },
     ]);
@@ -305,7 +401,7 @@ describe('lines that the sale does not have', () => {
     expect(balanceFaults(sale, [note])).toEqual([]);
   });
 
-  it('may be too much for their rate, which the summary names if it can be read', () => {
+  it('may exceed their rate, which is reported in the summary if readable', () => {
     const dear = (summary: unknown) =>
       balanceFaults(sale, [
         changed(one(1), (copy) => {
@@ -326,7 +422,7 @@ describe('lines that the sale does not have', () => {
       ]);
   });
 
-  it('are reported in the document that has them, though the rate was passed before', () => {
+  it('are reported in their document, although the rate was exceeded earlier', () => {
     const dear = changed(one(1), ({ items, totals }) => {
       Object.assign(items[0]!, { unitPrice: 30001, amount: 30001 });
       Object.assign(totals, { total: 1 });
@@ -373,7 +469,7 @@ describe('jurisdictions', () => {
     expect(back.tax.jurisdictions?.map(({ taxAmount }) => taxAmount)).toEqual(expected);
   });
 
-  it('are left to the caller in an exchange', () => {
+  it('must come from the caller in an exchange', () => {
     const input = {
       returned: [{ line: 0, quantity: 1 }],
       sold: [{ name: 'Bowl', unitPrice: 500, taxRate: 8.5 }],
@@ -382,8 +478,8 @@ describe('jurisdictions', () => {
   });
 });
 
-describe('a line that came back whole', () => {
-  it('has nothing left, whatever amount was given back for it', () => {
+describe('a line that was refunded completely', () => {
+  it('has nothing left, whatever amount was refunded for it', () => {
     const sale = sold([MUG, CHEESE]);
     const cheap = changed(refund(sale, [{ line: 0 }]).document, ({ items: [item] }) => void (item!.amount -= 5));
     expect(balanceOf(sale, [cheap]).lines[0]).toEqual({ line: 0, quantity: 0, amount: 0, discount: 0, taxAmount: 0 });
@@ -393,7 +489,7 @@ describe('a line that came back whole', () => {
 describe('a stored sale', () => {
   const stored = { ...sold([MUG]), id: 'txn_7' };
 
-  it('need not be named, and is not another one', () => {
+  it('need not be identified, and cannot be mistaken for another', () => {
     const of = (originalTransactionId: unknown) =>
       withDocument(
         createRefund(shop, inputOf(stored, { lines: 'all', originalTransactionId: originalTransactionId as string })),
@@ -410,7 +506,7 @@ describe('a stored sale', () => {
   });
 });
 
-describe('a void of what was corrected before', () => {
+describe('a void of a corrected sale', () => {
   it('expects no corrections', () => {
     const sale = sold([MUG]);
     const priorCorrections = [refund(sale, [{ line: 0, quantity: 1 }]).document];

@@ -6,11 +6,11 @@ import { allocate, extractTax, toLocalTimestamp, toMinorUnits, toPercent } from 
 import { minorUnits as amounts } from '../support/numbers';
 import { isProportional } from './support/oracle';
 
-/** Enough digits for any number in the tests. */
+/** Has enough digits for any number in these tests. */
 const Exact = Decimal.clone({ precision: 2000 });
 
 describe('allocate', () => {
-  it('gives shares that add up, each within 1 of its exact share', () => {
+  it('returns shares that add up, each within 1 of its exact share', () => {
     const weights = fc.array(
       fc.oneof(
         fc.nat(),
@@ -40,7 +40,7 @@ describe('allocate', () => {
     [5, 'x'],
     [5, undefined],
     [5, ['1']],
-  ])('is a UsageError for %j, %j', (amount, weights) => {
+  ])('throws a UsageError for %j, %j', (amount, weights) => {
     expect(() => allocate(amount as number, weights as number[])).toThrow(UsageError);
   });
 });
@@ -59,7 +59,7 @@ describe('toMinorUnits', () => {
     [0, 'EUR', 0],
     ['-0.00', 'EUR', 0],
     ['90071992547409.91', 'EUR', 2 ** 53 - 1],
-  ])('%s %s is %d', (amount, currency, expected) => {
+  ])('converts %s %s to %d', (amount, currency, expected) => {
     expect(toMinorUnits(amount, currency)).toBe(expected);
   });
 
@@ -82,8 +82,25 @@ describe('toMinorUnits', () => {
     ['5.', 'EUR'],
     [' 5', 'EUR'],
     ['0x10', 'EUR'],
-  ])('%s %s is a UsageError', (amount, currency) => {
+  ])('throws a UsageError for %s %s', (amount, currency) => {
     expect(() => toMinorUnits(amount as string, currency as string)).toThrow(UsageError);
+  });
+});
+
+describe('toMinorUnits for tills that use floating point', () => {
+  it.each([
+    [0.1 + 0.2, 'EUR', 30],
+    [1.005, 'EUR', 101],
+    [-1.005, 'EUR', -101],
+    ['1.0049999', 'EUR', 100],
+    [0.5, 'JPY', 1],
+  ])('rounds %s %s to %d', (amount, currency, expected) => {
+    expect(toMinorUnits(amount, currency, { round: 'half-away' })).toBe(expected);
+  });
+
+  it('accepts no other rounding', () => {
+    expect(() => toMinorUnits(1, 'EUR', { round: 'up' } as never)).toThrow(UsageError);
+    expect(() => toMinorUnits(1, 'EUR', { rounding: 'half-away' } as never)).toThrow(UsageError);
   });
 });
 
@@ -96,11 +113,11 @@ describe('toPercent', () => {
     [0.07, 7],
     ['0.999', 99.9],
     [0, 0],
-  ])('%s is %d', (fraction, expected) => {
+  ])('converts %s to %d', (fraction, expected) => {
     expect(toPercent(fraction)).toBe(expected);
   });
 
-  it.each(['7%', '', null, Infinity])('%s is a UsageError', (fraction) => {
+  it.each(['7%', '', null, Infinity])('throws a UsageError for %s', (fraction) => {
     const named = { code: 'invalid_argument', argument: 'fractions[0]' };
     expect(() => toPercent(fraction as string)).toThrow(UsageError);
     expect(() => toPercent(fraction as string)).toThrow(expect.objectContaining(named));
@@ -124,7 +141,7 @@ describe('toPercent', () => {
 
   it('adds fractions exactly', () => {
     expect(toPercent('0.07', '0.0125')).toBe(8.25);
-    // Doubles cannot add 0.1 and 0.2 exactly.
+    // The sum of 0.1 and 0.2 is not exact in doubles.
     expect(toPercent(0.1, 0.2)).toBe(30);
     const fraction = fc.oneof(
       fc.integer({ min: 0, max: 30_000 }).map((n) => n / 100_000),
@@ -144,7 +161,7 @@ describe('toPercent', () => {
 });
 
 describe('extractTax', () => {
-  it('is the nearest minor unit, ties away from zero', () => {
+  it('returns the nearest minor unit, ties away from zero', () => {
     fc.assert(
       fc.property(
         amounts,
@@ -164,7 +181,7 @@ describe('extractTax', () => {
     [100, NaN],
     [100, -5],
     ['100', 25],
-  ])('is a UsageError for %s, %s', (amount, rate) => {
+  ])('throws a UsageError for %s, %s', (amount, rate) => {
     expect(() => extractTax(amount as number, rate)).toThrow(UsageError);
   });
 });
@@ -181,7 +198,7 @@ describe('toLocalTimestamp', () => {
     ['0001-01-01T00:00:00Z', 'UTC', '0001-01-01T00:00:00+00:00'],
     ['0000-12-31T23:00:00Z', 'Etc/GMT-1', '0001-01-01T00:00:00+01:00'],
     ['9999-12-31T23:59:59Z', 'UTC', '9999-12-31T23:59:59+00:00'],
-  ])('%s in %s', (utc, timeZone, expected) => {
+  ])('converts %s in %s', (utc, timeZone, expected) => {
     const text = toLocalTimestamp(new Date(utc), timeZone);
     if (expected !== undefined) expect(text).toBe(expected);
     expect(new Date(text).getTime()).toBe(new Date(utc).getTime());
@@ -198,7 +215,7 @@ describe('toLocalTimestamp', () => {
     [new Date('-000050-06-01T00:00:00Z'), 'UTC'],
     [new Date('0000-06-01T00:00:00Z'), 'UTC'],
     [new Date('+010000-01-01T00:00:00Z'), 'UTC'],
-  ])('%s in %s is a UsageError', (date, timeZone) => {
+  ])('throws a UsageError for %s in %s', (date, timeZone) => {
     expect(() => toLocalTimestamp(date as Date, timeZone as string)).toThrow(UsageError);
   });
 });

@@ -34,12 +34,12 @@ const throwing = (draft: object, depth: string): unknown =>
         : (Reflect.get(target, key, self) as unknown),
   });
 
-describe('a draft that no till would write', () => {
+describe('completions and corrections of hostile drafts', () => {
   it.each<[ShopOptions, CompleteOptions]>([
     [{}, {}],
     [{ taxRounding: 'group' }, {}],
     [{}, { recompute: true }],
-  ])('gives a result, under %j and %j', (policy, options) => {
+  ])('always return a result, under %j and %j', (policy, options) => {
     const own = registry.shop(business, policy);
     fc.assert(
       fc.property(broken, (draft) => {
@@ -63,7 +63,7 @@ describe('a draft that no till would write', () => {
     );
   });
 
-  it('gives a result for anything at all', () => {
+  it('return a result for any value at all', () => {
     fc.assert(
       fc.property(anything, anything, (draft, sale) => {
         expect(complete(shop, draft as never).valid).toBe(false);
@@ -110,7 +110,7 @@ describe('a draft that no till would write', () => {
     ['a revoked proxy', proxy],
     ['a revoked proxy inside', { ...whole, items: proxy }],
     ['a revoked proxy as a discount', { ...whole, discounts: [proxy] }],
-  ])('cannot be read: %s', (_, draft) => {
+  ])('return an invalid result for %s', (_, draft) => {
     const result = complete(shop, draft as never);
     expect(result.valid).toBe(false);
     expect(result.filled).toEqual([]);
@@ -126,13 +126,13 @@ describe('a draft that no till would write', () => {
     ['charges', (holes: unknown) => ({ charges: holes })],
     ['tax.summary', (holes: unknown) => ({ tax: { ...whole.tax, summary: holes } })],
     ['tax.jurisdictions', (holes: unknown) => ({ tax: { ...whole.tax, jurisdictions: holes } })],
-  ])('has an array of holes that is too long to walk through: %s', (field, more) => {
+  ])('reject an array of 4 billion holes without iterating over it: %s', (field, more) => {
     const draft = { ...whole, ...more(new Array(2 ** 32 - 1)) } as never;
     expect(complete(shop, draft).issues.some((issue) => issue.field.startsWith(field))).toBe(true);
     expect(createRefund(shop, inputOf(draft, { lines: 'all' })).valid).toBe(false);
   });
 
-  it('is read once', () => {
+  it('read each field once', () => {
     let reads = 0;
     const item = {
       name: 'Mug',
@@ -145,7 +145,7 @@ describe('a draft that no till would write', () => {
     expect([document.items[0]!.unitPrice, document.totals?.subtotal, reads]).toEqual([100, 100, 1]);
   });
 
-  it('has prices beyond the numbers of the interface', () => {
+  it('report amounts outside the safe integers as not computable', () => {
     for (const quantity of [1e308, 5e-324, Number.MAX_SAFE_INTEGER, 1e-300, 1e21]) {
       for (const unitPrice of [Number.MAX_SAFE_INTEGER, 1, -1]) {
         const item = { name: 'Mug', unitPrice, quantity, taxRate: 25, discount: { percent: 33.3 } };

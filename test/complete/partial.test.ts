@@ -5,7 +5,7 @@ import { draftOf, frozen } from './support/drafts';
 import { NET, roundingRow, shopOf } from './support/laws';
 import { withDocument } from './support/results';
 
-// Drafts with a missing, invalid or given part: what is still filled in, and what is not.
+// Drafts with a missing, invalid or given part: which figures are still filled in, and which are not.
 const MUG: DraftLine = { name: 'Mug', unitPrice: 10000, taxRate: 25 };
 const run = (items: unknown, more: object = {}, options?: ShopOptions, law: Partial<ReceiptLaw> = {}) =>
   withDocument(complete(shopOf(law, options), frozen(draftOf(items as DraftLine[], more))));
@@ -18,27 +18,27 @@ describe('a summary', () => {
     ['rate', { taxRate: undefined, taxCategory: 'S', taxAmount: 5 }],
     ['category', { taxRate: 0, taxAmount: 0 }],
     ['amount', { unitPrice: undefined, taxAmount: 5 }],
-  ])('is not made of lines without %s', (_, line) => {
+  ])('is not computed from lines without %s', (_, line) => {
     const { document, filled } = run([MUG, { ...MUG, ...line }]);
     expect(document.tax).not.toHaveProperty('summary');
     expect(filled).not.toContain('tax.summary');
   });
 });
 
-describe('a summary that is given', () => {
+describe('a summary in the draft', () => {
   const given = (entry: unknown) => run([MUG], { tax: { scheme: 'UK_VAT', pricesIncludeTax: true, summary: [entry] } });
 
-  it('has no figures for an entry without rate or category', () => {
+  it('has no figures for an entry without a rate or category', () => {
     for (const entry of [{ rate: 25 }, { category: 'S' }]) expect(given(entry).document.tax.summary[0]).toEqual(entry);
   });
 
-  it('may have entries that are none', () => {
+  it('may have entries that are not objects', () => {
     expect(said(given(null))).toContain('tax.summary[0] invalid_type');
   });
 });
 
 describe('charges that cannot be read', () => {
-  it('stay in the document, which has no figures that would be wrong without them', () => {
+  it('stay in the document, without the figures that depend on them', () => {
     const { document } = run([MUG], { charges: 'x' });
     expect(document).toMatchObject({ charges: 'x' });
     expect(document).not.toHaveProperty('totals');
@@ -46,7 +46,7 @@ describe('charges that cannot be read', () => {
 });
 
 describe('totals', () => {
-  it('are neither made nor dropped where there are no lines to read', () => {
+  it('are neither computed nor dropped if there are no readable lines', () => {
     expect(run('x').document).not.toHaveProperty('totals');
     expect(run('x', { totals: { subtotal: 5 } }).document.totals).toEqual({ subtotal: 5 });
   });
@@ -65,17 +65,17 @@ describe('jurisdictions', () => {
     ['a rate below 0', [9.5, -1], [undefined, undefined]],
     ['a rate that is missing', [8.5, undefined], [undefined, undefined]],
     ['rates that do not add up', [4, 4], [undefined, undefined]],
-  ])('get their shares by %s', (_, rates, expected) => {
+  ])('share the tax only if their rates are valid and add up: %s', (_, rates, expected) => {
     expect(shared(rates)).toEqual(expected);
   });
 
-  it('may be asked to be computed again where there is no tax', () => {
+  it('cause no further issue if recompute is set and tax is missing', () => {
     expect(said(again([MUG], { tax: undefined }))).toEqual(['tax required']);
   });
 });
 
-describe('a draft', () => {
-  it('is not part of the document: its figures and what is read for them are copied', () => {
+describe('complete', () => {
+  it('shares no objects between draft and document: it copies figures and their sources', () => {
     const draft = draftOf([{ ...MUG, quantity: 1 }], { customer: { country: 'QM' }, totals: { subtotal: 10000 } });
     const { document } = withDocument(complete(shopOf(), draft));
     for (const part of ['items', 'tax', 'totals', 'payment', 'customer'] as const) {
@@ -84,7 +84,7 @@ describe('a draft', () => {
     }
   });
 
-  it('has texts for the descriptions of its discounts', () => {
+  it('accepts only text as the description of a discount', () => {
     expect(said(run([MUG], { discounts: [{ amount: 1, description: 5 }] }))).toEqual([
       'discounts[0].description invalid_type',
     ]);
@@ -92,8 +92,8 @@ describe('a draft', () => {
   });
 });
 
-describe('a summary that is computed again', () => {
-  it('has its entries in the order of the lines, but for those with a label', () => {
+describe('a recomputed summary', () => {
+  it('lists its entries in the order of the lines, except those with a label', () => {
     const summary = [
       { rate: 6, category: 'S', taxableAmount: 5, taxAmount: 5 },
       { rate: 25, category: 'S', taxableAmount: 5, taxAmount: 5 },
@@ -113,8 +113,8 @@ describe('a summary that is computed again', () => {
   });
 });
 
-describe('prices of which it is not known whether they include tax', () => {
-  it('give no summary, though the lines state their tax', () => {
+describe('drafts that do not state whether prices include tax', () => {
+  it('have no computed summary, although the lines state their tax', () => {
     const { document, issues } = run([{ ...MUG, taxAmount: 2000 }], { tax: { scheme: 'UK_VAT' } });
     expect(document.tax).not.toHaveProperty('summary');
     expect(document.totals).toEqual({ subtotal: 10000, discount: 0 });
@@ -122,10 +122,10 @@ describe('prices of which it is not known whether they include tax', () => {
   });
 });
 
-describe('figures beyond the interface', () => {
+describe('figures outside the safe integers', () => {
   const tax = { scheme: 'UK_VAT', pricesIncludeTax: false };
 
-  it('are not computable: of the summary and the totals', () => {
+  it('are reported as not computable in the summary and the totals', () => {
     const half = { ...MUG, unitPrice: 2 ** 52, quantity: 1 };
     expect(said(run([half, half], { tax }, {}, NET))).toEqual([
       'tax.summary[0].taxableAmount not_computable',
@@ -133,7 +133,7 @@ describe('figures beyond the interface', () => {
     ]);
   });
 
-  it.each(['line', 'group'] as const)('are not computable: the tax of a %s', (taxRounding) => {
+  it.each(['line', 'group'] as const)('are reported as not computable in the tax of a %s', (taxRounding) => {
     const dear = { ...MUG, unitPrice: 2 ** 52, taxRate: 300 };
     const result = run([dear, MUG], { tax }, { taxRounding }, NET);
     expect(said(result)).toEqual(['items[0].taxAmount not_computable', 'items[0].taxRate invalid_rate']);
@@ -142,7 +142,7 @@ describe('figures beyond the interface', () => {
   });
 });
 
-describe('what is not asked for', () => {
+describe('figures reported as required', () => {
   const TEN = Array.from({ length: 10 }, (_, i) => ({ ...MUG, taxRate: i + 1 }));
   const us = { ...NET, taxJurisdictions: true };
   const jurisdictions = Array.from({ length: 11 }, () => ({ level: 'state', name: 'x', rate: 1 }));
@@ -151,12 +151,12 @@ describe('what is not asked for', () => {
   it.each([
     ['price', { unitPrice: undefined }, ['items[10].unitPrice required']],
     ['discount', { discount: { percent: 'x' } }, ['items[10].discount.percent invalid_type']],
-  ])('are figures that follow from a faulty %s, also of the eleventh', (_, more, expected) => {
+  ])('exclude those that depend on a faulty %s, even in the eleventh line', (_, more, expected) => {
     const tax = { scheme: 'UK_VAT', pricesIncludeTax: false, jurisdictions, summary };
     expect(said(run([...TEN, { ...MUG, taxRate: 11, ...more }], { tax }, {}, us))).toEqual(expected);
   });
 
-  it('are not the shares of jurisdictions, if only the caller knows them', () => {
+  it('include the tax of each jurisdiction if only the caller can know it', () => {
     const tax = { scheme: 'UK_VAT', pricesIncludeTax: false, jurisdictions: jurisdictions.slice(0, 2) };
     const shares = ['tax.jurisdictions[0].taxAmount required', 'tax.jurisdictions[1].taxAmount required'];
     expect(said(run([MUG], { tax, receiptNumber: undefined }, {}, us))).toEqual(['receiptNumber required', ...shares]);
@@ -166,8 +166,8 @@ describe('what is not asked for', () => {
   });
 });
 
-describe('what is given', () => {
-  it('is not named as filled in', () => {
+describe('given fields', () => {
+  it('are not listed as filled in', () => {
     const whole = { ...MUG, quantity: 1, taxCategory: 'S', amount: 10000, taxAmount: 2000, discount: undefined };
     const totals = { subtotal: 10000, discount: 0, tax: 2000, total: 10000 };
     const summary = [{ rate: 25, category: 'S', taxableAmount: 8000, taxAmount: 2000 }];
@@ -187,11 +187,11 @@ describe('what is given', () => {
     ]);
   });
 
-  it('is a category that the rate does not have', () => {
+  it('are kept even if a category does not match the rate', () => {
     expect(run([{ ...MUG, taxCategory: 'E' }]).document.items[0]!.taxCategory).toBe('E');
   });
 
-  it('are lines of tips and charges as a whole, and the rounding of cash by itself', () => {
+  it('do not include a tip line, which is listed as a whole, or cash rounding', () => {
     const cash = { cashRounding: [roundingRow({ increment: 100 })] };
     const totals = { subtotal: 10010, discount: 0, tax: 2000 };
     const { filled } = run([{ ...MUG, quantity: 1 }], { tip: 10, totals, payment: { method: 'cash' } }, {}, cash);
@@ -223,7 +223,7 @@ describe('charges', () => {
     expect(document).not.toHaveProperty('totals');
   });
 
-  it('go to goods above 0, in proportion to all of a rate', () => {
+  it('are split over goods with positive amounts, in proportion to the sum at each rate', () => {
     const book = { ...MUG, name: 'Book', taxRate: 6 };
     expect(lines([MUG, { ...book, unitPrice: 0 }]).slice(2)).toEqual([['Shipping', 1000, 25]]);
     expect(lines([MUG, { ...book, unitPrice: -5000 }]).slice(2)).toEqual([['Shipping', 1000, 25]]);
@@ -246,7 +246,7 @@ describe('charges', () => {
     ]);
   });
 
-  it('go to what is out of scope, if there is nothing else', () => {
+  it('are split over lines outside the scope of the tax only if there are no others', () => {
     const card = { name: 'Card', unitPrice: 5000, taxRate: 0, taxCategory: 'O' };
     expect(lines([card]).slice(1)).toEqual([['Shipping', 1000, 0]]);
     expect(lines([{ ...MUG, unitPrice: 0 }]).slice(1)).toEqual([['Shipping', 1000, 25]]);
@@ -264,26 +264,26 @@ describe('charges', () => {
     expect(document.items).toHaveLength(1);
   });
 
-  it('may be nothing, and may have fields that are undefined', () => {
+  it('may be 0, and may have undefined fields', () => {
     expect(lines([MUG], { charges: [{ name: 'Bag', amount: 0, rate: undefined }] })).toHaveLength(1);
     expect(said(run([MUG], { charges: [{ name: 'Bag', amount: 0, rate: undefined }] }))).toEqual([]);
   });
 
-  it('cannot be shared among goods whose sum is beyond the interface', () => {
+  it('cannot be split between goods whose sum is not a safe integer', () => {
     const half = { ...MUG, unitPrice: 2 ** 52, quantity: 1 };
     expect(said(run([half, half], CHARGES))).toEqual(['charges[0] not_computable']);
   });
 });
 
-describe('discounts of the order', () => {
-  it('are not shared if an amount of a line is not known', () => {
+describe('order discounts', () => {
+  it('are not split if the amount of a line is unknown', () => {
     const { document, issues } = run([{ ...MUG, unitPrice: 'x' }, MUG], { discounts: [{ amount: 100 }] });
     expect(said({ issues } as never)).toEqual(['items[0].unitPrice invalid_type']);
     expect(document).toMatchObject({ discounts: [{ amount: 100 }] });
     expect(document.items[1]).not.toHaveProperty('discount');
   });
 
-  it('have a description if one is given, and are left out where they are 0', () => {
+  it('have a description if one is given, and are omitted if they are 0', () => {
     const of = (discounts: object[], items: object[] = [MUG]) =>
       run(items, { discounts }).document.items.map(({ discount }) => discount);
     expect(of([{ amount: 1 }])).toEqual([{ amount: 1 }]);
@@ -303,7 +303,7 @@ describe('discounts of the order', () => {
     [['0'], 'discounts[0].lines[0] line_not_found'],
     [[-1], 'discounts[0].lines[0] line_not_found'],
     [[0.5], 'discounts[0].lines[0] line_not_found'],
-  ])('name lines by index, not by %j', (lines, expected) => {
+  ])('must refer to lines by index, not by %j', (lines, expected) => {
     expect(said(run([MUG], { discounts: [{ amount: 1, lines }] }))).toEqual([expected]);
   });
 
@@ -313,7 +313,7 @@ describe('discounts of the order', () => {
     [2 ** 53, 'out_of_range'],
     ['5', 'invalid_type'],
     [null, 'required'],
-  ])('have amounts above 0, not %s', (amount, code) => {
+  ])('must have positive amounts, not %s', (amount, code) => {
     expect(said(run([MUG], { discounts: [{ amount }] }))).toEqual([`discounts[0].amount ${code}`]);
   });
 });
@@ -324,7 +324,7 @@ describe('percentages of discounts', () => {
     [0.005, 1],
     [0.004, undefined],
     [33.335, 3334],
-  ])('of %d are in minor units, half away from zero', (percent, expected) => {
+  ])('of %d give minor units, with halves rounded away from zero', (percent, expected) => {
     const [item] = run([{ ...MUG, discount: { percent } }]).document.items;
     expect(item!.discount?.amount).toBe(expected);
     expect(item!.amount).toBe(10000 - (expected ?? 0));
@@ -340,7 +340,7 @@ describe('percentages of discounts', () => {
     expect(said(run([{ ...MUG, discount: { percent } }]))).toEqual([`items[0].discount.percent ${code}`]);
   });
 
-  it('are not beside an amount, nor beyond the interface', () => {
+  it('must not be combined with an amount, or exceed the safe integers', () => {
     expect(said(run([{ ...MUG, discount: { percent: 5, amount: 5 } }]))).toEqual([
       'items[0].discount.percent not_allowed',
     ]);
@@ -350,8 +350,8 @@ describe('percentages of discounts', () => {
   });
 });
 
-describe('rates of −100 % and below', () => {
-  it('have no tax that is included, by line and by group', () => {
+describe('tax-inclusive prices at rates of −100 % and below', () => {
+  it('contain no tax, whether rounded per line or per group', () => {
     for (const taxRounding of ['line', 'group'] as const) {
       const { document } = run([{ ...MUG, taxRate: -100, taxCategory: 'S' }], {}, { taxRounding });
       expect(document.items[0]!.taxAmount).toBe(0);
@@ -359,8 +359,8 @@ describe('rates of −100 % and below', () => {
   });
 });
 
-describe('tax by group', () => {
-  it('is 0, not −0, of lines below 0', () => {
+describe('tax rounded per group', () => {
+  it('is 0, not −0, for negative lines', () => {
     const { document } = run([{ ...MUG, unitPrice: -1 }, MUG], {}, { taxRounding: 'group' });
     expect(document.items.map(({ taxAmount }) => taxAmount)).toEqual([0, 2000]);
   });
@@ -378,7 +378,7 @@ describe('cash', () => {
     [{ vatNumber: '' }, -2],
     [{ orgNumber: 5 }, -2],
     [{}, -2],
-  ])('of a customer %j under a law for consumers is rounded by %d', (customer, expected) => {
+  ])('from a customer %j is rounded by %d under a law for consumers', (customer, expected) => {
     expect(cash({ business: 'allowed' }, { customer }).document.totals.rounding).toBe(expected);
   });
 
@@ -386,19 +386,19 @@ describe('cash', () => {
     [{ business: 'allowed', maxRounding: 4 }, 'up'],
     [{ cash: 'unusual', maxRounding: 4 }, 'up'],
     [{ cash: 'allowed', maxRounding: 4 }, 'down'],
-  ] as const)('under %j may be rounded the way of the seller', (row, cashRounding) => {
+  ] as const)('may be rounded as the seller prefers under %j', (row, cashRounding) => {
     const { rounding } = cash(row, { customer: { vatNumber: 'XX1' } }, { cashRounding }).document.totals;
     expect(rounding).toBe(cashRounding === 'up' ? 3 : -2);
   });
 
-  it('may go unrounded under any law, and in no way that is none', () => {
+  it('may stay unrounded under any law, but not be rounded by an unknown method', () => {
     expect(cash({}, {}, { cashRounding: 'none' }).document.totals.rounding).toBe(0);
     expect(() => cash({ cash: 'allowed' }, {}, { cashRounding: 'even' as never })).toThrow(TypeError);
     expect(() => cash({}, {}, 5 as never)).toThrow(TypeError);
     expect(() => cash({}, {}, 'none' as never)).toThrow(TypeError);
   });
 
-  it('is rounded by the row of its day alone', () => {
+  it('is rounded only by the row in force on the day', () => {
     const rows = [
       roundingRow({ increment: 5, until: '2026-11-20' }),
       roundingRow({ increment: 10, from: '2026-11-21' }),
@@ -437,21 +437,21 @@ describe('parts of a draft that cannot be read', () => {
     expect(said(run([{ ...MUG, taxCategory: 'S', ...more }]))).toEqual([expected]);
   });
 
-  it('are no jurisdictions', () => {
+  it('do not count as jurisdictions', () => {
     const tax = { scheme: 'UK_VAT', pricesIncludeTax: false, jurisdictions: [null] };
     expect(said(run([MUG], { tax }, {}, { ...NET, taxJurisdictions: true }))).toContain(
       'tax.jurisdictions[0] invalid_type',
     );
   });
 
-  it('leave no summary and no totals behind', () => {
+  it('leave no summary and no totals in the document', () => {
     for (const items of ['x', undefined]) expect(run(items).document.tax).not.toHaveProperty('summary');
     const { document, filled } = run([{ ...MUG, unitPrice: undefined, discount: 5 }]);
     expect(document).not.toHaveProperty('totals');
     expect(filled).not.toContain('totals');
   });
 
-  it('are cut at maxIssues, whatever stage of the validation reports them', () => {
+  it('are limited by maxIssues, whatever stage of validation reports them', () => {
     const more = { aaa: 1, bbb: 2 };
     expect(run([MUG], more).issues).toHaveLength(2);
     expect(run([MUG], more, { maxIssues: 1 }).issues).toHaveLength(1);
@@ -467,13 +467,13 @@ describe('an entry of a summary that no line uses', () => {
   });
 });
 
-describe('discounts of the order that come to nothing', () => {
-  it('may be shared by lines whose amount is given, and go to no line of 0', () => {
+describe('the share of a line in an order discount', () => {
+  it('may be 0 on a line whose amount is given', () => {
     expect(said(run([{ ...MUG, unitPrice: 10, amount: 10 }], { discounts: [{ percent: 1 }] }))).toEqual([]);
     expect(said(run([{ ...MUG, unitPrice: 0, amount: 0 }, MUG], { discounts: [{ amount: 100 }] }))).toEqual([]);
   });
 
-  it('are named as filled in where they come to something', () => {
+  it('is listed as filled in if it is not 0', () => {
     expect([...run([{ ...MUG, quantity: 1 }], { discounts: [{ amount: 100 }] }).filled].sort()).toEqual([
       'items[0].amount',
       'items[0].discount',
@@ -491,7 +491,7 @@ describe('the rounding of cash', () => {
       cashRounding: rows.map(roundingRow),
     }).document.totals;
 
-  it('is kept if it is given, and named if it was filled in alone', () => {
+  it('is kept if given, and listed only if filled in', () => {
     expect(cash([{}], 7, { totals: { rounding: 3 } })).toEqual({
       subtotal: 7,
       discount: 0,
@@ -504,7 +504,7 @@ describe('the rounding of cash', () => {
     expect(filled).not.toContain('totals.rounding');
   });
 
-  it('is down, also past half a step, and 0 on the grid', () => {
+  it('rounds down, even from more than half an increment, and is 0 for multiples of it', () => {
     expect(cash([{ cash: 'allowed', maxRounding: 4 }], 8, {}, { cashRounding: 'down' }).rounding).toBe(-3);
     expect(cash([{ cash: 'allowed' }], 8, {}, { cashRounding: 'nearest' }).rounding).toBe(2);
     expect(cash([{ cash: 'allowed', maxRounding: 4 }], 6, {}, { cashRounding: 'up' }).rounding).toBe(4);
@@ -514,7 +514,7 @@ describe('the rounding of cash', () => {
     expect(cash([{}], -8, exchange).rounding).toBe(-2);
   });
 
-  it('is 0 on days on which the law has none, whatever the seller wants', () => {
+  it('is 0 on days without rounding in the law, whatever the seller prefers', () => {
     const rows = [
       { cash: 'not_allowed', until: '2026-11-21' },
       { cash: 'allowed', maxRounding: 4, from: '2026-11-22' },
@@ -523,14 +523,14 @@ describe('the rounding of cash', () => {
     expect(cash(rows, 8, { timestamp: '2026-11-22T10:00:00+01:00' }, { cashRounding: 'up' }).rounding).toBe(2);
   });
 
-  it('is 0 under a law without any, also if the total is not known', () => {
+  it('is 0 under a law without rounding, even if the total is unknown', () => {
     expect(cash([], undefined)).toMatchObject({ rounding: 0 });
     expect(cash([{}], undefined)).not.toHaveProperty('rounding');
   });
 });
 
 describe('a tip that cannot be read', () => {
-  it('stays in the document, which has no totals without it', () => {
+  it('stays in the document, which then has no totals', () => {
     for (const tip of [-1, 'x']) {
       const { document } = run([MUG], { tip });
       expect(document).toMatchObject({ tip });
@@ -539,8 +539,8 @@ describe('a tip that cannot be read', () => {
   });
 });
 
-describe('an empty description of a discount', () => {
-  it('is no part of what the line says', () => {
+describe('an empty discount description', () => {
+  it('is not copied to the line', () => {
     const line = { ...MUG, discount: { amount: 1, description: '' } };
     expect(run([line], { discounts: [{ amount: 1, description: 'Offer' }] }).document.items[0]!.discount).toEqual({
       amount: 2,

@@ -29,7 +29,7 @@ const linked = { type: 'exchange', linkedTransaction: { originalTransactionId: '
 const said = ({ issues }: { issues: readonly { field: string; code: string }[] }) =>
   issues.map(({ field, code }) => `${field} ${code}`);
 
-it('has 18 vectors', () => {
+it('prices.jsonl has 18 vectors', () => {
   expect(vectors).toHaveLength(18);
 });
 
@@ -49,7 +49,7 @@ it.each(vectors)('$name: $form', ({ quantity, unit, price, total, discount, line
 });
 
 describe('decimal prices', () => {
-  it('give the exact amount in a form that raises no warning', () => {
+  it('give the exact amount without a warning', () => {
     const price = fc
       .tuple(fc.nat({ max: 99 }), fc.nat({ max: 9 }), fc.nat({ max: 999_999 }))
       .map(([whole, digits, rest]) =>
@@ -81,14 +81,14 @@ describe('decimal prices', () => {
     );
   });
 
-  it('may be of two parts, and are with tax where prices are', () => {
+  it('may consist of net and tax, which are added up if prices include tax', () => {
     const price = { net: '4.16667', tax: '0.83333' };
     expect(priced({ quantity: 3, price }).document.totals.total).toBe(1500);
     const net = priced({ quantity: 3, price }, { tax: { scheme: 'UK_VAT', pricesIncludeTax: false } }, NET);
     expect(net.document.totals.subtotal).toBe(1250);
   });
 
-  it('share discounts and tax of the line among its parts', () => {
+  it('split the discount and tax of the line if it needs several lines', () => {
     const line = { quantity: 3, lineTotal: 1000, discount: { percent: 10 }, taxAmount: 150, key: 'pears' };
     const { issues, document } = priced(line);
     expect(issues).toEqual([]);
@@ -101,7 +101,7 @@ describe('decimal prices', () => {
     expect(priced({ ...line, amount: 900 }).valid).toBe(true);
   });
 
-  it('keep the lines of a draft apart for discounts and expectations', () => {
+  it('keep the lines of a draft separate for discounts and expectations', () => {
     const items = [
       { name: 'Pears', quantity: 3, lineTotal: 1000, taxRate: 20 },
       { name: 'Tea', unitPrice: 500, taxRate: 20 },
@@ -162,7 +162,7 @@ describe('modifiers', () => {
   });
 });
 
-describe('several taxes', () => {
+describe('the taxes of a line', () => {
   const US = { ...NET, taxJurisdictions: true, tax: { ...NET.tax!, lineTolerance: 'perJurisdiction' as const } };
   const net = { tax: { scheme: 'UK_VAT', pricesIncludeTax: false } };
   const CHICAGO = [
@@ -175,7 +175,7 @@ describe('several taxes', () => {
     withDocument(complete(shopOf(US), frozen({ ...draftOf([], { ...net, ...more }), items } as Draft)));
   const goods = { name: 'Goods', unitPrice: 1999 };
 
-  it('add up to the rate, and by jurisdiction to the tax', () => {
+  it('add up to its rate, and by jurisdiction to the tax of the document', () => {
     const food = [CHICAGO[0]!, { ...CHICAGO[3]!, rate: 1.25 }].map((tax, i) => ({ ...tax, rate: [1, 1.25][i]! }));
     const items = [
       { ...goods, taxes: CHICAGO },
@@ -197,7 +197,7 @@ describe('several taxes', () => {
     ]);
   });
 
-  it('keep stated amounts', () => {
+  it('keep their stated amounts', () => {
     const taxes = [
       { level: 'state', name: 'Ohio', rate: 5.75, amount: 116 },
       { level: 'county', name: 'Clay', rate: 1.5, amount: 29 },
@@ -221,12 +221,12 @@ describe('several taxes', () => {
     expect(said(run([{ ...goods, ...line }]))).toEqual(codes);
   });
 
-  it('are not sent beside their sums by jurisdiction', () => {
+  it('must not be combined with totals by jurisdiction', () => {
     const tax = { ...net.tax, jurisdictions: [{ level: 'state', name: 'Ohio', rate: 5, taxAmount: 1 }] };
     expect(said(run([{ ...goods, taxes: CHICAGO }], { tax }))).toEqual(['tax.jurisdictions not_allowed']);
   });
 
-  it('are asked for where a rate is a sum of floats', () => {
+  it('should be given if the rate is a floating-point sum', () => {
     const { valid, warnings } = run([{ ...goods, taxRate: 10.350000000000001 }]);
     expect(valid).toBe(true);
     expect(warnings.map(({ field, code }) => `${field} ${code}`)).toEqual(['items[0].taxRate rate_unusual']);
@@ -240,7 +240,7 @@ describe('shares', () => {
     withDocument(complete(shopOf(), frozen({ ...draftOf([], more), items } as Draft)));
   const amounts = (more: object, items?: object[]) => run(more, items).document.items.map(({ amount }) => amount);
 
-  it('of discounts leave out what is out of scope, unless it is named or alone', () => {
+  it('of discounts exclude lines outside the scope of the tax, unless they are selected or the only lines', () => {
     expect(amounts({ discounts: [{ percent: 10 }] })).toEqual([900, 5000]);
     expect(amounts({ discounts: [{ percent: 10, lines: [1] }] })).toEqual([1000, 4500]);
     expect(amounts({ discounts: [{ percent: 10 }] }, [card])).toEqual([4500]);
@@ -251,14 +251,14 @@ describe('shares', () => {
     expect(amounts({ charges, discounts: [{ amount: 200 }], tip: 100 })).toEqual([800, 5000, 100, 100]);
   });
 
-  it('of charges with a rate are one line', () => {
+  it('of charges with a rate become one line', () => {
     const charges = [{ name: 'Shipping', amount: 490, taxRate: 5, taxAmount: 23 }];
     const { document, valid } = run({ charges });
     expect(valid).toBe(true);
     expect(document.items[2]).toMatchObject({ amount: 490, taxRate: 5, taxCategory: 'S', taxAmount: 23 });
   });
 
-  it('of a percentage never exceed the line', () => {
+  it('of a percentage never exceed the amount of the line', () => {
     const items = [{ name: 'Ribbon', quantity: 0.5, unitPrice: 5, taxRate: 20, discount: { percent: 100 } }];
     const { document, valid } = run({}, items);
     expect(valid).toBe(true);
@@ -276,7 +276,7 @@ describe('shares', () => {
     [{ amount: 5, taxAmount: 1 }, ['charges[0].taxAmount not_allowed']],
     [{ amount: 5, taxes: [{ rate: 5 }] }, ['charges[0].taxes[0].name required']],
     [{ amount: 5, key: '' }, ['charges[0].key too_short']],
-  ])('of charges are refused: %j', (charge, codes) => {
+  ])('of charges are rejected: %j', (charge, codes) => {
     expect(said(run({ charges: [{ name: 'Shipping', ...charge }] }))).toEqual(codes);
   });
 });
@@ -287,7 +287,7 @@ describe('returned bottles', () => {
   const run = (items: object[], more: object = {}) =>
     withDocument(complete(shopOf(), { ...draftOf([], more), items } as unknown as Draft));
 
-  it('are negative lines of a sale, or an exchange of no sale if they cost more than the goods', () => {
+  it('become negative lines of a sale, or require an exchange if they exceed the goods', () => {
     expect(run([{ ...milk, quantity: 9 }, bottles]).document.totals.total).toBe(171);
     expect(said(run([milk, bottles]))).toEqual(['totals.total out_of_range']);
     const back = run([milk, bottles], linked);
@@ -297,7 +297,7 @@ describe('returned bottles', () => {
 });
 
 describe('recomputing', () => {
-  it('keeps taxes of jurisdictions that it cannot compute', () => {
+  it('keeps jurisdiction taxes that it cannot compute', () => {
     const law = { ...NET, taxJurisdictions: true };
     const jurisdictions = [{ level: 'state', name: 'Ohio', rate: 5.75, taxAmount: 58 }];
     const draft = draftOf([{ name: 'Goods', unitPrice: 1000, taxRate: 7.25 }], {

@@ -1,5 +1,7 @@
 import { DRAWS } from '../support/numbers';
 import { packsUnderTest } from '../support/packs-under-test';
+import { withoutUnit } from '../support/without-unit';
 import { describePromises } from './support/promises';
 
-for (const pack of packsUnderTest) if (pack.law !== undefined) describePromises(pack, Math.ceil(DRAWS / 10));
+for (const pack of packsUnderTest)
+  if (pack.law !== undefined) describePromises(withoutUnit(pack), Math.ceil(DRAWS / 10));

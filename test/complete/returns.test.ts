@@ -9,10 +9,10 @@ import {
   type DraftLine,
 } from 'receipt-rule-packs/complete';
 import { draftOf, frozen, inputOf } from './support/drafts';
-import { shopOf } from './support/laws';
+import { NET, shopOf } from './support/laws';
 import { balanceOf, withDocument } from './support/results';
 
-// What comes back by the keys of the caller, with fees, and in another store.
+// Returns by the caller's keys, with fees, and in another store.
 const shop = shopOf();
 const MUG: DraftLine = { name: 'Mug', unitPrice: 10000, quantity: 2, taxRate: 25 };
 const sold = (items: readonly DraftLine[], keys: readonly (string | null)[] = [], more: object = {}): Transaction => {
@@ -31,7 +31,7 @@ const keysOf = ({ metadata }: Transaction) =>
 describe('keys', () => {
   const sale = sold([MUG, MUG, { ...MUG, name: 'Bowl' }], ['a', 'b', null]);
 
-  it('name lines, also those alike, and stay in the correction', () => {
+  it('identify lines, even identical ones, and stay in the correction', () => {
     const { document, ...result } = refund(sale, { lines: [{ key: 'a', quantity: 1 }] });
     expect(said(result)).toEqual([]);
     expect(keysOf(document)).toEqual({ v: 1, lines: [{ key: 'a' }] });
@@ -50,11 +50,12 @@ describe('keys', () => {
     [{ key: 'a', line: 0 }, 'lines[0].key not_allowed'],
     [{ key: 'a', quantity: 3 }, 'lines[0].quantity over_refund'],
     [{ key: 'a', amount: 20001 }, 'lines[0].amount over_refund'],
+    [{ key: 'a', taxAmount: 4000 }, 'lines[0].taxAmount unknown_field'],
   ])('are refused: %j', (line, expected) => {
     expect(said(refund(sale, { lines: [line] }))).toEqual([expected]);
   });
 
-  it('of split lines and charges over rates are one pool', () => {
+  it('combine split lines, and charges over several rates', () => {
     const items = [
       { ...MUG, quantity: 1, unitPrice: 334 },
       { ...MUG, quantity: 2, unitPrice: 333 },
@@ -80,7 +81,34 @@ describe('keys', () => {
     expect(rest.document.totals.tax + part.totals.tax).toBe(split.items[2]!.taxAmount + split.items[3]!.taxAmount);
   });
 
-  it('of what is sold instead are not those of what came back', () => {
+  it('count quantities in the unit of the draft, whatever the unit of the line', () => {
+    const fuel = { key: 'fuel', name: 'Fuel', quantity: 42.17, unit: 'l', price: '1.899', taxRate: 25 };
+    const screws = { key: 'screws', name: 'Screws', quantity: 250, price: '0.0125', taxRate: 25 };
+    const cheese = { key: 'cheese', name: 'Cheese', quantity: 2.5, unit: '100 g', unitPrice: 450, taxRate: 25 };
+    const tank = sold([fuel, screws, cheese]);
+    expect(tank.items.map(({ unit, quantity }) => [unit, quantity])).toEqual([
+      ['10 l', 4.217],
+      ['100 pcs', 2.5],
+      ['100 g', 2.5],
+    ]);
+    const part = (key: string, quantity: number) => {
+      const result = refund(tank, { lines: [{ key, quantity }] });
+      const { expected } = result.issues[0] ?? {};
+      return result.valid
+        ? result.document.items.map((line) => [line.quantity, line.amount])[0]
+        : [said(result), expected];
+    };
+    expect(part('fuel', 4)).toEqual([0.4, 760]);
+    expect(part('screws', 100)).toEqual([1, 125]);
+    expect(part('cheese', 1)).toEqual([1, 450]);
+    expect(part('fuel', 42.18)).toEqual([['lines[0].quantity over_refund'], 42.17]);
+    expect(part('screws', 1.5)).toEqual([['lines[0].quantity invalid_value'], 250]);
+    expect(part('screws', 251)).toEqual([['lines[0].quantity over_refund'], 250]);
+    // The index refers to the document line, with its unit.
+    expect(refund(tank, { lines: [{ line: 1, quantity: 2 }] }).document.items[0]!.amount).toBe(250);
+  });
+
+  it('of sold lines are separate from keys of returned lines', () => {
     const exchange = createExchange(
       shop,
       inputOf(sale, { returned: [{ key: 'b', quantity: 1 }], sold: [{ name: 'Cup', unitPrice: 500, taxRate: 25 }] }),
@@ -117,10 +145,32 @@ describe('fees', () => {
   });
 });
 
-describe('another store', () => {
+describe('fees for a sale whose prices exclude tax', () => {
+  const net = shopOf(NET);
+  const tax = { scheme: 'UK_VAT', pricesIncludeTax: false };
+  const { document: sale } = withDocument(complete(net, draftOf([{ ...MUG, taxRate: 6 }], { tax })));
+  const kept = (amount: number) => {
+    const fees = [{ name: 'Restocking', amount, taxRate: 25 }];
+    return withDocument(createRefund(net, inputOf(sale, { lines: 'all', fees })));
+  };
+
+  it('are compared with the refund including tax', () => {
+    // 16,960 × 1.25 = 21,200 = 20,000 × 1.06
+    expect(kept(16960).document.totals.total).toBe(0);
+    expect(said(kept(16961))).toEqual(['fees discount_exceeds_amount']);
+  });
+
+  it('may have a different category', () => {
+    const fees = [{ name: 'Restocking', amount: 100, taxRate: 0 }];
+    const result = createRefund(net, inputOf(sale, { lines: 'all', fees }));
+    expect(said(result)).toContain('fees[0].taxCategory required');
+  });
+});
+
+describe('a refund in another store', () => {
   const sale = sold([MUG], [], { vendor: { id: 'biz_1', locationName: 'Söder' }, locale: 'sv-SE' });
 
-  it('says its own place, customer, language and channel', () => {
+  it('sets the location, customer, language and channel of the refund', () => {
     const more = { vendor: { locationName: 'Norr' }, customer: { name: 'Ada' }, locale: 'en-GB', channel: 'online' };
     const { document, ...result } = refund(sale, { lines: 'all', ...more });
     expect(said(result)).toEqual([]);
@@ -129,7 +179,7 @@ describe('another store', () => {
     expect(same).toMatchObject({ vendor: { id: 'biz_1', locationName: 'Söder' }, locale: 'sv-SE' });
   });
 
-  it('is of the same business', () => {
+  it('must belong to the same business', () => {
     const { issues } = refund(sale, { lines: 'all', vendor: { id: 'biz_2' } });
     expect(issues).toMatchObject([
       { field: 'vendor.id', code: 'original_mismatch', found: 'biz_2', expected: 'biz_1' },
@@ -162,7 +212,7 @@ describe('createReturn', () => {
     });
   });
 
-  it('keeps what is known of a sale elsewhere, and its rates', () => {
+  it('keeps what the caller knows about a sale made elsewhere, and its rates', () => {
     const rates = [
       { rate: 12, until: '2026-11-01', enforce: true, citation: 'Fictional' },
       { rate: 25, from: '2026-11-02', enforce: true, citation: 'Fictional' },
@@ -177,7 +227,7 @@ describe('createReturn', () => {
     ]);
   });
 
-  it('counts for no sale', () => {
+  it('does not count as a correction of any sale', () => {
     expect(balanceOf(sold([MUG]), [returned().document])).toMatchObject({ total: 20000, lines: [{ quantity: 2 }] });
   });
 
@@ -191,6 +241,7 @@ describe('createReturn', () => {
   it.each([
     [{ lines: undefined }, 'lines required'],
     [{ lines: [] }, 'lines too_few_items'],
+    [{ lines: [{ ...MUG, quantity: -1 }] }, 'lines out_of_range'],
     [{ lines: [{ ...MUG, unitPrice: '5' }] }, 'lines[0].unitPrice invalid_type'],
     [{ pricesIncludeTax: undefined }, 'pricesIncludeTax required'],
     [{ currency: undefined }, 'currency required'],
@@ -206,7 +257,7 @@ describe('createReturn', () => {
     expect(said({ issues: returned(more).issues, warnings: [] })).toEqual([expected]);
   });
 
-  it('is a UsageError without an input', () => {
+  it('throws a UsageError without an input', () => {
     expect(() => createReturn(shop, undefined as never)).toThrow(
       expect.objectContaining({ code: 'invalid_argument', argument: 'input' }),
     );

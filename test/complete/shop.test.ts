@@ -19,7 +19,7 @@ import { draftOf, frozen, inputOf } from './support/drafts';
 import { QM, registryOf, roundingRow, shopOf } from './support/laws';
 import { withDocument } from './support/results';
 
-// A business with its options, bound once: one policy for sales and for corrections.
+// A shop binds a business and its options, so that sales and corrections follow one policy.
 const MUG: DraftLine = { name: 'Mug', unitPrice: 10000, quantity: 2, taxRate: 25 };
 const said = ({ issues, warnings }: Pick<Completion, 'issues' | 'warnings'>) =>
   [...issues, ...warnings].map(({ field, code }) => `${field} ${code}`);
@@ -31,37 +31,40 @@ const exchange = (shop: Shop, sale: Transaction, line: DraftLine, more: object =
   withDocument(createExchange(shop, inputOf(sale, { returned: 'all', sold: [line], ...more })));
 
 describe('registry.validate', () => {
-  it.each(packsUnderTest.map((pack) => [pack.id, pack] as const))('answers as the shop does: %s', (_, pack) => {
-    if (pack.law === undefined) return;
-    const registry = createRegistry([pack]);
-    const business = { country: pack.country, multiLocation: true };
-    const options = fc.record(
-      {
-        rateWindows: fc.constantFrom('off', 'warn', 'enforce' as const),
-        maxIssues: fc.nat(4),
-        severities: fc.constantFrom({ receiptNumber: 'off' }, { sum_mismatch: 'warning', required: 'off' } as const),
-      },
-      { requiredKeys: [] },
-    ) as fc.Arbitrary<ShopOptions>;
-    const original = fc.constantFrom(undefined, { timestamp: '2020-01-01T10:00:00Z' });
-    fc.assert(
-      fc.property(fc.oneof(anything, spoiled(drafts(pack))), options, original, (document, policy, sale) => {
-        const { severities, ...rest } = policy;
-        const known = severities !== undefined && 'sum_mismatch' in severities ? { ...rest, severities } : rest;
-        const shop = registry.shop(business, known);
-        const result = shop.validate(document, { original: sale });
-        expect(registry.validate(document, business, { ...known, original: sale })).toEqual(result);
-        const text = JSON.stringify({ document: 1 });
-        expect(registry.validateJson(text, business, known)).toEqual(shop.validateJson(text));
-      }),
-      { numRuns: 30 },
-    );
-  });
+  it.each(packsUnderTest.map((pack) => [pack.id, pack] as const))(
+    'gives the same result as the shop: %s',
+    (_, pack) => {
+      if (pack.law === undefined) return;
+      const registry = createRegistry([pack]);
+      const business = { country: pack.country, multiLocation: true };
+      const options = fc.record(
+        {
+          rateWindows: fc.constantFrom('off', 'warn', 'enforce' as const),
+          maxIssues: fc.nat(4),
+          severities: fc.constantFrom({ receiptNumber: 'off' }, { sum_mismatch: 'warning', required: 'off' } as const),
+        },
+        { requiredKeys: [] },
+      ) as fc.Arbitrary<ShopOptions>;
+      const original = fc.constantFrom(undefined, { timestamp: '2020-01-01T10:00:00Z' });
+      fc.assert(
+        fc.property(fc.oneof(anything, spoiled(drafts(pack))), options, original, (document, policy, sale) => {
+          const { severities, ...rest } = policy;
+          const known = severities !== undefined && 'sum_mismatch' in severities ? { ...rest, severities } : rest;
+          const shop = registry.shop(business, known);
+          const result = shop.validate(document, { original: sale });
+          expect(registry.validate(document, business, { ...known, original: sale })).toEqual(result);
+          const text = JSON.stringify({ document: 1 });
+          expect(registry.validateJson(text, business, known)).toEqual(shop.validateJson(text));
+        }),
+        { numRuns: 30 },
+      );
+    },
+  );
 });
 
 describe('the options of a shop', () => {
-  it('are for sales, for corrections and for what is sold in an exchange: taxRounding', () => {
-    // A third of a cent of tax on each line: 0 by line, 1 by group.
+  it('apply to sales, corrections and the sold lines of exchanges: taxRounding', () => {
+    // A third of a cent of tax on each line: 0 if rounded per line, 1 per group.
     const lines = Array.from({ length: 3 }, () => ({ name: 'Stamp', unitPrice: 2, taxRate: 20 }));
     const taxes = (['line', 'group'] as const).map((taxRounding) => {
       const shop = shopOf({}, { taxRounding });
@@ -82,7 +85,7 @@ describe('the options of a shop', () => {
     ['down', -2],
     ['none', 0],
     [undefined, 0],
-  ] as const)('are for sales and for corrections: cashRounding %s', (cashRounding, rounding) => {
+  ] as const)('apply to sales and corrections: cashRounding %s', (cashRounding, rounding) => {
     const shop = shopOf(
       { cashRounding: [roundingRow({ increment: 5, cash: 'allowed', maxRounding: 4 })] },
       { cashRounding },
@@ -95,7 +98,7 @@ describe('the options of a shop', () => {
     expect(paid.document.totals.rounding).toBe(rounding);
   });
 
-  it('are for sales and for corrections: rateWindows, by the day of the sale', () => {
+  it('apply to sales and corrections: rateWindows, by the day of the sale', () => {
     const rates: ReceiptLaw['rates'] = [
       { rate: 12, until: '2026-11-21', enforce: true, citation: 'Fictional' },
       { rate: 6, from: '2026-11-22', enforce: true, citation: 'Fictional' },
@@ -114,7 +117,7 @@ describe('the options of a shop', () => {
     expect(said(refund(enforce, early, { timestamp: '2026-12-01T10:00:00+01:00' }))).toEqual([]);
   });
 
-  it('are for sales and for corrections: severities and maxIssues', () => {
+  it('apply to sales and corrections: severities and maxIssues', () => {
     const lenient = shopOf({}, { severities: { amount_mismatch: 'warning' } });
     const strict = shopOf();
     const draft = draftOf([{ ...MUG, amount: 19000 }]);
@@ -131,7 +134,7 @@ describe('the options of a shop', () => {
     expect(said(refund(cut, sold(strict), { ...wrong, lines: 'x' }))).toEqual(['lines invalid_type']);
   });
 
-  it('cannot change later', () => {
+  it('cannot change after the shop is created', () => {
     const business = { country: 'QM' };
     const options: { taxRounding: 'line' | 'group' } = { taxRounding: 'line' };
     const shop = registryOf().shop(business, options);
@@ -174,7 +177,7 @@ describe('a shop', () => {
     expect(['options', 'pack', 'validate']).toEqual(expect.arrayContaining([...new Set(seen)]));
   });
 
-  it.each(calls)('is what registry.shop() returns, and nothing else: %s', (_, call) => {
+  it.each(calls)('must come from registry.shop(): %s', (_, call) => {
     const wrong = [
       undefined,
       null,
@@ -192,7 +195,7 @@ describe('a shop', () => {
     }
   });
 
-  it('of a country without a pack answers that to every call', () => {
+  it('for a country without a pack reports that in every call', () => {
     const elsewhere = registryOf().shop({ country: 'ZZ' });
     expect(elsewhere.pack).toBeUndefined();
     const results = [
@@ -212,8 +215,8 @@ describe('a shop', () => {
   });
 });
 
-describe('a void that is written by hand', () => {
-  it('is not settled, and keeps what the draft says', () => {
+describe('a void written by hand', () => {
+  it('is not settled, and keeps the fields of the draft', () => {
     const linkedTransaction = { originalTransactionId: 'txn_1' };
     const { settled: _, ...draft } = { ...draftOf([MUG], { type: 'void', linkedTransaction }) };
     const { document, filled, issues } = withDocument(complete(shopOf(), draft));

@@ -14,7 +14,7 @@ import { draftOf, frozen, inputOf } from './support/drafts';
 import { NET, shopOf } from './support/laws';
 import { balanceFaults, balanceOf, withDocument } from './support/results';
 
-// The line of a sale that a correction refunds, and how much of it remains.
+// Finds the line of a sale that a correction refunds, and how much of it remains.
 const shop = shopOf();
 const MUG: DraftLine = { name: 'Mug', unitPrice: 10000, quantity: 2, taxRate: 25 };
 const sold = (items: readonly DraftLine[], more: object = {}, of = shop): Transaction => {
@@ -30,12 +30,12 @@ const quantities = (sale: Transaction, corrections: Transaction[]) =>
   balanceOf(sale, corrections).lines.map(({ quantity }) => quantity);
 
 describe('lines', () => {
-  it('are told apart by their names where they have no article number', () => {
+  it('are distinguished by name if they have no article number', () => {
     const sale = sold([MUG, { ...MUG, name: 'Bowl' }]);
     expect(quantities(sale, [refund(sale, [{ line: 0 }]).document])).toEqual([0, 2]);
   });
 
-  it('are told apart by their article numbers where they have some', () => {
+  it('are distinguished by article number if they have one', () => {
     const sale = sold([
       { ...MUG, sku: 'a' },
       { ...MUG, sku: 'b' },
@@ -43,7 +43,7 @@ describe('lines', () => {
     expect(quantities(sale, [refund(sale, [{ line: 1 }]).document])).toEqual([2, 0]);
   });
 
-  it('are told apart by unit, price and rate', () => {
+  it('are distinguished by unit, price and rate', () => {
     const sale = sold([MUG, { ...MUG, unit: 'box' }, { ...MUG, unitPrice: 9000 }, { ...MUG, taxRate: 6 }]);
     expect([0, 1, 2, 3].map((line) => quantities(sale, [refund(sale, [{ line }]).document]))).toEqual([
       [0, 2, 2, 2],
@@ -53,7 +53,7 @@ describe('lines', () => {
     ]);
   });
 
-  it('below 0 by their discount leave room for the others', () => {
+  it('with a negative amount after discount do not reduce the others', () => {
     const sale = sold([
       { name: 'Lamp', unitPrice: 6000, taxRate: 25 },
       { name: 'Bulb', unitPrice: 1000, taxRate: 25, discount: { amount: 6000 } },
@@ -62,7 +62,7 @@ describe('lines', () => {
     expect([issues, document.totals.total]).toEqual([[], 6000]);
   });
 
-  it('of no piece are sold, not taken back', () => {
+  it('with quantity 0 count as sold, not as returned', () => {
     const exchange = exchanged(sold([MUG]), {
       returned: [{ line: 0 }],
       sold: [{ name: 'Bag', unitPrice: 500, quantity: 0, taxRate: 25 }],
@@ -70,7 +70,7 @@ describe('lines', () => {
     expect(balanceOf(exchange).lines).toEqual([{ line: 1, quantity: 0, amount: 0, discount: 0, taxAmount: 0 }]);
   });
 
-  it('that the sale itself took back are a pool of their own', () => {
+  it('that the sale itself took back are counted separately', () => {
     const sale = sold([MUG, { name: 'Deposit', unitPrice: 100, quantity: -3, taxRate: 6 }]);
     expect(balanceOf(sale)).toMatchObject({
       total: 20000,
@@ -91,7 +91,7 @@ describe('lines', () => {
     }
   });
 
-  it('sold beside returned bottles come back at their price', () => {
+  it('sold together with returned bottles are refunded at their price', () => {
     const drill = { name: 'Drill', unitPrice: 999, taxRate: 25 };
     const milk = { name: 'Milk', unitPrice: 119, taxRate: 6 };
     const sale = sold([drill, milk, { name: 'Bottle', unitPrice: 25, quantity: -36, taxRate: 25 }]);
@@ -109,20 +109,40 @@ describe('lines', () => {
     expect(refund(sale, [{ line: 0 }], [one.document]).issues[0]).toMatchObject({ code: 'over_refund', expected: 0 });
   });
 
-  it('alike in name decide price and discount themselves', () => {
+  it('with the same name are distinguished by price and discount', () => {
     const mug = { name: 'Mug', unitPrice: 500, taxRate: 25 };
     const sale = sold([mug, { ...mug, discount: { amount: 250 } }]);
     const [dear, cheap] = [refund(sale, [{ line: 0 }]).document, refund(sale, [{ line: 1 }]).document];
     expect(dear.items[0]).toEqual(sale.items[0]);
     expect(cheap.items[0]).toEqual(sale.items[1]);
-    // The documents do not name the line, but only one has such figures.
+    // The documents do not state the line, but only one has these figures.
     expect(quantities(sale, [dear])).toEqual([0, 1]);
     expect(quantities(sale, [cheap])).toEqual([1, 0]);
     expect(refund(sale, [{ line: 1 }], [dear]).document.totals.total).toBe(250);
     expect(refund(sale, [{ line: 0 }], [dear]).issues[0]).toMatchObject({ code: 'over_refund', expected: 0 });
   });
 
-  it('come back for what a price adjustment left of them, with their names', () => {
+  it('that differ only by a minor unit of tax can all be refunded, in any order', () => {
+    // Rounded per group, the tax of 655 is 328 on the one line and 327 on the other.
+    const of = shopOf(NET, { taxRounding: 'group' });
+    const bowl: DraftLine = { name: 'Bowl', unitPrice: 1365, quantity: 4, taxRate: 6 };
+    const sale = sold([bowl, bowl], { tax: { scheme: 'UK_VAT', pricesIncludeTax: false } }, of);
+    expect(sale.items.map(({ taxAmount }) => taxAmount)).toEqual([328, 327]);
+    for (const [first, second] of [
+      [0, 1],
+      [1, 0],
+    ] as const) {
+      const prior: Transaction[] = [];
+      for (const lines of [[{ line: first }], [{ line: second, quantity: 3 }], [{ line: second, quantity: 1 }]]) {
+        const result = createRefund(of, inputOf(sale, { lines, priorCorrections: prior }));
+        expect(result.issues).toEqual([]);
+        prior.push(withDocument(result).document);
+      }
+      expect(prior.reduce((sum, { totals }) => sum + totals.total, 0)).toBe(sale.totals.total);
+    }
+  });
+
+  it('can be refunded for what is left after a price adjustment, under their names', () => {
     const sale = sold([{ name: 'Lamp', unitPrice: 10000, taxRate: 25 }]);
     const credit = withDocument(
       createCreditNote(shop, inputOf(sale, { amount: 1000, reason: 'price_adjustment' })),
@@ -138,7 +158,7 @@ describe('lines', () => {
     }
   });
 
-  it('leave no part of a minor unit to credits one after the other', () => {
+  it('lose no fraction of a minor unit over a series of credits', () => {
     for (let price = 10; price < 60; price++) {
       const sale = sold([{ name: 'Pen', unitPrice: price, taxRate: 25 }]);
       for (let first = 1; first < price; first++) {
@@ -165,7 +185,7 @@ describe('an amount', () => {
 });
 
 describe('an exchange', () => {
-  it('has no jurisdictions of the sale, since what is bought has a tax of its own', () => {
+  it('does not copy the jurisdictions of the sale, since the sold lines are taxed separately', () => {
     const us = shopOf({ ...NET, taxJurisdictions: true });
     const jurisdictions = [{ level: 'state' as const, name: 'NY', rate: 25 }];
     const sale = sold([MUG], { tax: { scheme: 'UK_VAT', pricesIncludeTax: false, jurisdictions } }, us);
@@ -175,7 +195,7 @@ describe('an exchange', () => {
 });
 
 describe('refundableBalance', () => {
-  it('names the entry of the summary of the category that came back too often', () => {
+  it('reports the summary entry of the category that was refunded too often', () => {
     const free = { name: 'Stamp', unitPrice: 1000, taxRate: 0 };
     const sale = sold([
       { ...free, taxCategory: 'Z' },
@@ -189,7 +209,7 @@ describe('refundableBalance', () => {
   });
 });
 
-describe('a currency that succeeded that of the sale', () => {
+describe('a currency that replaced the currency of the sale', () => {
   const leva = shopOf({
     currencies: [
       { code: 'BGN', until: '2025-12-31', successor: { code: 'EUR', perUnit: 1.95583, bothUntil: '2026-01-31' } },
@@ -202,7 +222,7 @@ describe('a currency that succeeded that of the sale', () => {
     withDocument(createRefund(leva, { ...inputOf(sale, more), ...at(day) } as never));
   const coat = of([{ name: 'Coat', unitPrice: 11990, taxRate: 20 }]);
 
-  it('is that of the correction from its first day, at the rate of the law', () => {
+  it('is used in corrections from its first day, at the rate of the law', () => {
     expect(later(coat, { lines: 'all' }, '2025-12-31').document).toMatchObject({
       currency: 'BGN',
       totals: { total: 11990 },
@@ -218,14 +238,14 @@ describe('a currency that succeeded that of the sale', () => {
     }
   });
 
-  it('gives the last part the rest, also of what came back in the old one', () => {
+  it('leaves the remainder to the last part, even after refunds in the old currency', () => {
     const cups = of([{ name: 'Cup', unitPrice: 1000, quantity: 3, taxRate: 20 }]);
     const one = (prior: readonly Transaction[], day: string) =>
       later(cups, { lines: [{ line: 0, quantity: 1 }], priorCorrections: prior }, day).document;
     const old = one([], '2025-12-31');
     const first = one([old], '2026-01-05');
     const last = one([old, first], '2026-02-05');
-    // 30.00 leva are 15.34 euros, and 10.00 are 5.11.
+    // 30.00 leva are 15.34 euros; 10.00 leva are 5.11 euros.
     expect([old, first, last].map(({ currency, totals }) => [currency, totals.total])).toEqual([
       ['BGN', 1000],
       ['EUR', 512],
@@ -240,7 +260,7 @@ describe('a currency that succeeded that of the sale', () => {
     expect(all.document.totals.total).toBe(1534);
   });
 
-  it('is the only one after the days on which both were money', () => {
+  it('must be used once the old currency is no longer legal tender', () => {
     const inLeva = (day: string) => ({ ...later(coat, { lines: 'all' }, '2025-12-31').document, ...at(day) });
     const faults = (document: Transaction) => {
       const input = { sale: coat, originalTransactionId: 'txn_1', priorCorrections: [document] };

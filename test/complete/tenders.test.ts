@@ -29,7 +29,7 @@ const SE = { controlUnitId: 'A'.repeat(17), controlCode: 'B'.repeat(32), sequenc
 const extraOf = (document: { metadata?: unknown }): ReceiptExtra | undefined =>
   (document.metadata as { receiptExtra?: ReceiptExtra } | undefined)?.receiptExtra;
 
-/** A sale of one mug under a law that rounds cash to 0.05, and the part that is paid in cash. */
+/** Completes a sale of one mug with these tenders, under a law that rounds cash to 0.05. */
 const paid = (tenders: readonly DraftTender[], more: object = {}, law = {}) => {
   const shop = shopOf({ cashRounding: [roundingRow(law)] });
   const draft = draftOf([{ name: 'Mug', unitPrice: 12163, taxRate: 20 }], { payment: undefined, tenders, ...more });
@@ -38,7 +38,7 @@ const paid = (tenders: readonly DraftTender[], more: object = {}, law = {}) => {
 const codesOf = ({ issues }: { issues: readonly { field: string; code: string }[] }) =>
   issues.map(({ field, code }) => `${field} ${code}`);
 
-it('has six vectors for each of 30 countries', () => {
+it('tenders.jsonl has six vectors for each of 30 countries', () => {
   expect(vectors).toHaveLength(180);
 });
 
@@ -70,14 +70,14 @@ it.each(vectors)('$name', ({ country, currency, unitPrice, taxRate, pricesInclud
 });
 
 describe('tenders', () => {
-  it('give the payment its method, and the digits of a single card', () => {
+  it('determine the payment method, and the card digits of a single card', () => {
     expect(paid([{ method: 'card', last4: '1234' }]).document.payment).toEqual({ method: 'card', last4: '1234' });
     const two = paid([{ method: 'card', amount: 1, last4: '1234' }, { method: 'card' }]);
     expect(two.document.payment).toEqual({ method: 'card' });
     expect(two.valid).toBe(true);
   });
 
-  it('stay as they are if the document is completed again', () => {
+  it('stay unchanged if the document is completed again', () => {
     const first = paid([
       { method: 'card', amount: 5000 },
       { method: 'cash', tendered: 10000 },
@@ -93,7 +93,7 @@ describe('tenders', () => {
     expect(again.filled).toEqual([]);
   });
 
-  it('keep metadata of the caller', () => {
+  it("keep the caller's metadata", () => {
     const { document } = paid([{ method: 'card' }], { metadata: { till: 4 } });
     expect(document.metadata).toEqual({
       till: 4,
@@ -101,12 +101,12 @@ describe('tenders', () => {
     });
   });
 
-  it('hand over what the amount and the change add up to', () => {
+  it('state the sum of amount and change as tendered', () => {
     const { document } = paid([{ method: 'card', change: 5000 }]);
     expect(extraOf(document)!.tenders).toEqual([{ method: 'card', amount: 12163, tendered: 17163, change: 5000 }]);
   });
 
-  it('are rounded on the cash part alone, or not at all', () => {
+  it('round only the cash part, or nothing', () => {
     const part = [{ method: 'card', amount: 5021 }, { method: 'cash' }] as const;
     expect(paid(part).document.totals).toMatchObject({ rounding: -2, total: 12161 });
     const not = paid(part, {}, { other: 'not_allowed' }).document.totals;
@@ -115,7 +115,7 @@ describe('tenders', () => {
     expect(codesOf(paid([{ method: 'card' }, { method: 'cash', amount: 7142 }]))).toEqual([
       'tenders tenders_not_payable',
     ]);
-    // What cash pays is a multiple of the increment already.
+    // The cash part is already a multiple of the increment.
     const even = paid([{ method: 'card', amount: 5063 }, { method: 'cash' }], {}, { other: 'allowed' });
     expect(even.valid).toBe(true);
     expect(even.document.totals.total).toBe(12163);
@@ -152,7 +152,7 @@ describe('tenders', () => {
     expect((result.document as { tenders?: unknown }).tenders).toEqual(tenders);
   });
 
-  it('are not sent beside a payment or what was kept of others', () => {
+  it('must not come with a payment, or with tenders kept in metadata', () => {
     expect(codesOf(paid([{ method: 'card' }], { payment: { method: 'card' } }))).toEqual(['tenders not_allowed']);
     const kept = { metadata: { receiptExtra: { v: 1 } } };
     expect(codesOf(paid([{ method: 'card' }], kept))).toEqual(['metadata.receiptExtra not_allowed']);
@@ -163,7 +163,7 @@ describe('tenders', () => {
     ['another total', { v: 1, tenders: [{ method: 'card', amount: 1 }] }],
     ['another number of lines', { v: 1, lines: [] }],
     ['no object', 'x'],
-  ])('are kept only if they fit: %s', (_, receiptExtra) => {
+  ])('are kept in metadata only if they match the payment: %s', (_, receiptExtra) => {
     const draft = draftOf([{ name: 'Mug', unitPrice: 100, taxRate: 20 }], { metadata: { receiptExtra } });
     expect(codesOf(complete(shopOf(), draft))).toEqual(['metadata.receiptExtra not_allowed']);
   });

@@ -11,7 +11,7 @@ import { draftOf, frozen, inputOf } from './support/drafts';
 import { shopOf } from './support/laws';
 import { balanceFaults, balanceOf, withDocument } from './support/results';
 
-// Sales and corrections with an unreadable part: nothing is computed from them.
+// Nothing is computed from sales and corrections with an unreadable part.
 const shop = shopOf();
 const refund = (sale: unknown, lines: RefundLines, more: object = {}) =>
   withDocument(createRefund(shop, inputOf(sale as Transaction, { lines, ...more })));
@@ -37,9 +37,9 @@ const UNREADABLE: readonly (readonly [string, object])[] = [
   ['no word on prices', { tax: { ...SALE.tax, pricesIncludeTax: 'yes' } }],
   ['no totals', { totals: undefined }],
   ['no total', { totals: { ...SALE.totals, total: '1' } }],
-  ['a rounding that is no figure', { totals: { ...SALE.totals, rounding: 0.5 } }],
+  ['a rounding that is not an integer', { totals: { ...SALE.totals, rounding: 0.5 } }],
   ['no lines', { items: {} }],
-  ['a line that is none', { items: [SALE.items[0], 5] }],
+  ['a line that is not an object', { items: [SALE.items[0], 5] }],
   ['a line without name', line({ name: 5 })],
   ['a line without category', line({ taxCategory: undefined })],
   ['a line without rate', line({ taxRate: NaN })],
@@ -49,12 +49,12 @@ const UNREADABLE: readonly (readonly [string, object])[] = [
   ['a line without tax', line({ taxAmount: undefined })],
   ['a discount without amount', line({ discount: {} })],
   ['a discount of 0', line({ discount: { amount: 0 } })],
-  ['a discount that is none', line({ discount: 5 })],
+  ['a discount that is not an object', line({ discount: 5 })],
   ['a getter that throws', thrower('items')],
 ];
 
 describe('a document that cannot be read', () => {
-  it.each(UNREADABLE)('is no sale to correct: %s', (_, more) => {
+  it.each(UNREADABLE)('cannot be corrected: %s', (_, more) => {
     const sale: Transaction = Object.defineProperties({ ...SALE }, Object.getOwnPropertyDescriptors(more));
     const { issues, document } = refund(sale, 'all');
     expect(codes(issues)).toEqual(['sale not_refundable']);
@@ -62,7 +62,7 @@ describe('a document that cannot be read', () => {
     expect(codes(balanceFaults(sale, [REFUND]))).toEqual(['sale not_refundable']);
   });
 
-  it.each(UNREADABLE)('is no correction to count: %s', (_, more) => {
+  it.each(UNREADABLE)('cannot be counted as a correction: %s', (_, more) => {
     const correction: Transaction = Object.defineProperties({ ...REFUND }, Object.getOwnPropertyDescriptors(more));
     expect(codes(balanceFaults(SALE, [correction]))).toEqual(['priorCorrections[0] not_computable']);
     const { issues } = refund(SALE, [{ line: 0 }], { priorCorrections: [correction] });
@@ -70,13 +70,13 @@ describe('a document that cannot be read', () => {
   });
 });
 
-describe('what a document need not have', () => {
+describe('an optional part', () => {
   it.each([
     ['no rounding', { totals: { ...SALE.totals, rounding: undefined } }],
-    ['an id that is no text', { id: 5 }],
-    ['a unit that is no text', { items: SALE.items.map((item) => ({ ...item, unit: 5 })) }],
-    ['an article number that is no text', { items: SALE.items.map((item) => ({ ...item, sku: 5 })) }],
-  ])('is not missed: %s', (_, more) => {
+    ['an id that is not text', { id: 5 }],
+    ['a unit that is not text', { items: SALE.items.map((item) => ({ ...item, unit: 5 })) }],
+    ['an article number that is not text', { items: SALE.items.map((item) => ({ ...item, sku: 5 })) }],
+  ])('may be absent or wrong: %s', (_, more) => {
     const sale = { ...SALE, ...more } as unknown as Transaction;
     expect(balanceFaults(sale, [REFUND])).toEqual([]);
     expect(balanceOf(sale, [REFUND]).lines.map(({ quantity }) => quantity)).toEqual([0, 2]);
@@ -86,13 +86,13 @@ describe('what a document need not have', () => {
     ['text', 'x', 'priorCorrections[0].tax.summary over_refund'],
     ['an object', {}, 'priorCorrections[0].tax.summary over_refund'],
     ['an entry that throws', [thrower('rate')], 'priorCorrections[0] not_computable'],
-  ])('is a readable summary: %s', (_, summary, expected) => {
+  ])('may be a summary of the wrong type, as long as reading it does not throw: %s', (_, summary, expected) => {
     const items = [{ ...REFUND.items[0], name: 'Credit', amount: 99999 }];
     const credit = { ...REFUND, type: 'credit_note', items, tax: { ...REFUND.tax, summary } };
     expect(codes(balanceFaults(SALE, [credit as unknown as Transaction]))).toEqual([expected]);
   });
 
-  it('may be the id of the corrected sale, where the sale has none', () => {
+  it('may be the id of the corrected sale if the sale has none', () => {
     for (const named of [undefined, 5, 'txn_9']) {
       const correction = { ...REFUND, linkedTransaction: { originalTransactionId: named } };
       expect(balanceFaults(SALE, [correction])).toMatchObject([
@@ -113,13 +113,13 @@ describe('what a document need not have', () => {
   });
 });
 
-describe('refund lines that are none', () => {
-  it('are no line if they throw', () => {
+describe('invalid refund lines', () => {
+  it('are reported if reading them throws', () => {
     for (const line of [thrower('line'), thrower('quantity')])
       expect(codes(refund(SALE, [line as never]).issues)).toEqual(['lines[0].line line_not_found']);
   });
 
-  it('name what may be corrected', () => {
+  it('are reported with the lines that may be corrected', () => {
     const { issues } = refund({ ...SALE, type: 'void' }, 'all');
     expect(issues).toMatchObject([{ field: 'sale.type', found: 'void', expected: ['sale', 'exchange'] }]);
     expect(balanceFaults(SALE, [SALE])).toMatchObject([
@@ -129,7 +129,7 @@ describe('refund lines that are none', () => {
 });
 
 describe('a sale', () => {
-  it('is read once: what its getters say later does not count', () => {
+  it('is read once, so later results of its getters have no effect', () => {
     const once = <T extends object>(value: T): T => {
       const copy = {} as T;
       for (const [name, part] of Object.entries(value)) {

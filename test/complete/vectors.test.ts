@@ -35,7 +35,7 @@ interface Vector {
   sum: never;
 }
 
-/** Figures of published sources, one vector a line. */
+/** Figures from published sources, one vector per line. */
 const vectors = readFileSync(new URL('vectors.jsonl', import.meta.url), 'utf8')
   .trimEnd()
   .split('\n')
@@ -54,7 +54,7 @@ function lineOf({ unitPrice, rate, quantity, discount, category }: ShortLine, i:
   };
 }
 
-/** If the law leaves rounding to the seller, the vector's method; otherwise the law's. */
+/** Completes a vector's draft. The vector's rounding method applies if the law leaves it to the seller. */
 function completed({ pricesIncludeTax, items, taxRounding, orderDiscount, cashRounding, type }: ShortDocument) {
   const rows =
     cashRounding === undefined
@@ -84,7 +84,7 @@ describe('complete', () => {
     const result = completed(input);
     const { items, tax, totals } = result.document;
     expect(result.issues).toEqual([]);
-    // Rounding further than to the nearest increment is lawful, but raises a warning.
+    // Rounding up past the nearest increment is lawful, but gives a warning.
     expect(result.warnings.map(({ code }) => code)).toEqual(
       input.cashRounding?.mode === 'up' ? ['rounding_not_nearest'] : [],
     );
@@ -122,7 +122,7 @@ interface ShortRefund {
   parts: number[];
 }
 
-describe('refunds of parts', () => {
+describe('partial refunds', () => {
   it.each(ofKind('refundParts'))(
     '$id',
     ({ input, expected, sum }: { input: ShortRefund; expected: Part[]; sum: Part }) => {
@@ -180,7 +180,7 @@ describe('cash rounding', () => {
   );
 });
 
-it('has a law for the tests that defineReceiptPack takes', () => {
+it('the test law of the vectors is one that defineReceiptPack accepts', () => {
   expect(lawOf().country).toBe('QM');
   expect(vectors).toHaveLength(72);
 });

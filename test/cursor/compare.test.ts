@@ -26,12 +26,12 @@ const row = fc.record({
 const seeded = { seed: 20261121, numRuns: 3000 };
 
 describe('compareNewestFirst', () => {
-  it('puts the newest instant first, not the greatest text', () => {
+  it('sorts the newest instant first, not the greatest text', () => {
     expect(sign({ id: 'a', timestamp: TIMESTAMPS[3]! }, { id: 'b', timestamp: TIMESTAMPS[1]! })).toBe(-1);
     expect(sign({ id: 'a', timestamp: TIMESTAMPS[9]! }, { id: 'b', timestamp: TIMESTAMPS[10]! })).toBe(1);
   });
 
-  it('puts equal instants by id descending, by code unit', () => {
+  it('sorts equal instants by id, descending by code unit', () => {
     const [z, offset, dropped] = TIMESTAMPS as [string, string, string];
     expect(sign({ id: 'txn_2', timestamp: z }, { id: 'txn_1', timestamp: offset })).toBe(-1);
     expect(sign({ id: 'txn_1', timestamp: offset }, { id: 'txn_2', timestamp: dropped })).toBe(1);
@@ -49,7 +49,7 @@ describe('compareNewestFirst', () => {
     );
   });
 
-  it('is a total order', () => {
+  it('defines a total order', () => {
     fc.assert(
       fc.property(row, row, row, (a, b, c) => {
         expect(sign(a, a)).toBe(0);

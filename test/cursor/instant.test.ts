@@ -5,7 +5,7 @@ import { UsageError } from 'receipt-rule-packs/cursor';
 
 const pad = (value: number, width = 2) => String(value).padStart(width, '0');
 
-/** Counts the days from 0001-01-01, so that it shares nothing with the code under test or with Date. */
+/** Counts the days from 0001-01-01, independently of the code under test and of Date. */
 function countedDays(year: number, month: number, day: number): number {
   const isLeap = (y: number) => y % 400 === 0 || (y % 4 === 0 && y % 100 !== 0);
   let days = day - 1;
@@ -44,7 +44,7 @@ describe('instantMicros', () => {
   it.each([
     ...['0004-02-29', '0400-02-29', '1600-02-29', '1996-02-29', '2000-02-29', '2024-02-29', '9996-02-29'],
     ...['0099-12-31', '0100-01-01', '2026-04-30', '2026-01-31', '2026-12-31'],
-  ])('takes the day %s', (date) => {
+  ])('accepts the date %s', (date) => {
     expect(instantMicros(`${date}T00:00:00Z`)).toBeTypeOf('bigint');
   });
 
@@ -71,7 +71,7 @@ describe('instantMicros', () => {
       '2026-W01-1',
       '2026-001',
     ],
-  ])('refuses the day %s', (date) => {
+  ])('refuses the date %s', (date) => {
     expect(() => instantMicros(`${date}T00:00:00Z`)).toThrow(RangeError);
   });
 
@@ -122,11 +122,14 @@ describe('instantMicros', () => {
     expect(() => instantMicros(text)).toThrow(RangeError);
   });
 
-  it.each([undefined, null, 0, 1n, new Date(0), {}, ['1970-01-01T00:00:00Z']])('refuses %s by type', (value) => {
-    expect(() => instantMicros(value as string)).toThrow(UsageError);
-  });
+  it.each([undefined, null, 0, 1n, new Date(0), {}, ['1970-01-01T00:00:00Z']])(
+    'refuses %s because of its type',
+    (value) => {
+      expect(() => instantMicros(value as string)).toThrow(UsageError);
+    },
+  );
 
-  it('takes a fraction of 1 to 30 digits and drops those past microseconds', () => {
+  it('accepts a fraction of 1 to 30 digits, and drops digits past microseconds', () => {
     const digits = '123456789012345678901234567890';
     for (let count = 1; count <= 30; count++) {
       const expected = BigInt(digits.slice(0, count).slice(0, 6).padEnd(6, '0'));
@@ -139,7 +142,7 @@ describe('instantMicros', () => {
     }
   });
 
-  it('agrees with counting days in big integers, for every date, fraction and offset', () => {
+  it('agrees with a count of days in bigints, for every date, fraction and offset', () => {
     const date = fc.record({
       year: fc.oneof(
         fc.integer({ min: 1, max: 9999 }),
@@ -167,7 +170,7 @@ describe('instantMicros', () => {
     );
   });
 
-  it('agrees with Date wherever that has milliseconds', () => {
+  it('agrees with Date to the millisecond', () => {
     fc.assert(
       fc.property(
         fc.date({
@@ -183,7 +186,7 @@ describe('instantMicros', () => {
     );
   });
 
-  it('accepts what one strict expression accepts, whatever the text', () => {
+  it('accepts exactly the texts that a strict regular expression accepts', () => {
     const strict = /^\d{4}-\d\d-\d\dT(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
     const isReal = (text: string) => {
       const date = new Date(`${text.slice(0, 10)}T00:00:00Z`);

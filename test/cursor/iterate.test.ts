@@ -11,7 +11,7 @@ import {
 } from '../../src/cursor/index.js';
 import { UsageError } from 'receipt-rule-packs/cursor';
 
-/** An in-memory list that pages by key, as the service does; cursors stay valid when rows are added. */
+/** An in-memory list with keyset pagination, as in the service: cursors stay valid when rows are added. */
 function list(rows: Ordered[]) {
   const queries: ListQuery[] = [];
   const fetchPage = async (query: ListQuery): Promise<Page<Ordered>> => {
@@ -38,7 +38,7 @@ const page = (nextCursor: unknown, data: unknown = [{ id: 'a', timestamp: '' }],
   ({ data, hasMore, nextCursor }) as Page<Ordered>;
 
 describe('iterateTransactions', () => {
-  it.each([0, 1, 24, 25, 26, 50, 51])('walks %i rows without a fetch too many', async (count) => {
+  it.each([0, 1, 24, 25, 26, 50, 51])('iterates over %i rows without an extra fetch', async (count) => {
     const { rows, queries, fetchPage } = list(sameInstant(count));
     expect(await walk(fetchPage)).toEqual(ids(rows));
     expect(queries).toHaveLength(Math.max(1, Math.ceil(count / 25)));
@@ -46,7 +46,7 @@ describe('iterateTransactions', () => {
     for (const query of queries.slice(1)) expect(query).toStrictEqual({ limit: 25, startAfter: query.startAfter });
   });
 
-  it('gives 500 equal instants once each, though rows come in between', async () => {
+  it('yields each of 500 equal instants once, even if rows are added meanwhile', async () => {
     const original = sameInstant(500);
     const { rows, fetchPage } = list([...original]);
     const seen: string[] = [];
@@ -72,7 +72,7 @@ describe('iterateTransactions', () => {
     }
   });
 
-  it('fetches a page when it is asked for, never ahead', async () => {
+  it('fetches each page only when it is needed', async () => {
     const { queries, fetchPage } = list(sameInstant(6));
     const iterator = iterateTransactions(fetchPage, { limit: 3 });
     expect(queries).toHaveLength(0);
@@ -86,11 +86,11 @@ describe('iterateTransactions', () => {
     expect(queries).toHaveLength(2);
   });
 
-  it('takes pages that come at once', async () => {
+  it('accepts pages that are returned synchronously', async () => {
     expect(await walk(() => ({ data: [{ id: 'a', timestamp: '' }], hasMore: false, nextCursor: null }))).toEqual(['a']);
   });
 
-  it('is not led astray by a fetchPage that changes its query', async () => {
+  it('ignores changes that fetchPage makes to its query', async () => {
     const { rows, fetchPage } = list(sameInstant(20));
     const limits: number[] = [];
     const changing = async (query: ListQuery) => {
@@ -109,7 +109,7 @@ describe('iterateTransactions', () => {
     ['one before the last', ['c1', 'c2', 'c1'], {}],
     ['the one it began with', ['c0'], { startAfter: 'c0' }],
     ['the one it began with, later', ['c1', 'c2', 'c0'], { startAfter: 'c0' }],
-  ])('throws where the server repeats a cursor: %s', async (_, cursors, options) => {
+  ])('throws if the server repeats a cursor: %s', async (_, cursors, options) => {
     let fetched = 0;
     const iterator = iterateTransactions(() => page(cursors[fetched++]), options);
     for (let i = 1; i < cursors.length; i++) expect((await iterator.next()).done).toBe(false);
@@ -136,11 +136,11 @@ describe('iterateTransactions', () => {
     expect(fetched).toBe(1);
   });
 
-  it('ends at hasMore false, whatever the cursor', async () => {
+  it('ends when hasMore is false, with any cursor', async () => {
     expect(await walk(() => page('c1', [{ id: 'a', timestamp: '' }], false))).toEqual(['a']);
   });
 
-  it('passes on what fetchPage throws', async () => {
+  it('rethrows errors of fetchPage', async () => {
     const down = new Error('down');
     await expect(walk(() => Promise.reject(down))).rejects.toBe(down);
   });
@@ -156,11 +156,11 @@ describe('iterateTransactions', () => {
     ['limit null', { limit: null }],
     ['empty startAfter', { startAfter: '' }],
     ['startAfter null, which is the end of a list', { startAfter: null }],
-  ])('throws UsageError at once for %s as options', (_, options) => {
+  ])('throws UsageError immediately for %s as options', (_, options) => {
     expect(() => iterateTransactions(() => page(null), options as IterateOptions)).toThrow(UsageError);
   });
 
-  it('throws UsageError at once without a function', () => {
+  it('throws UsageError immediately without a function', () => {
     expect(() => iterateTransactions('x' as never)).toThrow(UsageError);
   });
 });

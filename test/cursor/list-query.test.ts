@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { parseListQuery, type QueryParameters } from '../../src/cursor/index.js';
 
 const from = (text: string) => parseListQuery(new URLSearchParams(text));
-/** The rejected names, in order; throws if the query was accepted. */
+/** The rejected names, in order. Throws if the query was accepted. */
 const refused = (query: unknown): string[] => {
   const result = parseListQuery(query as QueryParameters);
   if (result.valid) throw new Error('taken');
@@ -25,7 +25,7 @@ describe('parseListQuery', () => {
     ['businessId=biz_1&limit=2&startAfter=a%20b', { limit: 2, startAfter: 'a b', businessId: 'biz_1' }],
     [`startAfter=${'a'.repeat(255)}`, { limit: 25, startAfter: 'a'.repeat(255) }],
     ['startAfter=%F0%9F%A7%BE', { limit: 25, startAfter: '🧾' }],
-  ])('takes %j', (text, query) => {
+  ])('accepts %j', (text, query) => {
     expect(from(text)).toStrictEqual({ valid: true, query });
   });
 
@@ -62,7 +62,7 @@ describe('parseListQuery', () => {
     });
   });
 
-  it('lists every problem once each, the known first, the others by code unit', () => {
+  it('reports each problem once, known parameters first, the others by code unit', () => {
     const text = 'zeta=1&businessId=&a=1&Limit=2&limit=x&a=2&startAfter=%00&B=1&é=1&%F0%9F%A7%BE=1&%EF%BF%BF=1';
     const names = ['limit', 'startAfter', 'businessId', 'B', 'Limit', 'a', 'zeta', 'é', '🧾', '\uffff'];
     expect(refused(new URLSearchParams(text))).toEqual(names);
@@ -94,7 +94,7 @@ describe('parseListQuery', () => {
     ['what is inherited', Object.create({ limit: 'x', other: '1' }) as Record<string, string>, { limit: 25 }],
     ['pairs', [['limit', '5']] as [string, string][], { limit: 5 }],
     ['a Map', new Map([['limit', '5']]), { limit: 5 }],
-  ])('takes a record of %s', (_, record, query) => {
+  ])('accepts a record of %s', (_, record, query) => {
     expect(parseListQuery(record)).toStrictEqual({ valid: true, query });
   });
 
@@ -125,12 +125,12 @@ describe('parseListQuery', () => {
     ['limit', '5'],
     [[1, '5']],
     new Uint8Array(1),
-  ])('gives one issue for %s as query', (query) => {
+  ])('reports one issue for %s as query', (query) => {
     expect(refused(query)).toEqual(['']);
     expect(parseListQuery(query as never)).toMatchObject({ issues: [{ path: [] }] });
   });
 
-  it('leaves the query as it was', () => {
+  it('does not change the query', () => {
     const record = Object.freeze({ limit: Object.freeze(['5']), x: '1' });
     const params = new URLSearchParams('limit=5&x=1');
     expect(refused(record)).toEqual(['x']);
@@ -138,7 +138,7 @@ describe('parseListQuery', () => {
     expect(params.toString()).toBe('limit=5&x=1');
   });
 
-  it('is total, and takes exactly what keeps to the rules', () => {
+  it('never throws, and accepts exactly the valid queries', () => {
     const anything = fc.anything({
       withBigInt: true,
       withMap: true,

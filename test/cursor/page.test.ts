@@ -16,13 +16,13 @@ describe('toPage', () => {
     [2, 1, 1, true, 'txn_0'],
     [1, 1, 1, false, null],
     [51, 50, 50, true, 'txn_49'],
-  ])('%i rows, limit %i', (count, limit, length, hasMore, nextCursor) => {
+  ])('splits %i rows with limit %i', (count, limit, length, hasMore, nextCursor) => {
     const page = toPage(rows(count), limit);
     expect(Object.keys(page)).toEqual(['data', 'hasMore', 'nextCursor']);
     expect(page).toStrictEqual({ data: rows(count).slice(0, length), hasMore, nextCursor });
   });
 
-  it('changes nothing and hands out the same rows in an array of its own', () => {
+  it('changes nothing, and returns the same rows in a new array', () => {
     fc.assert(
       fc.property(fc.nat(60), fc.integer({ min: 1, max: 50 }), (count, limit) => {
         const fetched = Object.freeze(rows(count).map((row) => Object.freeze(row)));
@@ -41,7 +41,7 @@ describe('toPage', () => {
     expect(() => toPage(rows(3), limit as number)).toThrow(UsageError);
   });
 
-  it('throws UsageError for rows that give no cursor', () => {
+  it('throws UsageError for rows that provide no cursor', () => {
     expect(() => toPage(undefined as never, 5)).toThrow(UsageError);
     expect(() => toPage({ length: 3 } as never, 1)).toThrow(UsageError);
     expect(() => toPage([{}, {}] as never, 1)).toThrow(UsageError);

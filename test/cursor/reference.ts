@@ -1,6 +1,6 @@
 import { instantMicros, type Ordered } from '../../src/cursor/index.js';
 
-/** The order by definition: by instant, as a bigint, descending, then by id, by code unit, descending. */
+/** The definition of the order: by instant as a bigint, descending, then by id in code units, descending. */
 export function reference(a: Ordered, b: Ordered): number {
   const left = instantMicros(a.timestamp);
   const right = instantMicros(b.timestamp);

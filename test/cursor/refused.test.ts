@@ -6,21 +6,21 @@ type Row = { id: string };
 
 describe('a timestamp with one character changed', () => {
   const text = '2026-11-21T10:00:00+01:00';
-  it.each(Array.from({ length: text.length }, (_, at) => [at, text[at]!] as const))('at %i, %j', (at) => {
+  it.each(Array.from({ length: text.length }, (_, at) => [at, text[at]!] as const))('is refused, at %i: %j', (at) => {
     for (const other of ['x', ' ', '/']) {
       expect(() => instantMicros(text.slice(0, at) + other + text.slice(at + 1))).toThrow(RangeError);
     }
   });
 });
 
-describe('invalid pages', () => {
+describe('iterateTransactions refuses', () => {
   it.each<[string, unknown]>([
     ['no hasMore', { data: [{ id: 'a' }], nextCursor: null }],
     ['hasMore that is a number', { data: [{ id: 'a' }], hasMore: 0, nextCursor: null }],
     ['hasMore that is true but no boolean', { data: [{ id: 'a' }], hasMore: 1, nextCursor: 'a' }],
     ['data that is text', { data: 'ab', hasMore: false, nextCursor: null }],
     ['data that is a set', { data: new Set([{ id: 'a' }]), hasMore: false, nextCursor: null }],
-  ])('%s', async (_, page) => {
+  ])('a page with %s', async (_, page) => {
     const rows: Row[] = [];
     const walk = async () => {
       for await (const row of iterateTransactions((() => page) as FetchPage<Row>)) rows.push(row);
@@ -30,14 +30,14 @@ describe('invalid pages', () => {
   });
 });
 
-describe('wrong use', () => {
-  it.each([5, true, null, Symbol('options')])('iterateTransactions with the options %s', (options) => {
+describe('invalid arguments', () => {
+  it.each([5, true, null, Symbol('options')])('are refused by iterateTransactions as options: %s', (options) => {
     expect(() => iterateTransactions(() => ({ data: [], hasMore: false, nextCursor: null }), options as never)).toThrow(
       UsageError,
     );
   });
 
-  it('toPage with rows that are text, or fewer rows than 1 asked of none', () => {
+  it('are refused by toPage: text as rows, and limits below 1', () => {
     expect(() => toPage('ab' as never, 5)).toThrow(UsageError);
     expect(() => toPage([], 0)).toThrow(UsageError);
     expect(() => toPage([], -1)).toThrow(UsageError);
@@ -45,7 +45,7 @@ describe('wrong use', () => {
 });
 
 describe('a record with an invalid iterator', () => {
-  it.each([undefined, null, 5])('%s', (iterator) => {
+  it.each([undefined, null, 5])('is read as an object: %s', (iterator) => {
     const query = { limit: '5', [Symbol.iterator]: iterator };
     expect(parseListQuery(query as never)).toEqual({ valid: true, query: { limit: 5 } });
   });

@@ -4,14 +4,14 @@ import { reference } from './reference.js';
 
 const from = (text: string) => parseListQuery(new URLSearchParams(text));
 
-/** Processor time of this process: on a busy machine, elapsed time tells little. */
+/** CPU time of this process, because elapsed time means little on a busy machine. */
 function spentMs(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;
 }
 
-describe('at scale', () => {
-  it('sorts 100,000 rows', () => {
+describe('the cursor functions', () => {
+  it('sort 100,000 rows', () => {
     const rows = Array.from({ length: 100_000 }, (_, i) => ({
       id: `txn_${(i * 7919) % 100_003}`,
       timestamp: `2026-0${(i % 9) + 1}-1${i % 7}T1${i % 10}:00:00.${i % 1000}+0${i % 10}:00`,
@@ -21,7 +21,7 @@ describe('at scale', () => {
     expect(sorted).toHaveLength(rows.length);
   });
 
-  it('reads megabytes of digits in linear time', () => {
+  it('read megabytes of digits in linear time', () => {
     const digits = '9'.repeat(4 << 20);
     const start = spentMs();
     expect(instantMicros(`1970-01-01T00:00:00.${digits}Z`)).toBe(999_999n);
@@ -30,7 +30,7 @@ describe('at scale', () => {
     expect(spentMs() - start).toBeLessThan(2_000);
   });
 
-  it('reads megabytes of a query in linear time, and quotes little of them', () => {
+  it('read megabytes of a query in linear time, and quote only an excerpt', () => {
     const long = 'a'.repeat(1 << 20);
     const start = spentMs();
     for (const query of [

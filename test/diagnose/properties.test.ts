@@ -19,7 +19,7 @@ function frozen<T>(value: T): T {
   return value;
 }
 
-/** What holds of the diagnosis of any document. */
+/** Checks what must be true for the diagnosis of any document. */
 function expectPromises(shop: Shop, document: unknown, options: DiagnoseOptions = {}): void {
   const before = structuredClone(document);
   const diagnosis = diagnose(shop, frozen(document), options);
@@ -42,23 +42,26 @@ function expectPromises(shop: Shop, document: unknown, options: DiagnoseOptions 
   expect(diagnose(shop, document, options).causes).toEqual(causes);
 }
 
-describe('of any diagnosis', () => {
-  it.each(SOME.map((pack) => [pack.country, pack] as const))('one fault, %s', (country, pack) => {
+describe('any diagnosis keeps its guarantees', () => {
+  it.each(SOME.map((pack) => [pack.country, pack] as const))('for a document with one fault, %s', (country, pack) => {
     const shop = registry.shop({ country });
     const drawn = fc.sample(invalidTransaction(pack), { seed: SEED, numRuns: Math.ceil(DRAWS / 10) });
     for (const { document } of drawn) expectPromises(shop, JSON.parse(JSON.stringify(document)));
   });
 
-  it.each(SOME.map((pack) => [pack.country, pack] as const))('some mistakes, %s', (country, pack) => {
-    const shop = registry.shop({ country });
-    for (let draw = 0; draw < DRAWS / 20; draw++) {
-      const mistakes = [0, 1, 2].map((i) => MISTAKES[(draw * 7 + i * 11) % MISTAKES.length]!);
-      const broken = breakDocument(registry, pack, mistakes, SEED + draw);
-      if (broken !== undefined) expectPromises(shop, broken.document, { maxValidations: 1 + ((draw * 29) % 120) });
-    }
-  });
+  it.each(SOME.map((pack) => [pack.country, pack] as const))(
+    'for a document with several mistakes, %s',
+    (country, pack) => {
+      const shop = registry.shop({ country });
+      for (let draw = 0; draw < DRAWS / 20; draw++) {
+        const mistakes = [0, 1, 2].map((i) => MISTAKES[(draw * 7 + i * 11) % MISTAKES.length]!);
+        const broken = breakDocument(registry, pack, mistakes, SEED + draw);
+        if (broken !== undefined) expectPromises(shop, broken.document, { maxValidations: 1 + ((draw * 29) % 120) });
+      }
+    },
+  );
 
-  it('any JSON, and any JSON in place of a part', () => {
+  it('for any JSON value, and for a document with one as a part', () => {
     const shop = registry.shop({ country: 'NO' });
     const [{ document }] = fc.sample(invalidTransaction(SOME[0]!), { seed: SEED, numRuns: 1 }) as unknown as [
       { document: object },

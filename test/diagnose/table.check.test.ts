@@ -2,7 +2,7 @@ import { createRegistry } from 'receipt-rule-packs';
 import { diagnose, type Operation } from 'receipt-rule-packs/diagnose';
 import { packs } from 'receipt-rule-packs/packs';
 import { describe, expect, it } from 'vitest';
-import { SEED } from '../support/numbers';
+import { DRAWS, SEED } from '../support/numbers';
 import { isAlike, isNearlyAlike } from './support/alike';
 import { breakDocument, drawDocument, OPTIONS } from './support/broken';
 import { MISTAKES } from './support/mistakes';
@@ -21,7 +21,7 @@ interface Table {
   certainRight: number;
 }
 
-/** Each mistake under each pack, with others beside it. */
+/** Diagnoses each mistake under each pack, combined with other mistakes. */
 function measure(many: number, draws: number): Table {
   const table: Table = {
     documents: 0,
@@ -68,13 +68,13 @@ function add(table: Table, country: string, original: unknown, document: unknown
   causes.forEach((cause) => {
     if (cause.confidence !== 'certain') return;
     table.certain++;
-    // It is right if it writes only figures of the original.
+    // A cause is right if it only restores values of the original.
     const isRight = isNearly || (cause.country === undefined && leadsTo(cause.changes, original));
     table.certainRight += Number(isRight);
   });
 }
 
-/** Whether every field that is written has the value of the original. */
+/** Whether the changes restore the values of the original, except for tax rounding. */
 function leadsTo(changes: readonly Operation[], original: unknown): boolean {
   return changes.every((change) => {
     if (change.path.endsWith('/-')) return true;
@@ -98,30 +98,138 @@ function sharesOf(table: Table): Record<string, number> {
   };
 }
 
-/** What was measured, less a point. Lower them for no change that does not say why. */
+/**
+ * The measured shares, minus one point. Lower them only for a stated reason. The goals apply to the nightly run, which
+ * generates more documents: about 5,000, 2,200 and 1,900.
+ */
+const MORE = DRAWS > 200;
 const GATES = [
-  { many: 1, draws: 1, restored: 93.4, nearly: 97.2, valid: 99, certain: 98.6, causes: 1.05, validations: 14 },
-  { many: 2, draws: 1, restored: 86.8, nearly: 92.9, valid: 98.9, certain: 96.3, causes: 2.05, validations: 34 },
-  { many: 3, draws: 1, restored: 79.2, nearly: 87.8, valid: 98.6, certain: 93.8, causes: 3.05, validations: 61 },
+  {
+    many: 1,
+    draws: MORE ? 4 : 1,
+    restored: 94.5,
+    nearly: 98.2,
+    valid: 99.9,
+    certain: 98.6,
+    causes: 1.05,
+    validations: 7,
+  },
+  {
+    many: 2,
+    draws: MORE ? 2 : 1,
+    restored: 89.4,
+    nearly: 95.6,
+    valid: 99.7,
+    certain: 96.6,
+    causes: 2.05,
+    validations: 18,
+  },
+  {
+    many: 3,
+    draws: MORE ? 2 : 1,
+    restored: 81.8,
+    nearly: 91.3,
+    valid: 99.6,
+    certain: 94.1,
+    causes: 3.05,
+    validations: 35,
+  },
 ];
 
-/** Share of receipts under another law whose country is the cause, or an option of one. */
-const COUNTRY_GATE = 83.4;
+/**
+ * The percentage of documents in which five different mistakes, on five of 200 lines, are five causes. In the others, two
+ * of the mistakes have a repair in common, such as a tax and a rate that the summary does not tell apart.
+ */
+const FIVE_GATE = 81;
 
-describe('the mistakes of mappers under every pack', () => {
-  it.each(GATES)('$many at once', ({ many, draws, restored, nearly, valid, certain, causes, validations }) => {
-    const table = measure(many, draws);
-    const shares = sharesOf(table);
-    expect(table.documents).toBeGreaterThan(500);
-    expect(shares.restored).toBeGreaterThanOrEqual(restored);
-    expect(shares.restoredButRounding).toBeGreaterThanOrEqual(nearly);
-    expect(shares.valid).toBeGreaterThanOrEqual(valid);
-    expect(shares.certainRight).toBeGreaterThanOrEqual(certain);
-    expect(shares.causes).toBeLessThanOrEqual(causes);
-    expect(shares.validations).toBeLessThanOrEqual(validations);
+/** The percentage of receipts validated under another law for which a cause or an option states their country. */
+const COUNTRY_GATE = 97.8;
+
+type Line = Record<string, unknown> & { unitPrice: number; quantity: number; amount: number; taxRate: number };
+
+/** Mistakes on one line of a Norwegian receipt, each with a kind of its own. */
+const ON_A_LINE: readonly ((line: Line, pick: number) => void)[] = [
+  (line, pick) => (line.taxAmount = Number(line.taxAmount) + 300 + pick),
+  (line, pick) => (line.unitPrice += 7 + pick),
+  (line, pick) => (line.quantity += 1 + (pick % 3)),
+  (line, pick) => (line.amount += 100 + pick),
+  (line) => (line.taxRate = line.taxRate === 25 ? 15 : 25),
+  (line) => (line.taxRate = 20),
+  (line) => (line.unitPrice /= 100),
+  (line) => delete line.taxCategory,
+  (line) => Object.assign(line, { quantity: String(line.quantity) }),
+  (line) => {
+    line.qty = line.quantity;
+    Reflect.deleteProperty(line, 'quantity');
+  },
+];
+
+/** A valid receipt with 200 lines, and five of the mistakes on different lines. */
+function fiveMistakes(seed: number): unknown {
+  let state = seed;
+  const next = (below: number): number => {
+    state = (state * 48_271) % 2_147_483_647;
+    return state % below;
+  };
+  const items = Array.from({ length: 200 }, (_, i): Line => {
+    const [quantity, unitPrice, taxRate] = [1 + next(4), 1000 + next(20_000), [15, 25, 12][next(3)]!];
+    const amount = quantity * unitPrice;
+    const taxAmount = Math.round((amount * taxRate) / (100 + taxRate));
+    return { name: `Vare ${i}`, quantity, unitPrice, amount, taxRate, taxCategory: 'S', taxAmount };
+  });
+  const sum = (lines: readonly Line[], field: string): number =>
+    lines.reduce((total, line) => total + Number(line[field]), 0);
+  const summary = [15, 25, 12].map((rate) => {
+    const lines = items.filter(({ taxRate }) => taxRate === rate);
+    const taxAmount = sum(lines, 'taxAmount');
+    return { rate, category: 'S', taxableAmount: sum(lines, 'amount') - taxAmount, taxAmount };
+  });
+  const [subtotal, tax] = [sum(items, 'amount'), sum(items, 'taxAmount')];
+  const mistakes = [...ON_A_LINE];
+  for (const i of [0, 1, 2, 3, 4]) {
+    const [mistake] = mistakes.splice(next(mistakes.length), 1);
+    mistake!(items[40 * i + next(40)]!, next(900));
+  }
+  return {
+    type: 'sale',
+    settled: true,
+    receiptNumber: '1',
+    timestamp: '2026-11-21T14:32:10+01:00',
+    currency: 'NOK',
+    vendor: { id: 'biz_1' },
+    items,
+    tax: { scheme: 'NO_MVA', pricesIncludeTax: true, summary },
+    totals: { subtotal, discount: 0, tax, total: subtotal },
+    payment: { method: 'card' },
+    source: { platform: 'pos', externalId: '1' },
+  };
+}
+
+describe('diagnose finds the mistakes of mappers under every pack', () => {
+  it.each(GATES)(
+    'with $many mistakes at once',
+    ({ many, draws, restored, nearly, valid, certain, causes, validations }) => {
+      const table = measure(many, draws);
+      const shares = sharesOf(table);
+      expect(table.documents).toBeGreaterThan(500);
+      expect(shares.restored).toBeGreaterThanOrEqual(restored);
+      expect(shares.restoredButRounding).toBeGreaterThanOrEqual(nearly);
+      expect(shares.valid).toBeGreaterThanOrEqual(valid);
+      expect(shares.certainRight).toBeGreaterThanOrEqual(certain);
+      expect(shares.causes).toBeLessThanOrEqual(causes);
+      expect(shares.validations).toBeLessThanOrEqual(validations);
+    },
+  );
+
+  it('with five different mistakes on five of 200 lines', () => {
+    const shop = registry.shop({ country: 'NO' }, OPTIONS);
+    const all = Array.from({ length: 100 }, (_, i) => diagnose(shop, fiveMistakes(SEED + i)));
+    const found = all.filter(({ causes }) => causes.length === 5 && causes.every(({ lines }) => lines === 1));
+    expect(found.length).toBeGreaterThanOrEqual(FIVE_GATE);
+    for (const { result } of all) expect(result.valid).toBe(true);
   });
 
-  it('offers the country of a receipt that is judged under another law', () => {
+  it('and offers the country of a receipt that is validated under another law', () => {
     let documents = 0;
     let found = 0;
     packs.forEach((pack, p) => {

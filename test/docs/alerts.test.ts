@@ -29,7 +29,7 @@ const rules = groups.flatMap((group) => group.rules);
 const { panels } = JSON.parse(read('ops/grafana.json')) as { panels: Panel[] };
 
 describe('ops/alerts.yml', () => {
-  it('has rules with a name of their own, an expression, a time, a severity and a summary each', () => {
+  it('gives each rule a unique name, an expression, a duration, a severity and a summary', () => {
     expect(rules.length).toBeGreaterThan(5);
     expect(new Set(rules.map(({ alert }) => alert)).size).toBe(rules.length);
     for (const rule of rules) {
@@ -40,7 +40,7 @@ describe('ops/alerts.yml', () => {
     }
   });
 
-  it('sends people to headings of the runbook, which names the rule there', () => {
+  it('links each rule to a heading of the runbook that names the rule', () => {
     const runbook = read(RUNBOOK);
     for (const { alert, annotations } of rules) {
       const [path, anchor] = annotations.runbook_url.split('#');
@@ -51,13 +51,13 @@ describe('ops/alerts.yml', () => {
   });
 
   if (HAS_PROMTOOL)
-    it('is accepted by promtool', () => {
+    it('passes promtool', () => {
       expect(spawnSync('promtool', ['check', 'rules', ALERTS]).status).toBe(0);
     });
 });
 
 describe('ops/grafana.json', () => {
-  it('has panels with an id and a title of their own, and queries', () => {
+  it('has panels with unique ids and titles, and queries', () => {
     expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length);
     expect(new Set(panels.map(({ title }) => title)).size).toBe(panels.length);
     for (const { targets } of panels) {
@@ -67,15 +67,35 @@ describe('ops/grafana.json', () => {
   });
 });
 
-describe('alerts, panels and runbook', () => {
+describe('the alerts, panels and runbook', () => {
   let lines: string[] = [];
   beforeAll(async () => {
-    const row = { pending: 0, lag: 0, overdue: 0, count: 0 };
-    const metrics = createMetrics({ query: async () => [row] } as never);
+    const row = {
+      pending: 0,
+      lag: 0,
+      overdue: 0,
+      count: 0,
+      found: true,
+      version: 1,
+      rows: 0,
+      oldest: 0,
+      multixacts: 0,
+    };
+    const pool = {
+      name: 'requests',
+      state: () => ({ used: 1, idle: 0, waiting: 0 }),
+      onWait: (listener: (seconds: number) => void) => listener(1),
+    };
+    const metrics = createMetrics({ query: async () => [row], pools: [pool] } as never);
     metrics.observeRequest('POST', '/v1/transactions', 201, 1);
     metrics.countRejectedRequest('validation_failed', 'required');
     metrics.observeAttempt(null, 1);
     metrics.countLateResult();
+    metrics.countAdmission('limited');
+    metrics.observeGroup(1, 1);
+    metrics.observeDelivered(1, 1);
+    metrics.observeQueueStatement('lease', 1);
+    metrics.setRetained('events', 1);
     const { text } = await metrics.render();
     lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
   });
@@ -86,13 +106,13 @@ describe('alerts, panels and runbook', () => {
   const queries = panels.flatMap(({ targets }) => targets.map(({ expr }) => expr));
   const asked = [...rules.map(({ expr }) => expr), ...queries, ...inRunbook];
 
-  it.each(asked)('%s asks for metrics and labels that the server has', (expr) => {
+  it.each(asked)('query only metrics and labels that exist: %s', (expr) => {
     const names = new Set(lines.map((line) => /^\w+/.exec(line)![0]));
     const metrics = expr.match(/\b(?:receipts|process|nodejs)_\w+/g) ?? [];
     expect(metrics.filter((name) => !names.has(name))).toEqual([]);
     for (const [, name, selector] of expr.matchAll(/\b(\w+)\{([^}]*)\}/g)) {
       const labels = (selector ?? '').split(',').map((one) => one.split(/[=!]/)[0]!.trim());
-      // Prometheus adds `job`, and `up`.
+      // Prometheus adds the label `job` and the metric `up`.
       const own = labels.filter((label) => label !== 'job');
       for (const label of own)
         expect(lines.some((line) => line.startsWith(`${name}{`) && line.includes(`${label}="`))).toBe(true);

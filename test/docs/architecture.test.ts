@@ -5,19 +5,19 @@ import { ROOT } from './blocks.js';
 
 const page = readFileSync(join(ROOT, 'ARCHITECTURE.md'), 'utf8');
 const names = [...page.matchAll(/`([^`\n]+)`/g)].map(([, name = '']) => name);
-/** Paths from the root: of a file, or of a folder with a slash at its end. */
+/** Paths from the root, of files and of folders with a trailing slash. */
 const paths = names.filter((name) => /^[\w.-]+(?:\/[\w.-]+)*\/(?:[\w-]+\.[\w.]+)?$/.test(name));
 
 const sections = new Map(page.split(/^## /m).map((text) => [text.slice(0, text.indexOf('\n')), text]));
-/** Files that the section on deliveries names without the folder, because it names that first. */
+/** Files that the section on deliveries mentions without their folder, which it introduces first. */
 const inFolder = [...(sections.get('A delivery') ?? '').matchAll(/`([\w-]+\.ts)`/g)].map(([, name = '']) => name);
 
 describe('ARCHITECTURE.md', () => {
-  it.each(paths)('%s is there', (path) => {
+  it.each(paths)('names existing paths: %s', (path) => {
     expect(existsSync(join(ROOT, path))).toBe(true);
   });
 
-  it('names files of delivery that are there', () => {
+  it('names only existing files of the delivery folder', () => {
     const folder = dirname(names.find((name) => name.endsWith('/delivery/worker.ts'))!);
     expect(inFolder.length).toBeGreaterThan(0);
     expect(inFolder.filter((name) => !existsSync(join(ROOT, folder, name)))).toEqual([]);

@@ -5,16 +5,16 @@ import { build, type Plugin } from 'esbuild';
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-/** A block of TypeScript in a page. */
+/** A TypeScript block on a page. */
 export interface Block {
-  /** Its path as a file, below the root: given in its first line, or next to the page. */
+  /** The path of the block as a file, relative to the root: from its first line, otherwise next to the page. */
   readonly path: string;
   readonly code: string;
-  /** The lines that it must print: its comments `// → text`. */
+  /** The lines that the block must print, from its comments `// → text`. */
   readonly prints: readonly string[];
 }
 
-/** The blocks of a page that are marked `ts`. */
+/** The `ts` blocks of a page. */
 export function blocksOf(page: string): Block[] {
   const text = readFileSync(join(ROOT, page), 'utf8');
   return [...text.matchAll(/^(?<indent> *)```ts\n(?<body>.*?)^\k<indent>```$/gms)].map(
@@ -56,7 +56,7 @@ export async function runBlock(block: Block, blocks: readonly Block[]): Promise<
   }
 }
 
-/** Resolves blocks as the files that they name, and the package from its sources. */
+/** Resolves blocks by their file paths, and the package from its sources. */
 function documentedFiles(blocks: readonly Block[]): Plugin {
   const codeOf = new Map(blocks.map(({ path, code }) => [join(ROOT, path), code]));
   return {

@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import {
   createRegistry,
   lawChanges,
@@ -13,11 +11,12 @@ import {
 } from 'receipt-rule-packs';
 import { packs } from 'receipt-rule-packs/packs';
 import { describe, expect, it } from 'vitest';
-import { ruleCatalogue } from '../../scripts/generate/rule-catalogue.js';
 import { calendars, readPending } from '../../scripts/generate/rule-catalogue/changes-page.js';
 import { examplesOf } from '../../scripts/generate/rule-catalogue/examples.js';
 import { judgeCases } from '../../scripts/generate/rule-catalogue/judge.js';
 import { obligationsIn } from '../../scripts/generate/rule-catalogue/law-sections.js';
+import { CAUSE_TEXTS } from '../../cli/cause-texts.js';
+import { goodsOf, nativeTermOf } from '../../scripts/generate/rule-catalogue/goods.js';
 import { readNotes } from '../../scripts/generate/rule-catalogue/note-sections.js';
 import { wrap } from '../../scripts/generate/rule-catalogue/markdown.js';
 import { sitePages } from '../../scripts/docs/pages.js';
@@ -29,33 +28,23 @@ import { changed, type Change } from '../support/changes';
 import { documentOf } from '../support/document-of';
 import { testPacks } from '../support/test-packs';
 import { anchorsOf } from './anchors.js';
+import { catalogue, sections } from './built-catalogue';
 import { ROOT } from './blocks.js';
 
-const catalogue = await ruleCatalogue();
 const read = (path: string): string => catalogue[path]!;
-const pageOf = ({ id }: RulePack): string => read(`docs/rules/${id}.md`);
+const pageOf = ({ country }: RulePack): string => read(`docs/countries/${country.toLowerCase()}.md`);
 const flat = (text: string): string => text.replaceAll(/\s+/g, ' ');
 /** The text of a page without Markdown syntax. */
 const plainText = (text: string): string => flat(text).replaceAll(/\\([\\`*<_|])/g, '$1');
 
-/** A page links to the URL of a reference, by its title, and has its note. */
+/** Expects that a page links to a reference by its title, and contains its note. */
 function expectReference(page: string, { url, title, note }: Reference): void {
   if (url !== undefined) expect(page).toContain(`](${url})`);
   if (title !== undefined) expect(page).toContain(url === undefined ? flat(title) : `[${flat(title)}](${url})`);
   if (note !== undefined) expect(page).toContain(flat(note));
 }
 
-/** The text under each heading of a level, by the heading. */
-function sections(page: string, level = '##'): Map<string, string> {
-  return new Map(
-    page
-      .split(new RegExp(`^${level} `, 'm'))
-      .slice(1)
-      .map((section) => [section.slice(0, section.indexOf('\n')).replaceAll('`', ''), section]),
-  );
-}
-
-/** An example on the page: its settings and the result. */
+/** Parses an example on the page into its settings and the result. */
 function parse(block: string) {
   const lines = block.trim().split('\n');
   const answer = lines.filter((line) => line.startsWith('→ ')).map((line) => line.slice(2));
@@ -79,26 +68,22 @@ function parse(block: string) {
 }
 
 describe('the catalogue', () => {
-  it('has a page for every pack, one for shared rules, and one for codes', () => {
+  it('has a page for every country, one for shared rules, and one for each code and cause', () => {
     const pages = [
-      ...packs.map(({ id }) => `docs/rules/${id}.md`),
-      'docs/rules/shared.md',
+      ...packs.map(({ country }) => `docs/countries/${country.toLowerCase()}.md`),
+      'docs/rules.md',
       'docs/countries.md',
+      'docs/classes.md',
       'docs/changes.md',
       'docs/codes.md',
+      ...Object.keys(ISSUE_CODES).map((code) => `docs/codes/${code}.md`),
+      'docs/causes.md',
+      ...Object.keys(CAUSE_TEXTS).map((code) => `docs/causes/${code}.md`),
     ];
     expect(Object.keys(catalogue).sort()).toEqual(pages.sort());
   });
 
-  it('says of codes what the page in the repository says, which has no links to the pages of rules', () => {
-    const inRepository = readFileSync(join(ROOT, 'docs/codes.md'), 'utf8');
-    const text = (page: string) =>
-      flat(page.slice(page.indexOf('\n## '))).replaceAll(/\[(`[^`]+`)\]\(rules[^)]*\)/g, '$1');
-    expect(text(read('docs/codes.md'))).toBe(text(inRepository));
-    expect(inRepository).not.toContain('](rules/');
-  });
-
-  it('cannot be made where a rule has no case', () => {
+  it('cannot be generated if a rule has no case', () => {
     const [pack] = testPacks;
     const cases = judgeCases(pack!, casesOf(pack!));
     for (const rule of pack!.rules) {
@@ -112,26 +97,20 @@ describe('the catalogue', () => {
     }
   });
 
-  it('explains every code, with a link to each rule that raises it', () => {
-    const codes = sections(read('docs/codes.md'));
-    expect([...codes.keys()]).toEqual(Object.keys(ISSUE_CODES));
-    for (const section of codes.values()) {
-      expect(section).toMatch(/^- Severity: \w/m);
-      expect(section).toMatch(/^- Raised by \S/m);
-    }
-    for (const { id, rules } of packs) {
+  it('links from every code to each rule that raises it', () => {
+    for (const { country, rules } of packs) {
       for (const rule of rules) {
-        const page = isShared(rule) ? 'shared' : id;
+        const path = isShared(rule) ? 'rules' : `countries/${country.toLowerCase()}`;
         for (const code of rule.codes) {
-          expect(flat(codes.get(code)!)).toMatch(
-            new RegExp(`\\[\`${rule.id}\`\\]\\(rules/${page}\\.md#${rule.id}(?:-under-[\\w-]+)?\\)`),
+          expect(flat(read(`docs/codes/${String(code)}.md`))).toMatch(
+            new RegExp(`\\[\`${rule.id}\`\\]\\((?:\\.\\./)+${path}\\.md#${rule.id}(?:-under-[\\w-]+)?\\)`),
           );
         }
       }
     }
   });
 
-  it('has links that lead to headings', () => {
+  it('only links to existing headings', () => {
     const { pages } = sitePages(ROOT, catalogue);
     const anchors = new Map([...pages].map(([path, text]) => [path, anchorsOf(text)]));
     const links = [...pages].flatMap(([page, text]) =>
@@ -141,7 +120,7 @@ describe('the catalogue', () => {
     expect(links.filter(({ path, anchor }) => !anchors.get(path)!.has(anchor))).toEqual([]);
   });
 
-  it('breaks lines at 120 columns, but neither code nor links', () => {
+  it('wraps lines at 120 columns, except inside code and links', () => {
     const text = `${'word '.repeat(23)}\`a b\` [a link](to.md) ${'word '.repeat(30)}- 1. end`;
     const lines = wrap(text, '- ').split('\n');
     expect(lines.every((line) => line.length <= 120)).toBe(true);
@@ -151,12 +130,12 @@ describe('the catalogue', () => {
   });
 });
 
-/** Packs that have a rule with the same codes. */
+/** The packs with the same rule and the same codes. */
 const packsWith = (rule: Rule): LawPack[] =>
   packs.filter(({ rules }) => rules.some(({ id, codes }) => id === rule.id && codes.join() === rule.codes.join()));
 const isShared = (rule: Rule): boolean => packsWith(rule).length > 1;
 
-/** The examples in the section of a rule are correct: the library returns what they show. */
+/** Expects that the library returns what the examples in the section of a rule show. */
 function expectTrue(section: string, rule: Rule, pack: LawPack): void {
   const base = baseOf(pack);
   const registry = createRegistry([pack]);
@@ -184,20 +163,20 @@ function expectTrue(section: string, rule: Rule, pack: LawPack): void {
   });
 }
 
-describe('the page of changes', () => {
+describe('the page of law changes', () => {
   const text = read('docs/changes.md');
   const laws = packs.map(({ id }) => readLaw(id));
 
-  it('has each change after the last review, each of the year before, and each that is announced', () => {
+  it('lists recent changes, changes after the last review, and announced changes', () => {
     const page = sections(text);
     const daysOf = (heading: string) =>
-      [...page.get(heading)!.matchAll(/^\| (\d{4}-\d\d-\d\d) \|/gm)].map(([, day]) => day!);
+      [...page.get(heading)!.matchAll(/^\| <time>(\d{4}-\d\d-\d\d)<\/time> \|/gm)].map(([, day]) => day!);
     const review = laws
       .map(({ reviewed = '' }) => reviewed)
       .sort()
       .at(-1)!;
     const next = new Date(Date.parse(review) + 86_400_000).toISOString().slice(0, 10);
-    // Packs do not have the rows that are only listed.
+    // Packs omit rows that are only listed.
     const all = laws.map((law) => ({ law }));
     expect(daysOf('To come')).toEqual(lawChanges(all, next, '9999-12-31').map(({ day }) => day));
     expect(daysOf('To come').length).toBeGreaterThan(0);
@@ -210,7 +189,7 @@ describe('the page of changes', () => {
     expect(daysOf('Not checked yet')).toEqual(readPending().map(({ day }) => day));
   });
 
-  it('links to a calendar of all changes, and to one of each country', () => {
+  it('links to a calendar of all changes, and to one for each country', () => {
     const files = new Map(calendars(laws));
     const linked = [...text.matchAll(/\]\(\/([^)]+\.ics)\)/g)].map(([, path]) => path!);
     expect(linked.sort()).toEqual([...files.keys()].sort());
@@ -222,7 +201,7 @@ describe('the page of changes', () => {
 });
 
 describe('the page of shared rules', () => {
-  const page = sections(read('docs/rules/shared.md'));
+  const page = sections(read('docs/rules.md'));
   const isRule = (name: string): boolean => name !== 'Overview' && !name.startsWith('A plain sale of ');
   const keyOf = ({ id, codes }: Rule): string => `${id} ${codes.join()}`;
   const shown = [...page]
@@ -233,12 +212,12 @@ describe('the page of shared rules', () => {
       return { name, section, pack, rule: pack.rules.find(({ id }) => id === name.split(' under ')[0])! };
     });
 
-  it('has a section for every rule that more than one pack has, and for no other', () => {
+  it('has exactly one section per rule that several packs share', () => {
     const shared = new Set(packs.flatMap(({ rules }) => rules.filter(isShared).map(keyOf)));
     expect(shown.map(({ rule }) => keyOf(rule)).sort()).toEqual([...shared].sort());
   });
 
-  it.each(shown)('$name: says what it demands under one law, who has it, and its examples are true', (one) => {
+  it.each(shown)('states the requirement, the packs and correct examples: $name', (one) => {
     const { section, pack, rule } = one;
     expect(page.get(`A plain sale of ${pack.id}`)).toContain(JSON.stringify(documentOf(pack.law, {}), undefined, 1));
     expect(plainText(section)).toContain(summaryOf(rule, pack.law));
@@ -252,80 +231,129 @@ describe('the page of shared rules', () => {
   });
 });
 
-const withoutTags = (text: string): string => text.replaceAll(/<[^<>]+>/g, '');
+const withoutTags = (text: string): string => text.replaceAll('<br>', ' / ').replaceAll(/<[^<>]+>/g, '');
 const cellsOf = (line: string): string[] =>
   line
     .slice(2, -2)
     .split(/(?<!\\) \| /)
     .map((cell) => plainText(withoutTags(cell)).trim());
+const startsWith = (text: string) => new RegExp(`^${text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')}`);
 const daysIn = (row: { readonly from?: string | undefined; readonly until?: string | undefined }): string =>
   `${row.from ?? 'start not known'} – ${row.until ?? 'in force'}`;
-const foundBy = ({ evidence = 'not stated', readOn }: { readonly evidence?: string; readonly readOn?: string }) =>
-  `${evidence}${readOn === undefined ? '' : `, ${readOn}`}`;
+const foundBy = (row: { readonly evidence?: string; readonly readOn?: string; readonly enforce?: boolean }) => {
+  const { evidence = 'not stated', readOn, enforce } = row;
+  const mark = enforce === false ? '○' : evidence === 'read' ? '●' : '◐';
+  return `${mark} ${evidence}${readOn === undefined ? '' : `, ${readOn}`}`;
+};
 
 describe.each(packs.map((pack) => [pack.id, pack] as const))('the page of %s', (_, pack) => {
   const text = pageOf(pack);
   const page = sections(text);
+  const parts = new Map([...page, ...sections(text.replaceAll(/^## .*$/gm, '### '), '###')]);
   const law = readLaw(pack.id);
   const own = pack.rules.filter((rule) => !isShared(rule));
   const rows = text.split('\n').filter((line) => line.startsWith('| '));
   const sources = withoutTags(plainText(page.get('Sources')!));
-  /** The parts for people, without the sources, whose titles are as others wrote them. */
-  const forPeople = text.slice(0, text.indexOf('## Sources'));
+  /** The text for readers without the sources, which have titles that we did not write. */
+  const forPeople = text.slice(0, text.indexOf('## For developers'));
   /** The rows of the tables in a section, without their headings. */
   const table = (heading: string): string[][] =>
-    (page.get(heading) ?? '')
+    (parts.get(heading) ?? '')
+      .split('\n\n###', 1)[0]!
       .split('\n')
       .filter((line) => line.startsWith('| '))
       .map(cellsOf)
-      .filter((cells) => /^[A-Z]{2}\u2011.+ \[report an error\]/.test(cells.at(-1)!));
+      .filter((cells) => cells.at(-1)!.startsWith('[report an error]'));
 
-  it('has its parts in order, those for developers at the end', () => {
-    const { territories = [], aliases = [], outside = [] } = law;
-    const regimes = isTable(law.rates) ? law.rates.filter(({ regime }) => regime !== undefined) : [];
-    const places = [...territories, ...aliases, ...outside, ...regimes];
+  it('has its sections in order, those for developers last', () => {
     expect([...page.keys()]).toEqual([
       'In one minute',
       'A receipt',
       'Rates',
       'Cash rounding',
       'What a receipt must show',
-      'Limit of cash',
-      'Corrections',
-      ...(places.length === 0 ? [] : ['Territories and regimes']),
       'Not checked',
-      'Changes',
-      'Sources',
       'For developers',
+      'Sources',
+      'Changes',
+      'Report an error',
     ]);
+    const { territories = [], aliases = [], outside = [] } = law;
+    const regimes = isTable(law.rates) ? law.rates.filter(({ regime }) => regime !== undefined) : [];
+    const places = [...territories, ...aliases, ...outside, ...regimes];
+    expect(parts.has('Territories and regimes')).toBe(places.length > 0);
+    expect([parts.has('Limit of cash'), parts.has('Corrections')]).toEqual([true, true]);
   });
 
-  it('has each row of the law once, with its days and its evidence', () => {
+  it('contains no regular expressions and no class names', () => {
+    expect(text).not.toMatch(/\^\(|\\d|\[A-Z|\(\?:/);
     const rates = isTable(law.rates) ? law.rates : [];
-    expect(table('Rates').map(([rate, , days, , evidence, outside]) => [rate, days, evidence, outside])).toEqual(
-      rates.map((row) => [String(row.rate), daysIn(row), foundBy(row), row.enforce ? 'refused' : 'warned']),
+    const names = new Set(rates.flatMap(({ productTaxClass }) => productTaxClass ?? []));
+    const shown = [...text.matchAll(/`([^`]+)`/g)].map(([, name]) => name!);
+    expect(shown.filter((name) => (names as ReadonlySet<string>).has(name))).toEqual([]);
+    expect(
+      withoutTags(text)
+        .match(/\b[a-z]+_[a-z_]+\b/g)
+        ?.filter((word) => (names as ReadonlySet<string>).has(word)) ?? [],
+    ).toEqual([]);
+  });
+
+  it('lists each row of the law once, with its dates and evidence', () => {
+    const rates = isTable(law.rates) ? law.rates : [];
+    const rows = table('Rates');
+    const wanted = new Map<string, typeof rates>();
+    for (const row of rates) {
+      const key = `${row.rate} ${goodsOf(law, row).replaceAll('\\', '')}`;
+      wanted.set(key, [...(wanted.get(key) ?? []), row]);
+    }
+    expect(rows.map(([rate, goods = '']) => `${rate} ${goods.split(' / ')[0]}`).sort()).toEqual(
+      [...wanted.keys()].sort(),
     );
+    for (const [rate, cell = '', days, , evidence] of rows) {
+      const [goods = '', ...others] = cell.split(' / ');
+      const of = [...wanted.get(`${rate} ${goods}`)!].sort((a, b) => ((a.from ?? '') < (b.from ?? '') ? -1 : 1));
+      expect(days).toBe(of.map(daysIn).join(' / '));
+      expect(evidence).toBe([...new Set(of.map(foundBy))].join(' / '));
+      const terms = [nativeTermOf(law, of[0]!), ...new Set(of.map(({ note = '' }) => note))];
+      expect(others).toEqual(terms.map(plainText).filter(Boolean));
+    }
     const { cashRounding, stateRounding = [], cashLimits = [] } = law;
-    expect(table('Cash rounding').map((cells) => cells.find((cell) => EVIDENCE.test(cell)))).toEqual(
-      [...cashRounding, ...stateRounding].map(foundBy),
-    );
-    expect(table('What a receipt must show').map(([what, days, , , , , , evidence]) => [what, days, evidence])).toEqual(
-      obligationsIn(law).map((row) => [row.description, daysIn(row), foundBy(row)]),
+    const found = (heading: string) => table(heading).map((cells) => cells.find((cell) => EVIDENCE.test(cell)));
+    expect(found('Cash rounding')).toEqual(cashRounding.map(foundBy));
+    expect(found('By state')).toEqual(stateRounding.map(foundBy));
+    expect(table('What a receipt must show').map(([what, , , checked, evidence]) => [what, checked, evidence])).toEqual(
+      obligationsIn(law).map((row) => [
+        expect.stringMatching(startsWith(`${row.description} / ${daysIn(row)}`)) as string,
+        { rule: '✓ refused', warning: '✓ warned of', listed: '✗ not checked' }[row.level],
+        foundBy(row),
+      ]),
     );
     expect(table('Limit of cash').map(([, days, , , evidence]) => [days, evidence])).toEqual(
       cashLimits.map((row) => [daysIn(row), foundBy(row)]),
     );
   });
 
-  it('has an id for each row, once, and a link to report it', () => {
-    const ids = [...text.matchAll(/<a id="([^"]+)"><\/a>([^ ]+) \[report an error\]\(([^)]+)\)/g)];
-    expect(new Set(ids.map(([, id]) => id)).size).toBe(ids.length);
-    for (const [, id, shown] of ids) expect(shown!.replaceAll('\u2011', '-').toLowerCase()).toBe(id);
-    const count = ['Rates', 'Cash rounding', 'What a receipt must show', 'Limit of cash', 'Corrections'];
-    expect(ids).toHaveLength(count.flatMap(table).length);
+  it('draws the dates of each rate as bars, hollow if they are not enforced', () => {
+    const rates = isTable(law.rates) ? law.rates : [];
+    const drawn = [...text.matchAll(/<rect class="(bar[^"]*)" x="(\d+)" y="3" width="(\d+)"/g)];
+    expect(drawn).toHaveLength(rates.length);
+    expect(drawn.filter(([, name]) => name !== 'bar')).toHaveLength(rates.filter(({ enforce }) => !enforce).length);
+    for (const [, , x, width] of drawn) {
+      expect(Number(width)).toBeGreaterThan(0);
+      expect(Number(x) + Number(width)).toBeLessThanOrEqual(162);
+    }
   });
 
-  it('links every number to its source, and has no source that nothing cites', () => {
+  it('gives each row a unique id and a link to report an error', () => {
+    const ids = [...text.matchAll(/<a id="([a-z]{2}-[^"]+)"><\/a>\[report an error\]\([^)]+\)/g)].map(([, id]) => id!);
+    expect(new Set(ids).size).toBe(ids.length);
+    const { cashRounding, stateRounding = [], cashLimits = [], rates } = law;
+    const count = [isTable(rates) ? rates : [], cashRounding, stateRounding, obligationsIn(law), cashLimits].flat()
+      .length;
+    expect(ids).toHaveLength(count + table('Corrections').length);
+  });
+
+  it('links every number to its source, and cites every source', () => {
     const cited = new Set([...text.matchAll(/\\\[(\d+)\\\]/g)].map(([, number]) => number));
     const linked = [...text.matchAll(/\[\\\[(\d+)\\\]\]\(#source-(\d+)\)/g)];
     for (const [, number, target] of linked) expect(number).toBe(target);
@@ -334,7 +362,7 @@ describe.each(packs.map((pack) => [pack.id, pack] as const))('the page of %s', (
     expect([...cited].sort()).toEqual(listed.sort());
   });
 
-  it('speaks to people: no codes as names, nothing that only points elsewhere', () => {
+  it('uses no codes as names, and no text that only refers elsewhere', () => {
     const prose = withoutTags(forPeople).replaceAll(/`[^`]*`|\]\([^)]*\)|https?:\S+/g, '');
     expect(prose.match(/\b[a-z]+_[a-z_]+\b/g) ?? []).toEqual([]);
     expect(prose).not.toMatch(/\bSee\b|No source/);
@@ -350,9 +378,12 @@ describe.each(packs.map((pack) => [pack.id, pack] as const))('the page of %s', (
     expect(numbers.sort((a, b) => a - b)).toEqual(told.map((__, i) => i + 1));
     const asked = (law.obligations ?? []).filter((row) => row.anyOf.flat().length > 0 || row.when !== undefined);
     expect(told).toHaveLength(2 + asked.length);
+    const paper = [...section.matchAll(/^│(.{40})│/gm)].map(([, line]) => line);
+    expect(paper.length).toBeGreaterThan(10);
+    expect(paper.join('\n')).not.toMatch(/biz_|Line/);
   });
 
-  it('names each rule with its severity, what it demands and its source', () => {
+  it('lists each rule with its severity, requirement and source', () => {
     const bySeverity = sections(page.get('For developers')!, '####');
     const told = (heading: string): string[] =>
       [...(bySeverity.get(heading) ?? '').matchAll(/^\| \[`([^`]+)`\]/gm)].map(([, id]) => id!);
@@ -361,14 +392,14 @@ describe.each(packs.map((pack) => [pack.id, pack] as const))('the page of %s', (
     expect(told('Errors')).toEqual(having('error'));
     expect(told('Warnings')).toEqual(having('warning'));
     for (const rule of pack.rules) {
-      const page = isShared(rule) ? 'shared.md' : '';
+      const page = isShared(rule) ? '../rules.md' : '';
       const row = plainText(rows.find((line) => line.startsWith(`| [\`${rule.id}\`](${page}#${rule.id}`))!);
       expect(row).toContain(`| ${summaryOf(rule, law)} |`);
       expect(row.includes(rule.source) || row.includes('those of the [rates](#rates)')).toBe(true);
     }
   });
 
-  it('says where each part of the law can be read', () => {
+  it('links to the text of each part of the law', () => {
     const fields = law.extensions.flatMap((space) => [space, ...space.fields]);
     const rates = isTable(law.rates) ? law.rates : [law.rates];
     for (const { citation, references = [] } of [law.tax, ...rates, ...law.cashRounding, ...fields]) {
@@ -382,7 +413,7 @@ describe.each(packs.map((pack) => [pack.id, pack] as const))('the page of %s', (
     }
   });
 
-  it('says what the law covers, and where', () => {
+  it('states what the law covers, and where it applies', () => {
     for (const fact of [
       law.name.en,
       law.name.local,
@@ -394,36 +425,36 @@ describe.each(packs.map((pack) => [pack.id, pack] as const))('the page of %s', (
       expect(plainText(text)).toContain(fact);
   });
 
-  it('tells every field with its form, and every note', () => {
+  it('lists every field with its format, and every note', () => {
     for (const { namespace, fields } of law.extensions) {
-      for (const { name, pattern = '', type } of fields) {
+      for (const { name, example, type } of fields) {
         const row = rows.find((line) => line.startsWith(`| \`${namespace}.${name}\` |`))!;
-        expect(row).toContain(` | ${type}`);
-        expect(row.replaceAll('\\|', '|')).toContain(pattern);
+        expect(row).toContain(` | ${type}, such as \`${example}\``);
       }
     }
     for (const { about, text: note, references = [] } of readNotes(pack.id)) {
-      expect(withoutTags(plainText(text))).toContain(flat(`\`${about}\`: ${note}`));
+      const shown = /^rates\.[a-z_]+$/.test(about) ? ': ' : `\`${about}\`: `;
+      expect(withoutTags(plainText(text))).toContain(flat(`${shown}${note}`));
       for (const reference of references) expectReference(withoutTags(plainText(text)), reference);
     }
   });
 
-  it.each(own.map((rule) => [rule.id, rule] as const))('%s: its own examples are true', (name, rule) => {
+  it.each(own.map((rule) => [rule.id, rule] as const))('has correct examples for its own rule %s', (name, rule) => {
     const section = sections(page.get('For developers')!, '####').get(name)!;
     expect(plainText(section)).toContain(`- Severity: ${rule.severity} - Source: ${rule.source} - Reads:`);
     expectTrue(section, rule, pack);
   });
 });
 
-const EVIDENCE = /^(?:read|quoted|secondary|contradicted|general knowledge|not found|not stated)(?:, |$)/;
+const EVIDENCE = /^[●◐○] (?:read|quoted|secondary|contradicted|general knowledge|not found|not stated)(?:, |$)/;
 
 describe('the list of countries', () => {
-  it('has each country once, with a link to its page', () => {
+  it('lists each country once, with a link to its page', () => {
     const list = read('docs/countries.md');
-    const linked = [...list.matchAll(/^\| \[([^\]]+)\]\(rules\/([^)]+)\.md\) \| ([A-Z]{2}) \|/gm)];
+    const linked = [...list.matchAll(/^\| \[([^\]]+)\]\(countries\/([^)]+)\.md\) \| ([A-Z]{2}) \|/gm)];
     const laws = packs.map(({ id }) => readLaw(id)).sort((a, b) => (a.name.en < b.name.en ? -1 : 1));
-    expect(linked.map(([, name, id, country]) => [name, id, country])).toEqual(
-      laws.map(({ name, id, country }) => [name.en, id, country]),
+    expect(linked.map(([, name, path, country]) => [name, path, country])).toEqual(
+      laws.map(({ name, country }) => [name.en, country.toLowerCase(), country]),
     );
     expect(list).toContain('<div class="sortable">');
   });

@@ -5,7 +5,7 @@ import { blocksOf, ROOT } from './blocks.js';
 const GUIDE = 'docs/guides/write-a-pack.md';
 const text = (): string => readFileSync(join(ROOT, GUIDE), 'utf8');
 
-/** The files of the pack in the guide, by path. */
+/** The files of the pack in the guide, keyed by path. */
 export function filesOfGuide(): ReadonlyMap<string, string> {
   return new Map([
     ...blocksOf(GUIDE).flatMap(({ path, code }) => (path.startsWith('packs/') ? [[path, code] as const] : [])),
@@ -15,7 +15,7 @@ export function filesOfGuide(): ReadonlyMap<string, string> {
   ]);
 }
 
-/** The commands that the guide gives. */
+/** The commands in the guide. */
 export function commandsOfGuide(): readonly string[] {
   return [...text().matchAll(/^```sh\n(.*?)^```$/gms)].flatMap(([, lines]) => lines!.trim().split('\n'));
 }

@@ -5,13 +5,13 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { blocksOf, ROOT, runBlock, type Block } from './blocks.js';
 import { typeErrors } from './type-errors.js';
 
-/** command-line.test.ts runs the commands of the omitted guide. */
+/** Omits the guide with commands, which command-line.test.ts runs. */
 const GUIDES = readdirSync(join(ROOT, 'docs/guides'))
   .filter((name) => name !== 'command-line.md')
   .map((name) => `docs/guides/${name}`)
   .concat('docs/cookbook.md');
 
-/** A program that runs the blocks of a page one after the other, each once: later ones import earlier ones. */
+/** A program that runs the blocks of a page in order, each once, because later blocks import earlier ones. */
 function program(page: string, blocks: readonly Block[]): Block {
   const code = blocks
     .map(({ path }) => `import ${JSON.stringify(join(ROOT, path).replace(/\.ts$/, '.js'))};\n`)
@@ -24,7 +24,7 @@ describe.each(GUIDES)('%s', (page) => {
   const all = program(page, blocks);
   afterEach(() => vi.restoreAllMocks());
 
-  it('has blocks that run and print what they say', async () => {
+  it('has blocks that run and print the stated output', async () => {
     const printed: string[] = [];
     vi.spyOn(console, 'log').mockImplementation((...values) => void printed.push(...format(...values).split('\n')));
     await runBlock(all, [...blocks, all]);
@@ -36,12 +36,12 @@ describe.each(GUIDES)('%s', (page) => {
     expect(typeErrors(blocks)).toEqual([]);
   });
 
-  it('has blocks that run where only the package is installed', () => {
+  it('has blocks that only import the installed package', () => {
     expect(blocks.filter(({ code }) => code.includes("'node:fs'")).map(({ path }) => path)).toEqual([]);
   });
 
-  // One guide shows mistakes, which its property finds.
-  it('leaves the arithmetic of money to the library, unless it shows mistakes', () => {
+  // One guide shows mistakes on purpose, and a property test that finds them.
+  it('leaves arithmetic on money to the library, except in the guide that shows mistakes', () => {
     const rounds = blocks.some(({ code }) => /Math\.(?:round|floor|ceil|trunc)\(/.test(code));
     expect(rounds).toBe(page.endsWith('test-your-mapper.md'));
   });

@@ -13,7 +13,7 @@ function links(page: string): string[] {
   return [...prose.matchAll(/\]\(([^)]*)\)/g)].map(([, target = '']) => target);
 }
 
-/** The problem with a link, or undefined. */
+/** What is wrong with a link, or undefined. */
 function fault(page: string, target: string): string | undefined {
   if (target.startsWith('https://')) return URL.canParse(target) ? undefined : `${target} is not an address`;
   const [file = '', anchor] = target.split('#');
@@ -24,11 +24,11 @@ function fault(page: string, target: string): string | undefined {
 }
 
 describe('links in', () => {
-  it.each(pages)('%s lead somewhere', (page) => {
+  it.each(pages)('%s work', (page) => {
     expect(links(page).flatMap((target) => fault(page, target) ?? [])).toEqual([]);
   });
 
-  it('the index lead to every page of documentation, or to its folder', () => {
+  it('the index lead to every page of the documentation or its folder', () => {
     const linked = new Set(links('docs/README.md').map((target) => posix.join('docs', target)));
     const isLinked = (page: string): boolean => linked.has(page) || linked.has(`${dirname(page)}/`);
     expect(pages.filter((page) => page.startsWith('docs/') && page !== 'docs/README.md' && !isLinked(page))).toEqual(

@@ -17,7 +17,7 @@ const PRIVATE = [
   '/openapi.jsonx',
 ];
 
-/** Whether a path of the service is passed on. */
+/** Whether the proxy forwards a path to the service. */
 const nginx = (path: string) => new RegExp(/location ~ (\S+) \{/.exec(block('nginx'))![1]!).test(path);
 const caddy = (path: string) => {
   const patterns = /@service path (.+)/.exec(block('caddyfile'))![1]!.split(' ');
@@ -28,11 +28,11 @@ describe.each([
   ['nginx', nginx],
   ['Caddy', caddy],
 ])('the configuration of %s', (_, passes) => {
-  it.each(PUBLIC)('passes %s on', (path) => expect(passes(path)).toBe(true));
-  it.each(PRIVATE)('does not pass %s on', (path) => expect(passes(path)).toBe(false));
+  it.each(PUBLIC)('forwards %s', (path) => expect(passes(path)).toBe(true));
+  it.each(PRIVATE)('does not forward %s', (path) => expect(passes(path)).toBe(false));
 });
 
-it('the configurations lead to the default port, and every brace of theirs is closed', () => {
+it('the proxy configurations use the default port, and close every brace', () => {
   for (const language of ['nginx', 'caddyfile']) {
     const text = block(language);
     expect(text).toContain('127.0.0.1:8787');

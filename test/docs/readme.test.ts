@@ -1,33 +1,45 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { format } from 'node:util';
+import { createRegistry, ratesOn } from 'receipt-rule-packs';
+import { diagnose } from 'receipt-rule-packs/diagnose';
+import { noReceipt1 } from 'receipt-rule-packs/packs/no-receipt-1';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { run } from '../../cli/run.js';
 import { readReceipts } from '../../examples/lib/verdicts.mjs';
-import { blocksOf, ROOT, runBlock } from './blocks.js';
+import { README_DOCUMENT, README_PICTURES, readmeDrawing } from '../../scripts/pictures/readme.js';
+import { pictureOf, sizeOf } from '../../scripts/pictures/svg.js';
+import { memoryIo } from '../cli/streams.js';
+import { blocksOf, ROOT, runBlock, type Block } from './blocks.js';
 import { typeErrors } from './type-errors.js';
 
 const PAGES = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'examples/README.md', 'examples/receipts/README.md'];
 
 const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
 const blocks = PAGES.flatMap(blocksOf);
-/** The drawing in the README is made by the program that the README shows. */
-const drawing = /^```text\n(.*?)\n```$/ms.exec(read('README.md'))![1]!.split('\n');
+const readme = read('README.md');
+const FIRST_SCREEN = 54;
+const ORDER = join(ROOT, 'examples/orders/shopify.json');
 
-describe('blocks of TypeScript', () => {
+describe('TypeScript blocks', () => {
   afterEach(() => vi.restoreAllMocks());
 
-  it.each(blocks)('$path runs and prints what it says', async (block) => {
+  it.each(blocks)('print the stated output: $path', async (block) => {
     const printed: string[] = [];
     vi.spyOn(console, 'log').mockImplementation((...values) => void printed.push(...format(...values).split('\n')));
-    await runBlock(block, blocks);
-    expect(printed).toEqual(block.path === 'quick-start.ts' ? [...drawing, '', ...block.prints] : block.prints);
+    await runBlock(withOrder(block), blocks.map(withOrder));
+    expect(printed).toEqual(block.prints);
   });
 
-  it('of the README say what they print', () => {
+  it('of the README print the stated output', () => {
     const shown = blocksOf('README.md');
     expect(shown.map(({ path }) => path)).toEqual(['quick-start.ts']);
     expect(shown[0]!.prints).not.toEqual([]);
-    expect(shown[0]!.code.trimEnd().split('\n').length).toBeLessThanOrEqual(32);
+    expect(readme.split('\n').indexOf('## What it does')).toBeLessThanOrEqual(FIRST_SCREEN + 4);
+    expect(
+      readme.slice(0, readme.indexOf(shown[0]!.code) + shown[0]!.code.length).split('\n').length,
+    ).toBeLessThanOrEqual(FIRST_SCREEN);
   });
 
   it('have no type errors', () => {
@@ -35,15 +47,78 @@ describe('blocks of TypeScript', () => {
   });
 });
 
-describe('pages', () => {
-  it.each(PAGES)('%s links to what exists', (page) => {
-    const targets = [...read(page).matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = '']) => target);
+/** Adds the order that the README links to, which the block reads. */
+const withOrder = (block: Block): Block => ({
+  ...block,
+  code: block.code.replace("readFileSync('order.json'", `readFileSync(${JSON.stringify(ORDER)}`),
+});
+
+describe('the first screen of the README', () => {
+  const [report] = [...readme.matchAll(/^```text\n(.*?)\n```$/gms)].map(([, text = '']) => text);
+
+  it('shows the output of the command line', async () => {
+    const file = join(mkdtempSync(join(tmpdir(), 'readme-')), 'receipt.json');
+    try {
+      copyFileSync(join(ROOT, README_DOCUMENT), file);
+      const io = memoryIo('', { COLUMNS: '80' });
+      const code = await run(['validate', file, '--country', 'NO'], io);
+      expect(code).toBe(1);
+      expect(io.stdout.text.replace(file, 'receipt.json')).toBe(`${report!}\n`);
+    } finally {
+      rmSync(dirname(file), { recursive: true });
+    }
+  });
+
+  it('has only blocks that fit in a terminal', () => {
+    const lines = [...readme.matchAll(/^```\w+\n(.*?)^```$/gms)].flatMap(([, text = '']) => text.split('\n'));
+    expect(lines.length).toBeGreaterThan(20);
+    expect(lines.filter((line) => [...line].length > 80)).toEqual([]);
+  });
+
+  it('has a picture of its document in light and dark, with a text alternative', () => {
+    const { drawing, title } = readmeDrawing();
+    for (const { path, scheme, width } of README_PICTURES) {
+      const picture = read(path);
+      expect(sizeOf(picture).width).toBe(width);
+      expect(picture).toBe(pictureOf(drawing, title, scheme, sizeOf(picture)));
+    }
+    const shown = [...readme.matchAll(/(?:src|srcset)="([^"]+)"/g)].map(([, path]) => path);
+    expect(shown).toEqual(README_PICTURES.map(({ path }) => path));
+    expect(readme).toContain(`alt="${title}"`);
+    const shop = createRegistry([noReceipt1]).shop({ country: 'NO' });
+    const { causes } = diagnose(shop, JSON.parse(read(README_DOCUMENT)));
+    expect(causes).toHaveLength(3);
+    for (const cause of causes) expect(title).toContain(cause.title);
+  });
+
+  it('states only rates that are in force on the date of the example', () => {
+    const { timestamp } = JSON.parse(read(README_DOCUMENT)) as { timestamp: string };
+    const inForce = ratesOn(noReceipt1.law, timestamp.slice(0, 10)).map(({ rate }) => rate);
+    const texts = [readme, read('docs/README.md'), read(README_PICTURES[0].path)];
+    const stated = texts.flatMap((text) => [
+      ...text.replace(/<style>.*?<\/style>/s, '').matchAll(/(?<!\d)(\d{1,2}(?:[.,]\d{1,2})?)[ \u00a0]?%/g),
+    ]);
+    const rates = stated.map(([, rate = '']) => Number(rate.replace(',', '.')));
+    expect(rates).toContain(15);
+    expect(rates.filter((rate) => !inForce.includes(rate))).toEqual([]);
+  });
+
+  it('does not mention the service before its section', () => {
+    const at = readme.indexOf('\n## Run the service\n');
+    expect(at).toBeGreaterThan(0);
+    expect(readme.slice(0, at)).not.toMatch(/\bthe\s+service\b/i);
+  });
+});
+
+describe('links in pages', () => {
+  it.each(PAGES)('of %s work', (page) => {
+    const targets = [...read(page).matchAll(/(?:\]\(|\b(?:src|srcset)=")([^)"\s]+)/g)].map(([, target = '']) => target);
     const local = targets.filter((target) => !/^(?:https:|#)/.test(target));
     for (const target of local)
       expect(existsSync(join(ROOT, dirname(page), target.replace(/#.*/, ''))), target).toBe(true);
   });
 
-  it('the README lists every import path of the package', () => {
+  it('of the README include every import path of the package', () => {
     const { exports } = JSON.parse(read('package.json')) as { exports: Record<string, unknown> };
     const listed = [...read('README.md').matchAll(/^\| `receipt-rule-packs(\S*)` \|/gm)].map(
       ([, subpath]) => `.${subpath}`,
@@ -55,7 +130,7 @@ describe('pages', () => {
     );
   });
 
-  it('the receipts README lists every receipt with its verdict', () => {
+  it('of the README of receipts include every receipt with its verdict', () => {
     const page = read('examples/receipts/README.md');
     const listed = [...page.matchAll(/^\| \[`(.+?)`\]\((.+?)\) \| (yes|no) \|/gm)].map(([, name, path, valid]) => [
       name,

@@ -1,4 +1,7 @@
-/** What axe finds in parts of pages that VitePress makes: the rule, the end of the selector, and why it is accepted. */
+/**
+ * What axe finds in the parts of pages that come from VitePress: the rule, the end of the selector, and why we accept
+ * it.
+ */
 export const THEME_FAULTS: readonly { readonly rule: string; readonly at: RegExp; readonly why: string }[] = [
   {
     rule: 'nested-interactive',
@@ -8,6 +11,6 @@ export const THEME_FAULTS: readonly { readonly rule: string; readonly at: RegExp
   {
     rule: 'label-content-name-mismatch',
     at: /^\.DocSearch$/,
-    why: 'The search button is called "Search" and shows "Search" with its keys, which are hidden from screen readers by no option.',
+    why: 'The search button has the name "Search" and shows "Search" with its keyboard shortcut, which no option hides from screen readers.',
   },
 ];

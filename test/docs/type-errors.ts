@@ -2,12 +2,12 @@ import { join } from 'node:path';
 import ts from 'typescript';
 import { ROOT, type Block } from './blocks.js';
 
-/** Files on disk that a program has already read: most pages import the same ones. */
+/** Caches files read from disk, because most pages import the same ones. */
 const sources = new Map<string, ts.SourceFile | undefined>();
 
 /**
- * Type-checks blocks as files that exist in memory only, with the settings of the project, and with
- * exactOptionalPropertyTypes, as some users have it.
+ * Type-checks blocks as in-memory files, with the settings of the project, and with exactOptionalPropertyTypes, which
+ * some users enable.
  */
 export function typeErrors(blocks: readonly Pick<Block, 'path' | 'code'>[]): string[] {
   const files = new Map(blocks.map(({ path, code }) => [join(ROOT, path), code]));

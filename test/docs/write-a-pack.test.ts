@@ -11,41 +11,41 @@ import { checkPack } from '../../scripts/pack/check-pack.js';
 import { formatCases } from '../support/case-lines.js';
 import { commandsOfGuide, filesOfGuide, writeGuidePack } from './guide-pack.js';
 
-// five-laws.check.test.ts writes the pack into a copy of the repository, follows the commands, and runs every test there.
-describe('the guide on writing a pack', () => {
+// affected-tests.nightly.test.ts writes the pack into a copy of the repository, runs the commands, and runs every test there.
+describe('the guide to writing a pack', () => {
   const files = filesOfGuide();
   const read = (name: string): unknown => JSON.parse(files.get(`packs/ch-receipt-1/${name}`)!);
 
-  it('writes the files that it lists', () => {
+  it('contains the files that it lists', () => {
     expect([...files.keys()].sort()).toEqual(
       ['cases.jsonl', 'law.json', 'rates.json'].map((name) => `packs/ch-receipt-1/${name}`),
     );
     expect(commandsOfGuide()).toEqual(['npm run generate', 'npm run pack CH']);
   });
 
-  it('writes a law that fits its schema and is sound', () => {
+  it('contains a law that matches its schema and is consistent', () => {
     checkLawFile('law.json', read('law.json'), 'law');
     checkLawFile('rates.json', read('rates.json'), 'rates');
     expect(lawFault({ ...(read('law.json') as ReceiptLaw), rates: read('rates.json') as RateRow[] })).toBeUndefined();
   });
 
-  it('writes cases in their form', () => {
+  it('contains valid cases', () => {
     const cases = files.get('packs/ch-receipt-1/cases.jsonl')!;
     expect(formatCases(cases, 'cases.jsonl')).toBe(cases);
   });
 
-  it('writes the law of the example, and rows of its rates', () => {
+  it('contains the law of the example, and some of its rates', () => {
     const { rates, ...law } = readLaw('ch-receipt-1', 'examples/laws');
     expect(read('law.json')).toEqual(law);
     const rows = (rates as readonly RateRow[]).map(({ references: _, note: __, ...row }) => row);
     for (const row of read('rates.json') as RateRow[]) expect(rows).toContainEqual(row);
   });
 
-  it('has a law of at most ninety lines, its labels among them', () => {
+  it('has a law of at most ninety lines, including its labels', () => {
     expect(files.get('packs/ch-receipt-1/law.json')!.trimEnd().split('\n').length).toBeLessThanOrEqual(90);
   });
 
-  it('writes a pack that has no fault, but for the row of the README that npm run generate writes', async () => {
+  it('contains a pack without faults, except for the README row that npm run generate writes', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'guide-pack-'));
     writeGuidePack(folder);
     const { faults } = await checkPack('ch-receipt-1', pathToFileURL(`${folder}/packs/`));

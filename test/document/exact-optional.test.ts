@@ -8,7 +8,7 @@ import { validTransaction } from 'receipt-rule-packs/testing';
 import { createWebhookSigner, createWebhookVerifier, memoryNonceStore, type WebhookEvent } from 'receipt-rule-packs/webhook';
 import { seReceipt1 } from 'receipt-rule-packs/packs/se-receipt-1';
 
-/** What a mapper has at hand: some of it, or nothing. */
+/** The input of a mapper: all fields are optional. */
 declare const given: { text?: string; number?: number; flag?: boolean };
 const { text, number, flag } = given;
 
@@ -32,7 +32,7 @@ export const sale: Transaction = { ...fields, type: 'sale', linkedTransaction: f
 export const refund: Transaction = { ...fields, type: 'refund', linkedTransaction: link };
 // @ts-expect-error a refund without the sale that it refunds
 export const unlinked: Transaction = { ...fields, type: 'refund' };
-// @ts-expect-error nor one that may be missing
+// @ts-expect-error a void with a sale that may be undefined
 export const maybe: Transaction = { ...fields, type: 'void', linkedTransaction: flag ? link : undefined };
 // @ts-expect-error the control code is missing
 export const half: Transaction = { ...fields, type: 'sale', extensions: { se: { controlUnitId: 'a', sequenceNumber: 1 } } };
@@ -75,6 +75,6 @@ export const stored = toStored(sale, {
 });
 `;
 
-it('the types compile for users with exactOptionalPropertyTypes', () => {
+it('the document types compile with exactOptionalPropertyTypes', () => {
   expect(typeErrors([{ path: 'test/document/exact-optional.ts', code: USE }])).toEqual([]);
 });

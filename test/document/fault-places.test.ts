@@ -17,26 +17,26 @@ describe('a fault inside metadata and extensions', () => {
     ['metadata.a[1] ', { metadata: { a: [1, , 3] } }], // eslint-disable-line no-sparse-arrays
     ['metadata.a[0].b ', { metadata: { ok: [{ b: 1 }], a: [{ b: Infinity }] } }],
     ['extensions.se.x ', { extensions: { se: { ...base.document.extensions.se, x: NaN } } }],
-  ])('is named: %s', (place, more) => {
+  ])('is reported with its place: %s', (place, more) => {
     const [message] = messages(more);
     expect(message?.startsWith(place)).toBe(true);
   });
 
-  it('is named shortly, however long the names', () => {
+  it('has a short message, however long its key', () => {
     const long = 'x'.repeat(500);
     for (const metadata of [{ [long]: NaN }, { a: { [long]: () => 1 } }]) {
       expect(messages({ metadata })[0]!.length).toBeLessThan(120);
     }
   });
 
-  it('is told apart from a value that is not an object, and from one that is nested too deep', () => {
+  it('has a different message from a value that is not an object, or nested too deep', () => {
     const cyclic: Record<string, unknown> = {};
     cyclic.self = { cyclic };
     const told = [[], cyclic, { a: NaN }, { a: 1n }].map((metadata) => messages({ metadata })[0]);
     expect(new Set(told).size).toBe(told.length);
   });
 
-  it('is not looked for again where the value has changed, or throws by now', () => {
+  it('is not searched for again, even if the value changes or throws on a second read', () => {
     let looks = 0;
     const changing = {
       get a() {
@@ -56,12 +56,12 @@ describe('a fault inside metadata and extensions', () => {
     expect(looks).toBe(4);
   });
 
-  it('is undefined in a value without a fault', () => {
+  it('is undefined if the value has none', () => {
     for (const value of [{}, { a: [1, null, { b: 'x' }] }, [], 5, null]) expect(faultInside(value)).toBeUndefined();
   });
 });
 
-describe('a timestamp', () => {
+describe('an invalid timestamp', () => {
   it.each([
     ['date', ['x', '', '21/11/2026', '26-11-21T10:00:00Z', '+2026-11-21T10:00:00Z']],
     ['T', ['2026-11-21', '2026-11-21 10:00:00Z', '2026-11-21t10:00:00Z']],
@@ -81,7 +81,7 @@ describe('a timestamp', () => {
       ],
     ],
     ['day', ['2026-02-30T10:00:00Z', '2026-13-01T10:00:00.25+01:00', '0000-01-01T00:00:00Z']],
-  ])('has one thing said of its %s', (_, texts) => {
+  ])('has one message about its %s', (_, texts) => {
     const told = texts.map(timestampFault);
     expect(new Set(told).size).toBe(1);
     for (const text of texts) expect(messages({ timestamp: text })[0]).toContain(told[0]);
@@ -102,13 +102,16 @@ describe('an unknown field', () => {
     ['amount', { items: [{ discount: { amuont: 5 } }] }],
     ['rate', { tax: { summary: [{ rat: 5 }] } }],
     ['id', { vendor: { ids: 1 } }],
-  ])('is said to be %s, perhaps', (name, more) => {
+  ])('is reported with the suggestion %s', (name, more) => {
     expect(messages(more)[0]).toContain(` ${name}?`);
   });
 
-  it.each([['foo'], ['qty'], [''], ['x'.repeat(41)], ['recieptNumber'.repeat(4)]])('%j is like none', (name) => {
-    expect(messages({ [name]: 1 })[0]).not.toContain('?');
-  });
+  it.each([['foo'], ['qty'], [''], ['x'.repeat(41)], ['recieptNumber'.repeat(4)]])(
+    'is reported without a suggestion: %j',
+    (name) => {
+      expect(messages({ [name]: 1 })[0]).not.toContain('?');
+    },
+  );
 
   it('has the same issues whatever the order of the keys and the number of issues', () => {
     const names = ['recieptNumber', 'item', 'total', 'payments', 'sources', 'customers', 'chanel', 'locales'];
@@ -121,7 +124,7 @@ describe('an unknown field', () => {
     }
   });
 
-  it('has its name cut in the message alone', () => {
+  it('is shortened only in the message', () => {
     const name = 'y'.repeat(500);
     const [issue] = registry.validate({ ...base.document, [name]: 1 }, { country: 'SE' }).issues;
     expect(issue).toMatchObject({ field: name, path: [name] });
@@ -129,26 +132,26 @@ describe('an unknown field', () => {
   });
 });
 
-describe('what is not a document', () => {
+describe('the error for a value that is not a document', () => {
   const refused = (value: unknown) => {
     const result = registry.validate(value, { country: 'SE' });
     return result.valid ? '' : result.error.message;
   };
 
-  it.each([['{"a":1}'], [Buffer.from('{}')], [new Uint8Array(3)]])('names validateJson for %j', (value) => {
+  it.each([['{"a":1}'], [Buffer.from('{}')], [new Uint8Array(3)]])('mentions validateJson for %j', (value) => {
     expect(refused(value)).toContain('validateJson');
   });
 
-  it.each([['x'], [''], [5], [[]]])('does not name it for %j', (value) => {
+  it.each([['x'], [''], [5], [[]]])('does not mention validateJson for %j', (value) => {
     expect(refused(value)).not.toContain('validateJson');
   });
 
-  it('names toJSON if it prevents the reading', () => {
+  it('mentions toJSON if toJSON is the reason', () => {
     expect(refused(Object.create({ toJSON: () => 1 }))).toContain('toJSON');
   });
 });
 
-it('an amount is shown shortly, however long its digits', () => {
+it('messages stay short, however many digits a number has', () => {
   const items = [{ ...base.document.items[0], quantity: 1e308 }];
   for (const message of messages({ items })) expect(message.length).toBeLessThan(200);
 });

@@ -14,11 +14,11 @@ describe('fieldPath', () => {
     [['$a', '_b', 'c1'], '$a._b.c1'],
     [['a"b\\c\n'], '["a\\"b\\\\c\\n"]'],
     [['__proto__', 'constructor'], '__proto__.constructor'],
-  ] as [(string | number)[], string][])('%j', (path, field) => {
+  ] as [(string | number)[], string][])('formats %j', (path, field) => {
     expect(fieldPath(path)).toBe(field);
   });
 
-  it('can be read back', () => {
+  it('can be reversed', () => {
     for (const path of [
       ['items', 0, 'odd key'],
       ['a', '1', '"', '[0]'],

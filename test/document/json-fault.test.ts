@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 
-/** Loaded within a test, so that mutation testing sees that the test reaches the grammar. */
+/** Loads the module inside a test, so that mutation testing records that the test covers the grammar. */
 async function loaded() {
   vi.resetModules();
   const { jsonFault } = await import('../../src/document/json-fault');
@@ -27,7 +27,7 @@ function parses(text: string): boolean {
   }
 }
 
-/** Whether complete tokens can be continued to valid JSON: adds what may be missing, and closes every bracket. */
+/** Whether complete tokens can be extended to valid JSON: adds what may be missing, and closes every bracket. */
 function canBecomeJson(tokens: readonly string[]): boolean {
   const closers: string[] = [];
   for (const token of tokens) {
@@ -38,7 +38,10 @@ function canBecomeJson(tokens: readonly string[]): boolean {
   return ['', '0', ':0', '"a":0'].some((ending) => parses(`${text} ${ending}${closers.join('')}`));
 }
 
-/** By JSON.parse: the first token, or invalid text, after which no continuation is JSON. Also looks inside strings. */
+/**
+ * The slow reference with JSON.parse: the first token, or invalid text, that cannot be extended to valid JSON. Also
+ * looks inside strings.
+ */
 function naiveFault(text: string): number {
   const tokens: string[] = [];
   for (let at = 0; ; at += tokens.at(-1)!.length) {
@@ -69,13 +72,13 @@ async function expectAgreement(texts: Iterable<string>): Promise<void> {
   expect(refused).toBeGreaterThan(1000);
 }
 
-describe('the place of a fault', () => {
-  it('is where a naive reading has it, in every text of up to three pieces', async () => {
+describe('the offset of a JSON fault', () => {
+  it('agrees with a naive parser for every text of up to three tokens', async () => {
     const pieces = ['', ...PIECES.filter((piece) => !'.eu\t\n'.includes(piece))];
     await expectAgreement(pieces.flatMap((a) => pieces.flatMap((b) => pieces.map((c) => a + b + c))));
   });
 
-  it('is where a naive reading has it, with any piece put in, put over, or left out', async () => {
+  it('agrees with a naive parser if any token is inserted, replaced or removed', async () => {
     const text =
       '{"a":[1,-2.5e+3,0.10E-2,{"b":{}},[],[[9]]],"\\n\\u00eF\\"":"x é","d":\r\nnull,\t"e" : true , "f":false} ';
     expect(parses(text)).toBe(true);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readJson } from '../../src/document/json-text';
 
-describe('what is neither text nor bytes', () => {
+describe('readJson', () => {
   it.each<[string, unknown]>([
     ['a number', 5],
     ['null', null],
@@ -10,7 +10,7 @@ describe('what is neither text nor bytes', () => {
     ['a view of other numbers', Uint16Array.of(0x7d7b)],
     ['a DataView', new DataView(new TextEncoder().encode('{}').buffer)],
     ['what only calls itself bytes', { [Symbol.toStringTag]: 'Uint8Array' }],
-  ])('%s is not read', (_, input) => {
+  ])('rejects %s', (_, input) => {
     expect(readJson(input)).toMatchObject({ ok: false });
   });
 });

@@ -30,7 +30,7 @@ function byteOf(bytes: Uint8Array): number | undefined {
 
 const utf8 = (text: string) => new TextEncoder().encode(text);
 
-describe('faults in JSON text', () => {
+describe('reading JSON text', () => {
   it.each<[string, number, number, number]>([
     ['', 0, 1, 1],
     ['  ', 2, 1, 3],
@@ -58,7 +58,7 @@ describe('faults in JSON text', () => {
     ['\ufeff\ufeff{}', 0, 1, 1],
     ['{"a":1}\u0000', 7, 1, 8],
     ['\u00a0{}', 0, 1, 1],
-  ])('%j', (text, offset, line, column) => {
+  ])('finds the fault in %j', (text, offset, line, column) => {
     expect(faultOf(text)).toEqual({ offset, line, column });
   });
 
@@ -68,7 +68,7 @@ describe('faults in JSON text', () => {
     expect(readJson('{"\ufeff":1}')).toEqual({ ok: true, value: { '\ufeff': 1 }, text: '{"\ufeff":1}' });
   });
 
-  it('keeps what JSON.parse reads', () => {
+  it('returns the same value as JSON.parse', () => {
     fc.assert(
       fc.property(fc.json(), (text) => {
         expect(readJson(text)).toEqual({ ok: true, value: JSON.parse(text) as unknown, text });
@@ -78,7 +78,7 @@ describe('faults in JSON text', () => {
     );
   });
 
-  it.each(['[', '{"a":', '[{"b":'])('finds the end of a million %s', (opening) => {
+  it.each(['[', '{"a":', '[{"b":'])('finds the missing end of a million %s', (opening) => {
     const text = opening.repeat(1e6);
     expect(faultOf(text)!.offset).toBe(text.length);
   });
@@ -119,7 +119,7 @@ describe('faults in JSON text', () => {
       return text.slice(0, place) + piece + text.slice(place + cut);
     });
 
-  it('names a place up to which the text could go on to be JSON', () => {
+  it('reports an offset up to which the text can still become JSON', () => {
     let refused = 0;
     fc.assert(
       fc.property(mutatedTexts, (text) => {
@@ -131,7 +131,7 @@ describe('faults in JSON text', () => {
         expect(offset).toBeGreaterThanOrEqual(0);
         expect(offset).toBeLessThanOrEqual(text.length);
         expect(canBecomeJson(text.slice(0, offset))).toBe(true);
-        // Line and column are the same position as the offset.
+        // Line and column match the offset.
         const lines = text.slice(0, offset).split('\n');
         expect([line, column]).toEqual([lines.length, lines.at(-1)!.length + 1]);
       }),
@@ -162,24 +162,24 @@ function canBecomeJson(prefix: string): boolean {
   return endings.some((ending) => parses(prefix + ending + closers.join('')));
 }
 
-describe('faults in bytes', () => {
-  // An invalid UTF-8 sequence is reported at its first byte, even if that is a lead byte without continuation bytes.
+describe('reading bytes', () => {
+  // Reports an invalid UTF-8 sequence at its first byte, even if that is a lead byte without continuation bytes.
   it.each<[string, number[], number]>([
     ['a lone continuation byte', [0x7b, 0x80, 0x7d], 1],
-    ['an opening byte without sequel', [0x7b, 0x22, 0xe2, 0x28, 0x22], 2],
+    ['a lead byte without continuation bytes', [0x7b, 0x22, 0xe2, 0x28, 0x22], 2],
     ['two bytes of three', [0x7b, 0x22, 0xe2, 0x82, 0x22], 2],
-    ['an end in mid-sequence', [0x7b, 0x22, 0xe2, 0x82], 2],
+    ['an end within a sequence', [0x7b, 0x22, 0xe2, 0x82], 2],
     ['an end after three of four bytes', [0x22, 0xf0, 0x9f, 0xa7], 1],
     ['an overlong form', [0x22, 0xc0, 0xaf, 0x22], 1],
     ['a surrogate', [0x22, 0xed, 0xa0, 0x80, 0x22], 1],
     ['FF', [0x7b, 0xff], 1],
-    ['the first byte', [0x80], 0],
-    ['behind other text', [...utf8('{"name":"räksmörgås 🧾'), 0xff], 27],
-  ])('%s', (_, bytes, offset) => {
+    ['an invalid first byte', [0x80], 0],
+    ['an invalid byte after other text', [...utf8('{"name":"räksmörgås 🧾'), 0xff], 27],
+  ])('finds the fault: %s', (_, bytes, offset) => {
     expect(byteOf(Uint8Array.from(bytes))).toBe(offset);
   });
 
-  it('reads any bytes, and refuses what no decoder takes', () => {
+  it('refuses exactly the bytes that a strict UTF-8 decoder rejects', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 40 }), (bytes) => {
         const byte = byteOf(bytes);
@@ -194,7 +194,7 @@ describe('faults in bytes', () => {
     );
   });
 
-  it('takes views of larger buffers and Node buffers', () => {
+  it('accepts views of larger buffers and Node buffers', () => {
     const buffer = Buffer.from('xx{"a":1}xx');
     expect(readJson(buffer.subarray(2, 9))).toEqual({ ok: true, value: { a: 1 }, text: '{"a":1}' });
     expect(readJson(new Uint8Array(buffer.buffer, buffer.byteOffset + 2, 7))).toEqual({
@@ -204,7 +204,7 @@ describe('faults in bytes', () => {
     });
   });
 
-  it('answers through the registry with invalid_json and no issues', () => {
+  it('results in invalid_json without issues', () => {
     const registry = createRegistry(packs);
     for (const input of [
       '{',

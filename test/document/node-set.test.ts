@@ -1,14 +1,14 @@
 import { describe, expect, it, vi } from 'vitest';
 import { members, NODES } from '../support/schema-places';
 
-/** Loaded within a test, so that mutation testing sees that the test reaches the constants. */
+/** Loads the module inside a test, so that mutation testing records that the test covers the constants. */
 async function loaded() {
   vi.resetModules();
   return import('../../src/document/node-set');
 }
 
-describe('sets of nodes', () => {
-  it('allow a range, and can be combined', async () => {
+describe('sets of schema nodes', () => {
+  it('can be created from ranges, and combined', async () => {
     const { nodeRange, union } = await loaded();
     const range = (first: number, last: number) => NODES.map(({ node }) => node).slice(first, last + 1);
     const edges = [0, 1, 29, 30, 31, 32, 60, 61, 62, 63, 69];

@@ -5,7 +5,8 @@ import { fieldOf, indicesOf, members, NODES } from '../support/schema-places';
 import { usageError } from '../support/usage-error';
 
 /**
- * Loaded within a test, so that its caches are empty, and mutation testing sees that the test reaches the constants.
+ * Loads the module inside a test, so that its caches are empty, and mutation testing records that the test covers the
+ * constants.
  */
 async function loaded() {
   vi.resetModules();
@@ -19,8 +20,8 @@ const within = (pattern: string) =>
     .filter((other) => other.pattern.startsWith(pattern))
     .map(({ node }) => node);
 
-describe('place', () => {
-  it('is found by node and by pattern, and is one object', async () => {
+describe('a place in the schema', () => {
+  it('is the same object, whether looked up by node or by pattern', async () => {
     const { nodeOf, place, placeOf } = await loaded();
     for (const { pattern, node } of NODES) {
       expect(nodeOf(pattern)).toBe(node);
@@ -30,7 +31,7 @@ describe('place', () => {
     expect(nodeOf('items[0].amount')).toBeUndefined();
   });
 
-  it('says field and path, for any index', async () => {
+  it('returns field and path for any index', async () => {
     const { fieldAt, pathAt, place } = await loaded();
     for (const { pattern, node } of NODES) {
       const at = place(node);
@@ -44,19 +45,19 @@ describe('place', () => {
     }
   });
 
-  it('knows the fields inside it', async () => {
+  it('lists the fields inside it', async () => {
     const { place } = await loaded();
     for (const { pattern, node } of NODES) {
       const { array, elementBits, inside } = place(node);
       const nodes = within(pattern);
       expect([pattern, members(inside)]).toEqual([pattern, nodes]);
-      // The first node of the array is the element as a whole.
+      // The first node of the array is the whole element.
       const bits = array < 0 ? 0 : nodes.reduce((sum, n) => sum + 2 ** (n - array - 1), 0);
       expect([pattern, elementBits]).toEqual([pattern, bits]);
     }
   });
 
-  it('takes arbitrary keys in metadata and extensions alone', async () => {
+  it('accepts arbitrary keys only in metadata and extensions', async () => {
     const { place, placeOf } = await loaded();
     expect(NODES.filter(({ node }) => place(node).freeForm).map(({ pattern }) => pattern)).toEqual([
       'metadata',
@@ -72,7 +73,7 @@ describe('place', () => {
   });
 
   it.each(['nope', 'vendor.nope', 'type.a', 'items[0].amount', 'items[].nope', 'extensionsx.a', '.type'])(
-    'is none for %s',
+    'is not found for %s',
     async (pattern) => {
       const { placeOf } = await loaded();
       expect(() => placeOf(pattern)).toThrow(usageError('invalid_argument', 'field'));
@@ -80,7 +81,7 @@ describe('place', () => {
   );
 });
 
-describe('fields that the schema does not know', () => {
+describe('an unknown field', () => {
   it.each<[string, number, string]>([
     ['', -1, 'zzz'],
     ['', -1, 'odd key'],
@@ -88,7 +89,7 @@ describe('fields that the schema does not know', () => {
     ['items[]', 2, 'a'],
     ['items[].discount', 0, '0'],
     ['tax.summary[]', 17, '__proto__'],
-  ])('in %j at %d: %j', async (pattern, index, key) => {
+  ])('has its path in %j at %d: %j', async (pattern, index, key) => {
     const { placeOf, unknownAt } = await loaded();
     const parent = fieldOf(pattern, index);
     const path = [...(parent === '' ? [] : parsePath(parent)), key];

@@ -9,14 +9,14 @@ import { countKeys, mostKeys, repeatedKeys } from '../../src/document/repeated-k
 const registry = createRegistry([seReceipt1]);
 const SE = { country: 'SE' };
 
-/** The fields that are reported, each once, sorted. */
+/** The distinct reported fields, sorted. */
 function found(text: string): string[] {
   const fields = new Set<string>();
   repeatedKeys(text, (_, field) => fields.add(field));
   return [...fields].sort();
 }
 
-/** JSON with few different keys, so that many are repeated. */
+/** JSON with few distinct keys, so that many repeat. */
 const { json } = fc.letrec<{ json: string }>((tie) => {
   const key = fc.constantFrom('"a"', '"\\u0061"', '"b"', '"\\""', '"\\\\"', '":"', '"__proto__"', '""', '"a b"');
   const space = fc.constantFrom('', '', ' ', '\n\t');
@@ -33,7 +33,7 @@ const { json } = fc.letrec<{ json: string }>((tie) => {
 });
 
 describe('repeatedKeys', () => {
-  it('finds what another reader finds', () => {
+  it('agrees with an independent parser', () => {
     fc.assert(
       fc.property(json, (text) => {
         expect(found(text)).toEqual(repeatedFields(text));
@@ -42,7 +42,7 @@ describe('repeatedKeys', () => {
     );
   });
 
-  it('gives the path step by step too', () => {
+  it('also returns the path as steps', () => {
     const paths: unknown[] = [];
     repeatedKeys('{"a":[0,{"b c":1,"b c":2}],"a":1}', (path, field) => paths.push([path, field]));
     expect(paths).toEqual([
@@ -51,7 +51,7 @@ describe('repeatedKeys', () => {
     ]);
   });
 
-  it('cuts a path of more than 200 characters, and then says it once', () => {
+  it('shortens a path of more than 200 characters, and reports it once', () => {
     const long = 'k'.repeat(300);
     const inside = '{"a":1,"a":2,"b":{"c":1,"c":2}}';
     expect(found(`{"${long}":${inside},"m":${inside}}`)).toEqual([long, 'm.a', 'm.b.c']);
@@ -62,7 +62,7 @@ describe('repeatedKeys', () => {
 });
 
 describe('mostKeys', () => {
-  it('is never less than the number of keys, and is that where nothing else looks like a key', () => {
+  it('is at least the number of keys, and equal to it unless something else looks like a key', () => {
     for (const layout of [undefined, 2, '\t'])
       expect(mostKeys(JSON.stringify(base, null, layout))).toBe(countKeys(base));
     fc.assert(
@@ -73,7 +73,7 @@ describe('mostKeys', () => {
     );
   });
 
-  it('cannot be compared with what is nested too deep', () => {
+  it('is compared with countKeys, which is NaN for values nested too deep', () => {
     expect(countKeys(JSON.parse('{"a":'.repeat(300) + '1' + '}'.repeat(300)))).toBeNaN();
   });
 });
@@ -91,16 +91,16 @@ describe('validateJson', () => {
     }
   });
 
-  it('gives as many as maxIssues says, the first ones', () => {
+  it('returns the first maxIssues issues', () => {
     const result = registry.validateJson(twice, SE, { maxIssues: 2 });
     expect(result.issues.map(({ field }) => field)).toEqual(['currency', 'metadata.a']);
   });
 
-  it('says nothing of repeated keys of what is no document', () => {
+  it('does not report repeated keys of a value that is not a document', () => {
     expect(registry.validateJson('[{"a":1,"a":1}]', SE)).toMatchObject({ error: { code: 'invalid_json' }, issues: [] });
   });
 
-  it('finds none in what strings hold', () => {
+  it('ignores the content of strings', () => {
     const strings = text.replace('"a":1', JSON.stringify(twice).replace(/^/, '"a":'));
     expect(registry.validateJson(strings, SE).valid).toBe(true);
   });

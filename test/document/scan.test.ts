@@ -3,18 +3,18 @@ import { freeFormFault } from '../../src/document/free-form';
 import { integerFault, record } from '../../src/document/scan';
 
 describe('record', () => {
-  it('gives plain objects back as they are', () => {
+  it('returns plain objects unchanged', () => {
     for (const plain of [{}, { a: 1 }, { toJSON: () => 1 }]) expect(record(plain)).toBe(plain);
   });
 
-  it('gives the own enumerable fields of any other object', () => {
+  it('returns the own enumerable fields of any other object', () => {
     const made = Object.assign(Object.create({ inherited: 1 }) as object, { own: 2 });
     expect(record(made)).toEqual({ own: 2 });
     expect(record(Object.assign(Object.create(null) as object, { a: 1 }))).toEqual({ a: 1 });
   });
 
   it.each([[null], [undefined], [5], ['x'], [[]], [() => 1], [new Date(0)], [Object.create({ toJSON: () => 1 })]])(
-    'is none for %j',
+    'returns undefined for %j',
     (value) => {
       expect(record(value)).toBeUndefined();
     },
@@ -29,17 +29,17 @@ describe('integerFault', () => {
     [2 ** 53, 'out_of_range'],
     [NaN, 'out_of_range'],
     [-Infinity, 'out_of_range'],
-  ])('of %j is %s', (value, code) => {
+  ])('reports for %j: %s', (value, code) => {
     expect(integerFault(value)).toBe(code);
   });
 });
 
 describe('freeFormFault', () => {
-  it.each([[null], [5], ['x'], [[]], [[1]]])('takes %j for no object', (value) => {
+  it.each([[null], [5], ['x'], [[]], [[1]]])('rejects %j, which is not a plain object', (value) => {
     expect(freeFormFault(value)).toBe('invalid_type');
   });
 
-  it('takes null and undefined as members and as elements, but no holes', () => {
+  it('accepts null and undefined as members and as elements, but no holes', () => {
     expect(freeFormFault({ a: null, b: undefined, c: [null, undefined] })).toBeUndefined();
     expect(freeFormFault({ a: new Array(1) })).toBe('invalid_type');
   });

@@ -32,7 +32,7 @@ function resolve(ref: string, home: Schema): { schema: Schema; home: Schema } {
   return { schema: schema as Schema, home: target };
 }
 
-/** Calls back for every schema at any depth, references followed once. */
+/** Calls `visit` for every schema at any depth, and follows each reference once. */
 function walk(
   schema: Schema,
   home: Schema,
@@ -49,10 +49,11 @@ function walk(
   if (at.items !== undefined) walk(at.items, base, `${path}[]`, visit, seen);
 }
 
-describe('schemas', () => {
+describe('the schemas', () => {
   it('are the files of schemas/2.1', () => {
-    // Those of laws and rates are for the folders of packs, and not part of what the package exports.
-    const others = ['openapi.json', 'law.json', 'rates.json'];
+    // The schemas of laws, layouts and rates are for the folders of packs; the schema of receiptExtra is only in the
+    // package.
+    const others = ['openapi.json', 'law.json', 'layout.json', 'rates.json', 'receipt-extra.json'];
     const files = readdirSync('schemas/2.1').filter((file) => file.endsWith('.json') && !others.includes(file));
     expect(files.sort()).toEqual(all.map(([name]) => `${name}.json`).sort());
     for (const [name, schema] of all) {
@@ -61,14 +62,14 @@ describe('schemas', () => {
     }
   });
 
-  it.each(all)('%s compiles in the strict mode of ajv', (_, schema) => {
+  it.each(all)('compile in the strict mode of ajv: %s', (_, schema) => {
     const ajv = addFormats(new Ajv2020({ strict: true }));
     for (const [, other] of all) ajv.addSchema(other);
     expect(ajv.getSchema(schema.$id!)).toBeTypeOf('function');
     expect(ajv.validateSchema(schema)).toBe(true);
   });
 
-  it.each(all)('%s describes every field', (_, schema) => {
+  it.each(all)('describe every field: %s', (_, schema) => {
     const silent: string[] = [];
     walk(schema, schema, '', ({ description }, path) => {
       if (!path.endsWith('[]') && (description ?? '').length < 5) silent.push(path);
@@ -76,7 +77,7 @@ describe('schemas', () => {
     expect(silent).toEqual([]);
   });
 
-  it.each(all)('%s closes every object or opens it knowingly', (_, schema) => {
+  it.each(all)('close every object, or open it explicitly: %s', (_, schema) => {
     const open: string[] = [];
     walk(schema, schema, '', ({ type, additionalProperties }, path) => {
       if (type === 'object' && additionalProperties === undefined) open.push(path);
@@ -84,7 +85,7 @@ describe('schemas', () => {
     expect(open).toEqual([]);
   });
 
-  it('say where the service stamps a time, in the form of RFC 3339', () => {
+  it('declare the format date-time for times set by the service', () => {
     const stamped: string[] = [];
     for (const [name, schema] of all) {
       walk(schema, schema, name, ({ format, examples = [] }, path) => {
@@ -106,7 +107,7 @@ describe('schemas', () => {
     ]);
   });
 
-  it.each(all)('%s has examples that fit their patterns', (_, schema) => {
+  it.each(all)('have examples that match their patterns: %s', (_, schema) => {
     walk(schema, schema, '', ({ pattern, examples = [] }) => {
       for (const example of examples) if (pattern !== undefined) expect(example).toMatch(new RegExp(pattern, 'u'));
     });

@@ -4,14 +4,14 @@ import { fieldAt, pathAt, place, unknownAt } from '../../src/document/places';
 import { inSchemaOrder } from '../support/schema-order';
 import { indicesOf, NODES } from '../support/schema-places';
 
-/** Loaded within a test, so that mutation testing sees that the test reaches the constants. */
+/** Loads the module inside a test, so that mutation testing records that the test covers the constants. */
 async function loaded() {
   vi.resetModules();
   return import('../../src/document/sort-key');
 }
 
 describe('sort keys', () => {
-  it('follow the schema, with unknown fields after the known ones of the same object', async () => {
+  it('follow the schema, with unknown fields after the known fields of the same object', async () => {
     const { sortKey, sortKeyBehind } = await loaded();
     const entries = NODES.flatMap(({ node }) => {
       const at = place(node);

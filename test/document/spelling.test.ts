@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { nodeOf } from '../../src/document/places';
 
-/** Loaded within a test, so that mutation testing sees that the test reaches the constants. */
+/** Loads the module inside a test, so that mutation testing records that the test covers the constants. */
 async function loaded() {
   vi.resetModules();
   return import('../../src/document/spelling');
@@ -18,7 +18,7 @@ describe('similarField', () => {
     ['', '_', undefined],
     ['', 'rate', undefined],
     ['', 'id', undefined],
-    // Fields of what is inside, run together.
+    // Names of nested fields, joined into one word.
     ['', 'vendorId', undefined],
     ['', 'itemsName', undefined],
     ['vendor', 'ID', 'id'],
@@ -31,7 +31,7 @@ describe('similarField', () => {
     ['tax', 'Summary', 'summary'],
     ['tax', 'summaryRate', undefined],
     ['tax.summary[]', 'taxableamount', 'taxableAmount'],
-  ])('in %j %j is spelled %j', async (pattern, key, name) => {
+  ])('resolves in %j the key %j to %j', async (pattern, key, name) => {
     const { similarField } = await loaded();
     const node = nodeOf(pattern)!;
     expect(similarField(node, key)).toBe(name);
@@ -51,7 +51,7 @@ describe('nearFields', () => {
     ['tax.summary[]', 'vat_amount', ['taxAmount']],
     ['customer', 'vatNumbr', ['vatNumber']],
     ['vendor', 'location', ['locationName']],
-  ])('in %j %j may mean %j', async (pattern, key, names) => {
+  ])('suggests in %j for the key %j: %j', async (pattern, key, names) => {
     const { nearFields } = await loaded();
     expect(nearFields(nodeOf(pattern)!, key)).toEqual(names);
   });

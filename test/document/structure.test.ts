@@ -136,7 +136,7 @@ const damaged = fc
         setOwn(holder, name, fresh);
       }
     }
-    // The profile stage comes before structure, and ajv does not have it.
+    // The profile stage runs before the structure check, and ajv does not check the profile.
     delete document.profileId;
     return document;
   });
@@ -149,8 +149,8 @@ function objectsIn(value: unknown, found: object[] = []): object[] {
   return found;
 }
 
-describe('structure', () => {
-  it('is judged as ajv judges it by the same schema, field by field', () => {
+describe('the structure check', () => {
+  it('has the same verdict as ajv with the same schema, for each field', () => {
     const outcomes = { valid: 0, faults: 0, unknown: 0 };
     fc.assert(
       fc.property(damaged, (document) => {
@@ -159,7 +159,7 @@ describe('structure', () => {
         outcomes[unknown.length > 0 ? 'unknown' : faults.length > 0 ? 'faults' : 'valid']++;
         const result = judge(document);
         expect(result.valid).toBe(faults.length === 0);
-        // Read-only fields are reported alone.
+        // If there are read-only fields, only these are reported.
         expect(fields(result.issues)).toEqual(fields(unknown.length > 0 ? unknown : faults));
       }),
       { seed: SEED, numRuns: 1500 },
@@ -167,7 +167,7 @@ describe('structure', () => {
     expect(Math.min(...Object.values(outcomes))).toBeGreaterThan(40);
   });
 
-  it('has one issue per field', () => {
+  it('reports one issue per field', () => {
     fc.assert(
       fc.property(damaged, (document) => {
         const { issues } = judge(document);
@@ -177,14 +177,14 @@ describe('structure', () => {
     );
   });
 
-  // Where the verdicts of ajv and the library differ, and why.
+  // Documents for which the verdicts of ajv and the library differ, and why.
   it.each<[string, object, boolean, boolean]>([
     ['undefined counts as absent', { locale: undefined, zzz: undefined }, false, true],
     ['metadata of 201 levels', { metadata: nested(201) }, true, false],
     ['a number that is not finite in metadata', { metadata: { a: Infinity } }, true, false],
     ['another profile', { profileId: 'x' }, true, false],
     ['a function in metadata', { metadata: { a: () => 1 } }, true, false],
-  ])('differs knowingly: %s', (_, more, byAjv, byUs) => {
+  ])('differs from ajv on purpose: %s', (_, more, byAjv, byUs) => {
     const [transaction] = fc.sample(validTransaction(seReceipt1), { seed: SEED, numRuns: 1 });
     const document = { ...transaction, ...more };
     expect([isTransaction(document), judge(document).valid]).toEqual([byAjv, byUs]);

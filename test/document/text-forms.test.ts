@@ -16,7 +16,7 @@ const CURRENCY = patternOf(properties.currency);
 const LAST4 = patternOf($defs.Payment.properties.last4);
 const LOCALE = patternOf(properties.locale);
 
-/** Texts that nearly have a form, including characters adjacent to its ranges. */
+/** Texts that nearly match a pattern, including characters next to its ranges. */
 const texts = fc.oneof(
   fc.string({ unit: fc.constantFrom(...'@AZ[`az{/09:-_ 5mMåÅ٤\n\u0000'), maxLength: 6 }),
   fc
@@ -27,14 +27,14 @@ const texts = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 6 }),
 );
 
-describe('texts by the codes of their characters', () => {
-  it('are of the same forms as by the patterns of the schema', () => {
+describe('the loops over character codes', () => {
+  it('match the same texts as the patterns of the schema', () => {
     const seen = { currency: 0, last4: 0, locale: 0 };
     fc.assert(
       fc.property(texts, (text) => {
         expect(isRun(text, 3, 65, 90)).toBe(CURRENCY.test(text));
         expect(isRun(text, 4, 48, 57)).toBe(LAST4.test(text));
-        // Not all language tags have this form, but everything of this form is one.
+        // Not all language tags have this form, but every text of this form is one.
         if (isPlainLocale(text)) expect(LOCALE.test(text)).toBe(true);
         seen.currency += Number(CURRENCY.test(text));
         seen.last4 += Number(LAST4.test(text));
@@ -45,7 +45,7 @@ describe('texts by the codes of their characters', () => {
     for (const count of Object.values(seen)) expect(count).toBeGreaterThan(20);
   });
 
-  it.each(['sv-SE', 'en-gb', 'NO-no', 'zz-zz', 'aA-Zz'])('%s is a plain locale', (text) => {
+  it.each(['sv-SE', 'en-gb', 'NO-no', 'zz-zz', 'aA-Zz'])('accept %s as a plain locale', (text) => {
     expect(isPlainLocale(text)).toBe(true);
   });
 
@@ -65,7 +65,7 @@ describe('texts by the codes of their characters', () => {
     'sv-[A',
     'sv-`a',
     'sv-{a',
-  ])('%j is none', (text) => {
+  ])('reject %j as a plain locale', (text) => {
     expect(isPlainLocale(text)).toBe(false);
   });
 });

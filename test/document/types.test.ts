@@ -41,7 +41,7 @@ import storedTransaction from '../../schemas/2.1/stored-transaction.json' with {
 import transaction from '../../schemas/2.1/transaction.json' with { type: 'json' };
 import webhookEvent from '../../schemas/2.1/webhook-event.json' with { type: 'json' };
 
-/** One entry per field of a type: true if the type requires it. The compiler rejects anything else. */
+/** One entry per field of a type: true if the type requires the field. The compiler rejects anything else. */
 type Fields<T> = { readonly [K in keyof T]-?: object extends Pick<T, K> ? false : true };
 
 const registry = createRegistry([seReceipt1]);
@@ -177,7 +177,7 @@ const SHAPES: [string, ObjectSchema, Readonly<Record<string, boolean>>][] = [
   ['ErrorIssue', errorResponse.$defs.ErrorIssue, OF_ERROR_ISSUE],
 ];
 
-/** One entry per value of a type of texts. */
+/** One entry per value of a string union. */
 type Values<T extends string> = Readonly<Record<T, true>>;
 
 const TYPES: Values<Transaction['type']> = { sale: true, refund: true, void: true, credit_note: true, exchange: true };
@@ -208,7 +208,7 @@ const REASONS: Values<NonNullable<LinkedTransaction['reason']>> = {
 };
 
 describe('types and schemas', () => {
-  it.each(SHAPES)('%s has the same fields, and requires the same', (_, schema, fields) => {
+  it.each(SHAPES)('have the same fields, and require the same ones: %s', (_, schema, fields) => {
     expect(Object.keys(schema.properties).sort()).toEqual(Object.keys(fields).sort());
     expect([...(schema.required ?? [])].sort()).toEqual(
       Object.keys(fields)
@@ -225,11 +225,11 @@ describe('types and schemas', () => {
     ['level', defs.Jurisdiction.properties.level.enum, LEVELS],
     ['documentTier', transaction.properties.documentTier.enum, TIERS],
     ['reason', defs.LinkedTransaction.properties.reason.enum, REASONS],
-  ])('%s has the same values', (_, values, typed) => {
+  ])('have the same values: %s', (_, values, typed) => {
     expect([...values].sort()).toEqual(Object.keys(typed).sort());
   });
 
-  it('agree on what the fields hold', () => {
+  it('agree on the types of the fields', () => {
     expectTypeOf<Transaction['items']>().toEqualTypeOf<LineItem[]>();
     expectTypeOf<Transaction['metadata']>().toEqualTypeOf<Metadata | undefined>();
     expectTypeOf<Transaction['extensions']>().toEqualTypeOf<Extensions | undefined>();
@@ -267,7 +267,7 @@ describe('types and schemas', () => {
     expect(isTransaction(sample)).toBe(true);
   });
 
-  it('give every type of transaction a member of the union, which requires linkedTransaction in all but a sale', () => {
+  it('have a union member for every type of transaction, and require linkedTransaction for all but sales', () => {
     expectTypeOf<Transaction['type']>().toEqualTypeOf<TransactionFields['type']>();
     expectTypeOf<Transaction>().toExtend<TransactionFields>();
     type Sale = Extract<Transaction, { type: 'sale' }>;
@@ -275,7 +275,7 @@ describe('types and schemas', () => {
     expectTypeOf<Sale['linkedTransaction']>().toEqualTypeOf<LinkedTransaction | undefined>();
     expectTypeOf<Linked['linkedTransaction']>().toEqualTypeOf<LinkedTransaction>();
     expectTypeOf<Linked['type']>().toEqualTypeOf<Exclude<TransactionFields['type'], 'sale'>>();
-    // Documents from the list or a webhook can be corrected, drawn and validated.
+    // Users can correct, draw and validate documents from the list or a webhook.
     expectTypeOf<StoredTransaction>().toExtend<Transaction>();
     expectTypeOf<StoredTransaction['type']>().toEqualTypeOf<TransactionFields['type']>();
     // The rules require the same fields as the types.
@@ -286,7 +286,7 @@ describe('types and schemas', () => {
     }
   });
 
-  it('type extensions.se as its rules judge it', () => {
+  it('type extensions.se as the rules require', () => {
     expectTypeOf<Extensions['se']>().toEqualTypeOf<SwedishExtension | undefined>();
     expectTypeOf<Extensions[string]>().toBeUnknown();
     const OF_SE: Record<'controlUnitId' | 'controlCode' | 'sequenceNumber', true> = {
@@ -303,7 +303,7 @@ describe('types and schemas', () => {
       expect(registry.validate({ ...base.document, extensions: { se } }, { country: 'SE' }).valid).toBe(true);
   });
 
-  it('give every event type its data', () => {
+  it('type the data of every event', () => {
     // One entry per event type: the compiler rejects unknown and missing ones.
     const EVENTS: Readonly<Record<WebhookEvent['type'], true>> = {
       'transaction.created': true,
@@ -325,7 +325,7 @@ describe('types and schemas', () => {
     expectTypeOf<WebhookEvent>().toExtend<WebhookEnvelope>();
   });
 
-  it('give every field its text, that beside a reference too', () => {
+  it('describe every field, even next to a reference', () => {
     const lines = readFileSync('src/document/types.generated.ts', 'utf8').split('\n');
     const fields = lines.flatMap((line, i) => (/^ {2}\w+\??: /.test(line) ? [[lines[i - 1], lines[i - 2], line]] : []));
     expect(fields.length).toBeGreaterThan(100);
@@ -338,7 +338,7 @@ describe('types and schemas', () => {
     }
   });
 
-  it('hold the receipts among the examples', () => {
+  it('accept the example receipts', () => {
     const files = readdirSync('examples/receipts', { recursive: true, encoding: 'utf8' });
     const documents = files.filter((file) => file.endsWith('.json'));
     expect(documents.length).toBeGreaterThan(100);

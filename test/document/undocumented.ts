@@ -1,4 +1,4 @@
-/** Where the parameters of the list are documented. */
+/** The documentation of the parameters of the list. */
 export interface ParameterDocs {
   /** Names of the parameters of `GET /v1/transactions` in schemas/2.1/openapi.json. */
   readonly openapi: readonly string[];
@@ -6,7 +6,7 @@ export interface ParameterDocs {
   readonly guide: string;
 }
 
-/** What to add if a parameter that the parser reads is not documented. */
+/** What to add for each parameter that the parser reads but the documentation lacks. */
 export function undocumented(parameters: Iterable<string>, { openapi, guide }: ParameterDocs): string[] {
   return [...parameters].flatMap((name) => [
     ...(openapi.includes(name) ? [] : [`schemas/2.1/openapi.json: add the parameter ${name} to GET /v1/transactions`]),

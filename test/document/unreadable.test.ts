@@ -16,7 +16,7 @@ const revoked = (): object => {
 };
 const brief = (document: unknown) => validate(document).issues.map(({ field, code }) => `${field} ${code}`);
 
-describe('documents that cannot be read', () => {
+describe('validation of unreadable documents', () => {
   const throwing = Object.defineProperty({}, 'type', {
     enumerable: true,
     get: () => {
@@ -29,28 +29,28 @@ describe('documents that cannot be read', () => {
     ['a revoked proxy in a field', { ...base.document, vendor: revoked() }],
     ['a revoked proxy in metadata', { ...base.document, metadata: { a: revoked() } }],
     ['a getter that throws', throwing],
-  ])('%s is invalid_json', (_, document) => {
+  ])('returns invalid_json for %s', (_, document) => {
     const result = validate(document);
     expect(result.valid ? '' : result.error.code).toBe('invalid_json');
     expect(result.issues).toEqual([]);
   });
 });
 
-describe('what JSON would write otherwise', () => {
+describe('validation of values that JSON.stringify would change', () => {
   it.each([
-    ['a Date for an object', { ...base.document, customer: new Date(0) }, ['customer invalid_type']],
+    ['a Date instead of an object', { ...base.document, customer: new Date(0) }, ['customer invalid_type']],
     [
-      'an array without prototype for an object',
+      'an array without prototype instead of an object',
       { ...base.document, customer: Object.setPrototypeOf([], null) as unknown },
       ['customer invalid_type'],
     ],
     ['inherited members of metadata', { ...base.document, metadata: Object.create({ f: () => 1 }) as unknown }, []],
     ['a Date in metadata', { ...base.document, metadata: { at: new Date(0) } }, []],
-  ])('%s', (_, document, issues) => {
+  ])('handles %s', (_, document, issues) => {
     expect(brief(document)).toEqual(issues);
   });
 
-  it('takes bytes of another realm', () => {
+  it('accepts bytes from another realm', () => {
     const bytes: unknown = runInContext('new Uint8Array([123, 125])', createContext());
     expect(bytes).not.toBeInstanceOf(Uint8Array);
     const result = registry.validateJson(bytes as Uint8Array, SE);
@@ -58,7 +58,7 @@ describe('what JSON would write otherwise', () => {
   });
 });
 
-it('a query that throws while it is read is one issue', () => {
+it('parseListQuery reports one issue if reading the query throws', () => {
   const query = {
     *[Symbol.iterator]() {
       yield ['limit', '1'];
@@ -77,7 +77,7 @@ describe('definePack', () => {
 
   it.each([
     ['a rule for a scheme that the pack does not have', { rules: [{ ...rule!, schemes: ['NO_MVA'] }] }],
-    ['a severity that is none', { rules: [{ ...rule!, severity: 'info' }] }],
+    ['an unknown severity', { rules: [{ ...rule!, severity: 'info' }] }],
     ['a repeated code', { rules: [{ ...rule!, codes: ['required', 'required'] }] }],
     ['a blank source', { rules: [{ ...rule!, source: ' ' }] }],
     ['a rule about lines that reads none', { rules: [{ ...line, reads: ['type'] }] }],

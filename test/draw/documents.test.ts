@@ -31,7 +31,7 @@ describe('amounts', () => {
     [100, '<b>', 'en', '1.00'],
     [100, 'JPY KMF', 'en', '1.00'],
     [100, ' JPY', 'en', '1.00'],
-  ])('%d in %s for %s', (minor, currency, locale, text) => {
+  ])('format %d in %s for %s', (minor, currency, locale, text) => {
     expect(money(minor, currency, locale)).toBe(text);
   });
 
@@ -42,7 +42,7 @@ describe('amounts', () => {
     [null, 'null'],
     [{}, 'an object'],
     [undefined, '—'],
-  ])('that are none are drawn as what they are: %j', (amount, text) => {
+  ])('that are not numbers are drawn as they are: %j', (amount, text) => {
     expect(money(amount, 'SEK', 'sv')).toBe(text);
   });
 });
@@ -55,25 +55,45 @@ describe('lines', () => {
     [0.1 + 0.2, '0,30000000000000004'],
     [1e300, '1e+300'],
     [12345, '12345'],
-  ])('have the quantity %d as it was written', (quantity, text) => {
+  ])('show the quantity %d as stated', (quantity, text) => {
     expect(fieldsOf(receipt(item({ quantity }))).get('items[0].quantity')).toBe(text);
   });
 
-  it('have unit, price and rate', () => {
+  it('show unit, price and rate', () => {
     const text = drawReceiptText(receipt(item({ quantity: 0.5, unit: 'kg', unitPrice: 9900 }))).replaceAll(
       '\u00a0',
       ' ',
     );
-    expect(text).toMatch(/│ {3}0,5 kg × 99,00 +25 % │/);
+    expect(text).toMatch(/│ {3}0,500 kg × 99,00 +│/);
+    expect(fieldsOf(receipt(item({})), { country: 'NO' }).get('items[0].taxRate')).toBe('25 %');
   });
 
-  it('have the discount that was deducted, with what it was for', () => {
+  it.each([
+    [1, undefined],
+    [1, 'pcs'],
+    [-1, 'pcs'],
+  ])('of %d %s show no quantity', (quantity, unit) => {
+    expect(fieldsOf(receipt(item({ quantity, unit }))).has('items[0].quantity')).toBe(false);
+  });
+
+  it.each([
+    [2, 'pcs', '2 × 1,00'],
+    [1, 'kg', '1,000 kg × 1,00'],
+    [0.4165, 'l', '0,4165 l × 1,00'],
+    [1, 'st', '1 st × 1,00'],
+  ])('of %d %s show their quantity', (quantity, unit, text) => {
+    expect(drawReceiptText(receipt(item({ quantity, unit }))).replaceAll('\u00a0', ' ')).toContain(`│   ${text} `);
+  });
+
+  it('show the discount and its description', () => {
     const discounted = item({ discount: { amount: 1250, description: 'Midsommar' } });
-    expect(drawReceiptText(receipt(discounted))).toContain('Rabatt Midsommar −12,50');
-    expect(drawReceiptText(receipt({ ...discounted, type: 'refund' }))).toContain('Rabatt Midsommar 12,50');
+    expect(drawReceiptText(receipt(discounted))).toMatch(/│ Ost {27}13,50 {4}│\n│ {3}Midsommar {18}−12,50 {4}│/);
+    expect(drawReceiptText(receipt({ ...discounted, type: 'refund' }))).toMatch(/│ {3}Midsommar {19}12,50/);
+    const bare = receipt(item({ discount: { amount: 1250 } }));
+    expect(drawReceiptText(bare)).toMatch(/│ {3}Rabatt {21}−12,50/);
   });
 
-  it('are drawn up to 2,000, and the rest is counted', () => {
+  it('are drawn up to 2,000, followed by the number of the others', () => {
     const { items } = item({});
     const fields = fieldsOf(receipt({ items: Array.from({ length: 2_010 }, () => items[0]) }));
     expect(fields.has('items[1999].amount')).toBe(true);
@@ -82,17 +102,27 @@ describe('lines', () => {
   });
 });
 
-describe('sums', () => {
+describe('totals', () => {
   const totals = { subtotal: 100, discount: 0, tax: 20, rounding: 0, total: 100 };
 
-  it('leave out what is 0, and show what is not', () => {
+  it('omit a discount and rounding of 0', () => {
     expect(fieldsOf(receipt({ totals })).has('totals.rounding')).toBe(false);
     expect(fieldsOf(receipt({ totals })).has('totals.discount')).toBe(false);
     const fields = fieldsOf(receipt({ totals: { ...totals, discount: 5, rounding: -50 } }));
-    expect([fields.get('totals.discount'), fields.get('totals.rounding')]).toEqual(['−0,05', '−0,50']);
+    expect([fields.get('totals.discount'), fields.get('totals.rounding')]).toEqual(['0,05 kr', '−0,50']);
+    expect(fieldsOf(receipt({ totals: { ...totals, rounding: 50 } })).get('totals.rounding')).toBe('+0,50');
   });
 
-  it('have the tax above the total where it comes on top of the prices', () => {
+  it('show the subtotal only if it differs from the total or has an issue', () => {
+    expect(fieldsOf(receipt({ totals })).has('totals.subtotal')).toBe(false);
+    expect(fieldsOf(receipt({ totals: { ...totals, total: 99 } })).get('totals.subtotal')).toBe('1,00');
+    const rounded = { ...totals, rounding: 1, total: 101 };
+    expect(fieldsOf(receipt({ totals: rounded })).get('totals.subtotal')).toBe('1,00');
+    const issues = [{ field: 'totals.subtotal', code: 'a', message: 'b' }];
+    expect(fieldsOf(receipt({ totals }), { issues }).get('totals.subtotal')).toBe('1,00');
+  });
+
+  it('show the tax above the total only if prices exclude tax', () => {
     const order = (pricesIncludeTax: boolean) => {
       const fields = [
         ...fieldsOf(receipt({ totals, tax: { scheme: 'SE_MOMS', pricesIncludeTax, summary: [] } })).keys(),
@@ -103,7 +133,7 @@ describe('sums', () => {
     expect(order(true)).toEqual(['totals.total']);
   });
 
-  it('add up several rates', () => {
+  it('show each rate, and the tax of all rates', () => {
     const entry = { rate: 25, category: 'S', taxableAmount: 80, taxAmount: 20 };
     const fields = fieldsOf(
       receipt({
@@ -112,15 +142,17 @@ describe('sums', () => {
       }),
     );
     expect(fields.get('tax.summary[1].rate')).toBe('0 %');
-    expect(fields.get('tax.summary[1].category')).toBe('E');
+    expect(fields.get('tax.summary[1].category')).toBe('undantag från skatteplikt');
     expect(fields.get('tax.summary[1].label')).toBe('Undantag');
     expect(fields.has('tax.summary[0].category')).toBe(false);
     expect(fields.get('totals.tax')).toBe('0,20');
   });
 
-  it('have the shares of jurisdictions', () => {
+  it('show the tax of each jurisdiction', () => {
     const jurisdictions = [{ level: 'state', name: 'CA', rate: 6.25, taxAmount: 125 }];
-    const fields = fieldsOf(receipt({ tax: { summary: [], jurisdictions } }), { country: 'US' });
+    const tax = { pricesIncludeTax: false, summary: [], jurisdictions };
+    const fields = fieldsOf(receipt({ tax, totals: { ...totals, tax: 125 } }), { country: 'US' });
+    expect(fields.get('tax.jurisdictions[0].level')).toBe('State');
     expect(fields.get('tax.jurisdictions[0].name')).toBe('CA');
     expect(fields.get('tax.jurisdictions[0].rate')).toBe('6.25%');
     expect(fields.get('tax.jurisdictions[0].taxAmount')).toBe('1.25');
@@ -134,7 +166,7 @@ describe('taxes', () => {
     return fieldsOf(receipt({ tax: { scheme: 'SE_MOMS', pricesIncludeTax: true, summary } }));
   };
 
-  it('are drawn up to 100, and the rest is counted', () => {
+  it('are drawn up to 100, followed by the number of the others', () => {
     expect(drawn(100).has('tax.summary')).toBe(false);
     expect(drawn(100).get('tax.summary[99].taxAmount')).toBe('0,20');
     expect(drawn(101).has('tax.summary[100].taxAmount')).toBe(false);
@@ -145,8 +177,8 @@ describe('taxes', () => {
     ['ar-EG', '١٢٪'],
     ['he-IL', '12%'],
     ['de-DE', '12 %'],
-  ])('have rates as %s writes them, without signs of direction', (locale, text) => {
-    expect(fieldsOf(receipt({ locale }), { locale }).get('items[0].taxRate')).toBe(text);
+  ])('show rates as %s writes them, without direction marks', (locale, text) => {
+    expect(fieldsOf(receipt({ locale }), { locale }).get('tax.summary[0].rate')).toBe(text);
   });
 });
 
@@ -159,7 +191,7 @@ describe('the business', () => {
     address: { line1: 'Götgatan 1', postalCode: '118 46', city: 'Stockholm' },
   };
 
-  it('is told by the options where a posted document has its id alone', () => {
+  it('comes from the options if a posted document states only its id', () => {
     const text = drawReceiptText(receipt(), { vendor });
     for (const part of ['Kaffe AB', '556036-0793', 'SE556036079301', 'Götgatan 1', '118 46 Stockholm'])
       expect(text).toContain(part);
@@ -167,33 +199,33 @@ describe('the business', () => {
     expect(drawReceiptText(receipt())).toContain('biz_01HZX');
   });
 
-  it('is that of the document where this has more', () => {
+  it('comes from the document if the document states more', () => {
     const fields = fieldsOf(receipt({ vendor: { ...vendor, name: 'Te AB', locationName: 'Norr' } }), { vendor });
     expect([fields.get('vendor.name'), fields.get('vendor.locationName')]).toEqual(['Te AB', 'Norr']);
     expect(fields.get('vendor.address.city')).toBe('Stockholm');
   });
 
-  it('is named by its place where it has no name, and not once more', () => {
+  it('is shown once, by its location name, if it has no name', () => {
     const text = drawReceiptText(receipt({ vendor: { id: 'biz_1', locationName: 'Norr' } }));
     expect(text.split('Norr')).toHaveLength(2);
   });
 });
 
-describe('the rest', () => {
+describe('a receipt', () => {
   it.each([
-    ['2026-11-20T12:34:56+01:00', '2026-11-20 12:34:56'],
+    ['2026-11-20T12:34:56+01:00', '2026-11-20 12:34'],
     ['2026-11-20T12:34+01:00', '2026-11-20 12:34'],
-    ['2026-11-20T12:34:56.789-08:00', '2026-11-20 12:34:56'],
-    ['2026-11-20T12:34:56Z', '2026-11-20 12:34:56 UTC'],
+    ['2026-11-20T12:34:56.789-08:00', '2026-11-20 12:34'],
+    ['2026-11-20T12:34:56Z', '2026-11-20 12:34 UTC'],
     ['yesterday', 'yesterday'],
     ['x2026-11-20T12:34:56Z', 'x2026-11-20T12:34:56Z'],
     ['2026-11-20T12:34:56Zx', '2026-11-20T12:34:56Zx'],
     [5, '5'],
-  ])('has the time of %s as clocks showed it', (timestamp, text) => {
+  ])('shows %s in its own local time', (timestamp, text) => {
     expect(fieldsOf(receipt({ timestamp })).get('timestamp')).toBe(text);
   });
 
-  it('has the sale that is corrected, the buyer, reverse charge and what a control unit added', () => {
+  it('shows the corrected sale, the buyer, reverse charge and the control unit data', () => {
     const fields = fieldsOf(
       receipt({
         linkedTransaction: { originalTransactionId: 'txn_1', reason: 'returned', note: 'torn' },
@@ -204,15 +236,16 @@ describe('the rest', () => {
     expect(fields.get('linkedTransaction.originalTransactionId')).toBe('txn_1');
     expect(fields.get('linkedTransaction.note')).toBe('torn');
     expect(fields.get('customer.name')).toBe('Bygg AB');
-    expect(fields.get('tax.reverseCharge')).toBe('true');
+    expect(fields.get('tax.reverseCharge')).toBe('omvänd betalningsskyldighet');
     expect(fields.get('extensions.se.controlUnitId')).toBe('ISCCUSE0000000001');
     expect(fields.get('extensions.se.sequenceNumber')).toBe('1001');
     expect(fields.has('metadata')).toBe(false);
   });
 });
 
-describe('language', () => {
-  const total = (document: unknown, options = {}) => /│ (\S.*?) SEK/.exec(drawReceiptText(document, options))?.[1];
+describe('the language', () => {
+  const total = (document: unknown, options = {}) =>
+    /│ (\S+(?: \S+)?) +227[.,]90 (?:SEK|kr)/.exec(drawReceiptText(document, options))?.[1];
 
   it.each([
     ['options', {}, { country: 'DE' }, 'Summe'],
@@ -222,11 +255,11 @@ describe('language', () => {
     ['the locale', { profileId: undefined, locale: 'pl-PL' }, {}, 'Suma'],
     ['nothing', { profileId: undefined }, {}, 'Total'],
     ['a country without words', {}, { country: 'ZZ' }, 'Total'],
-  ])('is told by %s', (_, changes, options, word) => {
+  ])('is determined by %s', (_, changes, options, word) => {
     expect(total(receipt(changes), options)).toBe(word);
   });
 
-  it('is never told by the scheme, which a law may borrow', () => {
+  it("is never inferred from `tax.scheme`, because a law may use another country's scheme", () => {
     expect(total(receipt({ profileId: undefined, tax: { scheme: 'NO_MVA' } }))).toBe('Total');
     expect(total(receipt({ profileId: 'ch-receipt-1', tax: { scheme: 'NO_MVA' } }))).toBe('Total');
   });
@@ -234,10 +267,10 @@ describe('language', () => {
   it.each([
     ['sv-FI', 'FI', 'Totalt'],
     ['fr-BE', 'BE', 'Total'],
-    ['en-SE', 'SE', 'Total'],
-    ['de-SE', 'SE', 'Totalt'],
-    ['not a locale', 'SE', 'Totalt'],
-  ])('follows the locale %s where receipts of %s are written in it', (locale, country, word) => {
+    ['en-SE', 'SE', 'TOTAL'],
+    ['de-SE', 'SE', 'Att betala'],
+    ['not a locale', 'SE', 'Att betala'],
+  ])('follows the locale %s only if receipts in %s are issued in that language', (locale, country, word) => {
     expect(total(receipt({ locale }), { country })).toBe(word);
   });
 });

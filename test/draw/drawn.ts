@@ -1,22 +1,29 @@
-/** Reads drawings for tests: HTML with a real parser, text line by line. */
+/** Reads drawn receipts for tests: HTML with a real parser, text line by line. */
 import { parseFragment, type DefaultTreeAdapterTypes } from 'parse5';
 import { drawReceipt, drawReceiptText, type DrawOptions } from 'receipt-rule-packs/draw';
 import { columns } from '../../src/text/columns';
 
-/** An element of the drawing. */
+/** An element of a receipt drawn as HTML. */
 export interface Drawn {
   readonly tag: string;
   readonly attributes: Readonly<Record<string, string>>;
   readonly text: string;
 }
 
-const TAGS = new Set(['div', 'p', 'span', 'bdi', 'ol', 'li', 'b', 'code']);
-const ATTRIBUTES = new Set(['class', 'data-path', 'data-issue', 'lang', 'dir']);
-const CLASSES = /^receipt(?:-[a-z]+)*(?: receipt(?:-[a-z]+)*)*$/;
+const TAGS = new Set([
+  ...['div', 'p', 'span', 'bdi', 'ol', 'li', 'b', 'code', 'time', 's', 'svg', 'path'],
+  ...['table', 'thead', 'tbody', 'tr', 'th', 'td'],
+]);
+const ATTRIBUTES = new Set([
+  ...['class', 'data-path', 'data-issue', 'lang', 'dir', 'id', 'aria-describedby', 'scope', 'colspan', 'datetime'],
+  // For QR codes.
+  ...['role', 'aria-label', 'width', 'height', 'viewBox', 'd'],
+]);
+const CLASSES = /^receipt(?:-[a-z0-9]+)*(?: receipt(?:-[a-z0-9]+)*)*$/;
 /** Control characters, lone surrogates, and characters that change the writing direction. */
 const UNSAFE = /[\p{Cc}\p{Cs}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/u;
 
-/** The elements of a drawing, in their order. */
+/** The elements of a receipt drawn as HTML, in order. */
 export function elementsOf(html: string): Drawn[] {
   const faults: string[] = [];
   const fragment = parseFragment(html, { onParseError: ({ code }) => faults.push(code) });
@@ -38,7 +45,7 @@ export function elementsOf(html: string): Drawn[] {
   return found;
 }
 
-/** What a drawing must not contain; empty if everything is text in its place. */
+/** The parts that HTML for a receipt must not contain; empty if it is safe. */
 export function unsafeParts(html: string): string[] {
   return elementsOf(html).flatMap(({ tag, attributes, text }) => [
     ...(TAGS.has(tag) ? [] : [`<${tag}>`]),
@@ -48,7 +55,7 @@ export function unsafeParts(html: string): string[] {
   ]);
 }
 
-/** What a text drawing must not contain. */
+/** The parts that a receipt drawn as text must not contain; empty if it is safe. */
 export function unsafeLines(text: string, width: number): string[] {
   if (!text.endsWith('\n')) return ['no line feed at the end'];
   return text
@@ -57,7 +64,7 @@ export function unsafeLines(text: string, width: number): string[] {
     .filter((line) => UNSAFE.test(line) || columns(line) > width);
 }
 
-/** Draws a document both ways. Returns what must not be there. */
+/** Draws a document as HTML and as text. Returns the unsafe parts. */
 export function drawnUnsafely(document: unknown, options: DrawOptions = {}): string[] {
   return [
     ...unsafeParts(drawReceipt(document, options)),
@@ -66,7 +73,7 @@ export function drawnUnsafely(document: unknown, options: DrawOptions = {}): str
   ];
 }
 
-/** The drawn text of each field, with spaces normalized. */
+/** The printed text of each field, with normalized spaces. */
 export function fieldsOf(document: unknown, options: DrawOptions = {}): ReadonlyMap<string, string> {
   const fields = elementsOf(drawReceipt(document, options)).flatMap(({ tag, attributes, text }) =>
     tag === 'span' && attributes['data-path'] !== undefined

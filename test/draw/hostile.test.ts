@@ -5,7 +5,7 @@ import { receipt } from './receipt';
 import { drawnUnsafely, elementsOf, fieldsOf, unsafeLines, unsafeParts } from './drawn';
 import { usageError } from '../support/usage-error';
 
-/** Texts with markup, escape sequences for terminals, or characters that reverse the surrounding text. */
+/** Texts with markup, terminal escape sequences, or characters that reverse the surrounding text. */
 const HOSTILE = [
   '<script>alert(1)</script>',
   '"><img src=x onerror=alert(1)>',
@@ -28,7 +28,7 @@ const HOSTILE = [
   'constructor',
 ];
 
-/** A document with the same text wherever text is allowed. */
+/** A document with this text in every text field. */
 function everywhere(text: string): Record<string, unknown> {
   return {
     type: text,
@@ -89,13 +89,16 @@ const optionsOf = (text: string): DrawOptions => ({
   ],
 });
 
-describe('hostile text', () => {
-  it.each(HOSTILE.map((text) => [JSON.stringify(text).slice(0, 40), text]))('is text in its place: %s', (_, text) => {
-    expect(drawnUnsafely(everywhere(text), optionsOf(text))).toEqual([]);
-    expect(drawnUnsafely(receipt({ ...everywhere(text), type: 'sale', currency: 'SEK' }))).toEqual([]);
-  });
+describe('hostile text in a document', () => {
+  it.each(HOSTILE.map((text) => [JSON.stringify(text).slice(0, 40), text]))(
+    'is drawn as harmless text: %s',
+    (_, text) => {
+      expect(drawnUnsafely(everywhere(text), optionsOf(text))).toEqual([]);
+      expect(drawnUnsafely(receipt({ ...everywhere(text), type: 'sale', currency: 'SEK' }))).toEqual([]);
+    },
+  );
 
-  it('comes out of the markup as it went in', () => {
+  it('is unchanged once the HTML is unescaped', () => {
     const plain = HOSTILE.filter((text) => /^[ -~]+$/.test(text) && text.trim() !== '' && text.length < 300);
     expect(plain.length).toBeGreaterThan(5);
     for (const text of plain) {
@@ -113,18 +116,18 @@ describe('hostile text', () => {
     }
   });
 
-  it('shows control characters, and what turns the writing direction, as symbols', () => {
+  it('is drawn with symbols for control characters and direction marks', () => {
     const fields = fieldsOf(receipt({ receiptNumber: 'a\u001b[2Jb\u202ec\ud800d\n' }));
     expect(fields.get('receiptNumber')).toBe('a␛[2Jb\ufffdc\ufffdd␊');
   });
 
-  it('is isolated from what stands beside it', () => {
+  it('is isolated from the surrounding text', () => {
     const name = 'שלום';
     const document = receipt({ items: [{ name, quantity: 1, unitPrice: 5, amount: 5, taxRate: 25 }] });
     expect(drawReceipt(document)).toContain(`<bdi>${name}</bdi>`);
-    // A terminal would write the amount to the left of the name, so it is on a separate line.
+    // A terminal would print the amount to the left of the name, so the amount is on a separate line.
     const lines = drawReceiptText(document).split('\n');
-    expect(lines[lines.findIndex((line) => line.includes(name)) + 1]).toMatch(/^│ +0,05 │$/);
+    expect(lines[lines.findIndex((line) => line.includes(name)) + 1]).toMatch(/^│ +0,05 {4}│$/);
   });
 });
 
@@ -156,7 +159,7 @@ const anything = fc.anything({
 });
 
 describe('any document', () => {
-  it('is drawn, and so are issues that hold anything', () => {
+  it('is drawn, even with arbitrary issues', () => {
     fc.assert(
       fc.property(anything, fc.array(anything), (document, issues) => {
         expect(drawnUnsafely(document, { issues: issues as never })).toEqual([]);
@@ -165,7 +168,7 @@ describe('any document', () => {
     );
   });
 
-  it('is drawn with any value in place of any of its own', () => {
+  it('is drawn with any value in any field', () => {
     const base = everywhere('text');
     const paths = leavesOf(base);
     fc.assert(
@@ -176,7 +179,7 @@ describe('any document', () => {
     );
   });
 
-  it('is drawn whatever it does when it is looked at', () => {
+  it('is drawn, whatever its getters and proxies do', () => {
     const throws = () => {
       throw new Error('no');
     };
@@ -202,7 +205,7 @@ describe('any document', () => {
     expect(drawnUnsafely(getters)).toEqual([]);
   });
 
-  it('is drawn however large it is', () => {
+  it('is drawn at any size', () => {
     const cyclic: Record<string, unknown> = receipt();
     cyclic.extensions = { se: cyclic, de: { cyclic } };
     const sparse: unknown[] = [];
@@ -217,11 +220,14 @@ describe('any document', () => {
 });
 
 describe('options', () => {
-  it.each(HOSTILE.map((text) => [JSON.stringify(text).slice(0, 40), text]))('are not a country: %s', (_, text) => {
-    expect(() => drawReceipt({}, { country: text })).toThrow(usageError('invalid_option', 'options.country'));
-  });
+  it.each(HOSTILE.map((text) => [JSON.stringify(text).slice(0, 40), text]))(
+    'accept no country such as %s',
+    (_, text) => {
+      expect(() => drawReceipt({}, { country: text })).toThrow(usageError('invalid_option', 'options.country'));
+    },
+  );
 
-  it('of any value are drawn with, or are wrong use', () => {
+  it('are accepted or cause a UsageError, whatever their values', () => {
     fc.assert(
       fc.property(
         anything,
@@ -238,18 +244,18 @@ describe('options', () => {
   });
 });
 
-describe('widths', () => {
-  it.each([24, 30, 42, 71, 72, 80, 200])('of %d columns are kept', (width) => {
+describe('the width', () => {
+  it.each([24, 30, 42, 71, 72, 80, 200])('of %d columns is respected', (width) => {
     for (const text of HOSTILE)
       expect(unsafeLines(drawReceiptText(everywhere(text), { ...optionsOf(text), width }), width)).toEqual([]);
   });
 
-  it.each([0, -5, 23, NaN, '80', null])('%j is not a width', (width) => {
+  it.each([0, -5, 23, NaN, '80', null])('must not be %j', (width) => {
     const draw = () => drawReceiptText(receipt(), { width: width as number });
     expect(draw).toThrow(usageError('invalid_option', 'options.width'));
   });
 
-  it('have an end', () => {
+  it('has an upper limit', () => {
     const widest = drawReceiptText(receipt(), { width: 1_000 });
     for (const width of [1_000.5, 1e9, Infinity]) expect(drawReceiptText(receipt(), { width })).toBe(widest);
   });

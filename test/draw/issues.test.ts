@@ -21,49 +21,51 @@ const has = ({ attributes }: Drawn, name: string) => attributes.class?.split(' '
 function rowOf(document: unknown, path: Issue['path']): string {
   const elements = elementsOf(drawReceipt(document, { issues: [issue(path)] }));
   const note = elements.findIndex((element) => has(element, 'receipt-notes'));
-  const row = elements
-    .slice(0, note)
-    .filter((element) => has(element, 'receipt-row'))
-    .at(-1);
-  return row!.text.replace(/[\u00a0\u202f]/g, ' ');
+  const row = note - 1 - [...elements.slice(0, note)].reverse().findIndex((element) => has(element, 'receipt-row'));
+  const next = elements.findIndex((element, i) => i > row && (element.tag === 'tr' || element.tag === 'ol'));
+  const cells = elements.slice(row, next).filter(({ tag }) => tag === 'th' || tag === 'td');
+  const texts = cells.length === 0 ? [elements[row]!.text] : cells.map(({ text }) => text);
+  return texts.join(' ').replace(/[\u00a0\u202f]/g, ' ');
 }
 
-describe('a note stands beside the line that it concerns', () => {
+describe('a note', () => {
   it.each<[Issue['path'], string]>([
     [['items', 1, 'amount'], 'Räksmörgås 178,00'],
-    [['items', 1, 'quantity'], '2 × 89,00 12 %'],
+    [['items', 1, 'quantity'], '2 × 89,00'],
     [['items', 1], 'Räksmörgås 178,00'],
     [['items', 1, 'taxAmount'], 'Moms 19,07'],
     [['items', 1, 'sku'], 'items[1].sku —'],
-    [['totals', 'total'], 'Totalt SEK 227,90'],
-    [['currency'], 'Totalt SEK 227,90'],
+    [['totals', 'total'], 'Att betala 227,90 kr'],
+    [['currency'], 'Att betala 227,90 kr'],
+    [['items', 1, 'taxRate'], 'Moms 12 %'],
     [['totals', 'rounding'], 'Öresavrundning —'],
-    [['totals', 'discount'], 'Rabatt 0,00'],
-    [['totals', 'tax'], 'Totalt 24,42'],
-    [['totals'], 'Summa 227,90'],
-    [['tax', 'summary', 0, 'taxAmount'], '12 % 203,48 24,42'],
-    [['tax', 'summary', 0], '12 % 203,48 24,42'],
-    [['tax', 'summary', 0, 'category'], '12 % S 203,48 24,42'],
+    [['totals', 'discount'], 'totals.discount 0'],
+    [['totals', 'tax'], 'Totalt 203,48 24,42 227,90'],
+    [['totals'], 'Att betala 227,90 kr'],
+    [['totals', 'subtotal'], 'Summa 227,90'],
+    [['tax', 'summary', 0, 'taxAmount'], '12 % 203,48 24,42 227,90'],
+    [['tax', 'summary', 0], '12 % 203,48 24,42 227,90'],
+    [['tax', 'summary', 0, 'category'], '12 % S 203,48 24,42 227,90'],
     [['tax', 'pricesIncludeTax'], 'tax.pricesIncludeTax true'],
     [['payment', 'method'], 'Kort •••• 4242 227,90'],
     [['vendor', 'locationName'], 'vendor.locationName —'],
-    [['receiptNumber'], 'Kvittonr R-1001 2026-11-20 12:34:56'],
+    [['receiptNumber'], 'Kvittonr R-1001 2026-11-20 12:34'],
     [['source', 'externalId'], 'source.externalId A-1001'],
     [['customer', 'country'], 'customer.country —'],
-    [['extensions', 'se', 'controlCode'], 'controlCode ABCDEFGHIJKLMNOPQRSTUVWXYZ234567-ABCDEFGHIJKLMNOPQRSTUVWXYZ'],
+    [['extensions', 'se', 'controlCode'], 'Kontrollkod ABCDEFGHIJKLMNOPQRSTUVWXYZ234567-ABCDEFGHIJKLMNOPQRSTUVWXYZ'],
     [['extensions', 'de'], 'extensions.de —'],
     [['gift', 'of "love"'], 'gift["of \\"love\\""] —'],
     [[], 'KVITTO'],
-  ])('%j', (path, row) => {
+  ])('about %j is next to the line that it concerns', (path, row) => {
     expect(rowOf(receipt(), path)).toBe(row);
   });
 
-  it('also where it came over the wire, without its path', () => {
+  it('is next to its line even if the issue has no path, as in responses', () => {
     const fields = ['items[1].amount', 'source.externalId', 'gift["of \\"love\\""]', 'not [ a field', ''];
     const issues = fields.map((field) => ({ field, code: 'a_code', message: 'what was found' }));
     const elements = elementsOf(drawReceipt(receipt(), { issues }));
     const notes = elements.filter(({ tag }) => tag === 'li').map(({ attributes }) => attributes);
-    // Issues without a field are shown at the title, with those of the document itself.
+    // Issues without a field are shown at the title, like those about the whole document.
     expect(notes.map((each) => [each['data-issue'], each['data-path']])).toEqual([
       ['4', 'not [ a field'],
       ['5', ''],
@@ -75,15 +77,15 @@ describe('a note stands beside the line that it concerns', () => {
     expect(marked.map(({ attributes }) => attributes['data-path'])).toContain('items[1].amount');
   });
 
-  it('and what the paper leaves out comes after what it belongs to', () => {
+  it('about a field that is not printed follows the part that the field belongs to', () => {
     const fields = [
       ...fieldsOf(receipt(), { issues: [issue(['items', 0, 'sku']), issue(['vendor', 'locationName'])] }).keys(),
     ];
-    expect(fields.indexOf('items[0].sku')).toBe(fields.indexOf('items[0].taxRate') + 1);
+    expect(fields.indexOf('items[0].sku')).toBe(fields.indexOf('items[0].amount') + 1);
     expect(fields.indexOf('vendor.locationName')).toBe(fields.indexOf('vendor.id') + 1);
   });
 
-  it('and what belongs to a part that is missing comes where that part would', () => {
+  it('about a field of a missing part is placed where that part would be', () => {
     const changes = { extensions: undefined, tax: undefined, customer: { name: 'Bygg AB' } };
     const issues = [issue(['extensions', 'se']), issue(['tax', 'summary']), issue(['source', 'platform'])];
     const fields = [...fieldsOf(receipt(changes), { issues }).keys()];
@@ -94,23 +96,23 @@ describe('a note stands beside the line that it concerns', () => {
   it.each([
     [{ items: [] }, ['items'], '—'],
     [{ items: undefined }, ['items'], '—'],
-    [{ totals: undefined }, ['totals'], 'Summa —'],
+    [{ totals: undefined }, ['totals'], 'Att betala — kr'],
     [{ tax: { scheme: 'SE_MOMS' } }, ['tax', 'summary'], 'tax.summary —'],
     [{ vendor: undefined }, ['vendor'], '—'],
-    [{ tax: { scheme: 'SE_MOMS' } }, ['totals', 'tax'], 'Totalt 24,42'],
-  ])('and where a part is missing, beside its place: %j', (changes, path, row) => {
+    [{ tax: { scheme: 'SE_MOMS' } }, ['totals', 'tax'], 'totals.tax 2442'],
+  ])('about a missing part is placed where that part would be: %j', (changes, path, row) => {
     expect(rowOf(receipt(changes), path)).toBe(row);
   });
 });
 
-describe('numbers', () => {
+describe('the numbers of issues', () => {
   const issues = [
     issue(['totals', 'total']),
     issue(['items', 0, 'amount'], { severity: 'warning' }),
     issue(['totals', 'total'], { severity: 'warning' }),
   ];
 
-  it('tie notes, lines and the array of issues', () => {
+  it('link notes to lines and to the array of issues', () => {
     const elements = elementsOf(drawReceipt(receipt(), { issues }));
     const notes = elements.filter(({ tag }) => tag === 'li').map(({ attributes }) => attributes);
     expect(notes.map((each) => [each['data-issue'], each['data-path']])).toEqual([
@@ -127,21 +129,21 @@ describe('numbers', () => {
     ]);
   });
 
-  it('stand in the text beside the line, or below it where there is no space', () => {
+  it('are printed beside the line, or below it if there is no room', () => {
     const wide = drawReceiptText(receipt(), { issues, width: 90 }).split('\n');
-    expect(wide.find((line) => line.includes('Totalt SEK'))).toMatch(/│ {2}\[1\] a_code/);
+    expect(wide.find((line) => line.includes('Att betala'))).toMatch(/│ {2}\[1\] a_code/);
     const narrow = drawReceiptText(receipt(), { issues, width: 50 }).split('\n');
-    const total = narrow.findIndex((line) => line.includes('Totalt SEK'));
+    const total = narrow.findIndex((line) => line.includes('Att betala'));
     expect(narrow[total]).toMatch(/│$/);
     expect(narrow[total + 1]).toMatch(/^ {2}\[1\] a_code/);
   });
 
-  it('say in words what is a warning', () => {
+  it('are followed by the word "warning" for warnings', () => {
     expect(drawReceiptText(receipt(), { issues })).toMatch(/\[2\] warning a_code/);
     expect(drawReceipt(receipt(), { issues })).toContain('warning <code');
   });
 
-  it('are those of the result', () => {
+  it('match the indexes in the result', () => {
     const broken = receipt({ currency: 'EUR', totals: { subtotal: 1, discount: 0, tax: 2, total: 3 } });
     const result = createRegistry([seReceipt1]).validate(broken, { country: 'SE' });
     const found = [...result.issues, ...result.warnings];
@@ -156,7 +158,7 @@ describe('numbers', () => {
     }
   });
 
-  it('go to 2,000, and the rest is counted', () => {
+  it('go up to 2,000, followed by the number of the others', () => {
     const many = Array.from({ length: 2_005 }, () => issue(['totals', 'total']));
     const html = drawReceipt(receipt(), { issues: many });
     expect(elementsOf(html).filter(({ tag }) => tag === 'li')).toHaveLength(2_000);
@@ -165,7 +167,7 @@ describe('numbers', () => {
 });
 
 describe('colours', () => {
-  it('add nothing but colours', () => {
+  it('change nothing but the colour of text', () => {
     const issues = [issue(['totals', 'total'])];
     const plain = drawReceiptText(receipt(), { issues });
     const coloured = drawReceiptText(receipt(), { issues, colour: true });

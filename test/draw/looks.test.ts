@@ -3,12 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { receipt } from './receipt';
 import { elementsOf } from './drawn';
 
-/** The fields of a drawing with their class and text, by path. */
+/** The class and text of each drawn field, by path. */
 const looks = (
   changes: Readonly<Record<string, unknown>>,
 ): Record<string, { look: string | undefined; text: string }> =>
   Object.fromEntries(
-    elementsOf(drawReceipt(receipt(changes)))
+    elementsOf(drawReceipt(receipt(changes), { country: 'NO' }))
       .filter(({ tag, attributes }) => tag === 'span' && attributes['data-path'] !== undefined)
       .map(
         ({ attributes, text }) =>
@@ -23,12 +23,7 @@ const item = (more: object) => ({
 
 describe('a field is drawn', () => {
   it.each<[string, object, string, unknown]>([
-    [
-      'with the path of its own',
-      { discount: { amount: 20, description: 'Offer' } },
-      'items[0].discount.description',
-      'Offer',
-    ],
+    ['with its path', { discount: { amount: 20, description: 'Offer' } }, 'items[0].discount.description', 'Offer'],
     ['with its text', { unit: 'box' }, 'items[0].unit', 'box'],
     ['with its text', {}, 'items[0].name', 'Mug'],
   ])('%s: %j', (_, more, path, text) => {
@@ -36,21 +31,21 @@ describe('a field is drawn', () => {
   });
 
   it.each<[string, object, string, string]>([
-    ['a text in place of an amount', { amount: 'x' }, 'items[0].amount', 'receipt-raw'],
-    ['a fraction in place of an amount', { unitPrice: 0.5 }, 'items[0].unitPrice', 'receipt-raw'],
-    ['a number in place of a text', { name: 5 }, 'items[0].name', 'receipt-raw'],
-    ['nothing in place of a text', { name: undefined }, 'items[0].name', 'receipt-missing'],
+    ['text instead of an amount', { amount: 'x' }, 'items[0].amount', 'receipt-raw'],
+    ['a fraction instead of an amount', { unitPrice: 0.5 }, 'items[0].unitPrice', 'receipt-raw'],
+    ['a number instead of text', { name: 5 }, 'items[0].name', 'receipt-raw'],
+    ['missing text', { name: undefined }, 'items[0].name', 'receipt-missing'],
     ['an empty text', { name: '' }, 'items[0].name', 'receipt-raw'],
-    ['nothing in place of an amount', { amount: undefined }, 'items[0].amount', 'receipt-missing'],
-    ['a discount without amount', { discount: {} }, 'items[0].discount.amount', 'receipt-missing'],
-    ['a discount of text', { discount: { amount: '5' } }, 'items[0].discount.amount', 'receipt-raw'],
-    ['no number in place of a rate', { taxRate: NaN }, 'items[0].taxRate', 'receipt-raw'],
+    ['a missing amount', { amount: undefined }, 'items[0].amount', 'receipt-missing'],
+    ['a discount without an amount', { discount: {} }, 'items[0].discount.amount', 'receipt-missing'],
+    ['a discount as text', { discount: { amount: '5' } }, 'items[0].discount.amount', 'receipt-raw'],
+    ['NaN as a rate', { taxRate: NaN }, 'items[0].taxRate', 'receipt-raw'],
     ['no quantity', { quantity: null }, 'items[0].quantity', 'receipt-raw'],
-  ])('so that it is seen what it is: %s', (_, more, path, look) => {
+  ])('so that wrong values are visible: %s', (_, more, path, look) => {
     expect(looks(item(more))[path]).toMatchObject({ look });
   });
 
-  it('not where it is not an own field of its object', () => {
+  it('only if it is an own property', () => {
     const inherited = Object.assign(Object.create({ unit: 'box' }) as object, item({}).items[0]);
     expect(looks({ items: [inherited] })).not.toHaveProperty(['items[0].unit']);
     expect(looks({ items: ['text'] })).toMatchObject({ 'items[0].name': { look: 'receipt-missing' } });

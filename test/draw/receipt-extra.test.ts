@@ -10,13 +10,21 @@ const made = (more: object, line: object = { unitPrice: 12163 }) =>
   withDocument(
     complete(shopOf(), { ...draftOf([], more), items: [{ name: 'Fuel', taxRate: 20, ...line }] } as unknown as Draft),
   ).document;
-/** The drawn rows, with single blanks. */
+/** The drawn rows, with single spaces. */
 const rowsOf = (document: unknown) =>
   drawReceiptText(document, { ...GB, width: 42 })
     .split('\n')
     .map((row) => row.replace(/[│\s]+/g, ' ').trim());
 
-describe('what metadata.receiptExtra keeps', () => {
+it('a receipt shows only the last four digits of a card number in last4', () => {
+  const document = { ...made({ payment: { method: 'card' } }), payment: { method: 'card', last4: '4111111111111234' } };
+  for (const drawing of [drawReceipt(document, GB), drawReceiptText(document, GB)]) {
+    expect(drawing).toContain('1234');
+    expect(drawing).not.toContain('4111');
+  }
+});
+
+describe('metadata.receiptExtra', () => {
   const tenders = [
     { method: 'other', name: 'Gift card', amount: 2000 },
     { method: 'card', amount: 5000, last4: '1234' },
@@ -42,7 +50,7 @@ describe('what metadata.receiptExtra keeps', () => {
     ['does not fit its schema', { v: 2, tenders: [{ method: 'card', amount: 12163, name: 'Nectar' }] }],
     ['has unknown methods', { v: 1, tenders: [{ method: 'gold', amount: 12163, name: 'Nectar' }] }],
     [
-      'has more digits of a card',
+      'has more digits of a card number',
       { v: 1, tenders: [{ method: 'card', amount: 12163, last4: '41111', name: 'Nectar' }] },
     ],
   ])('is not drawn if it %s', (_, receiptExtra) => {
@@ -52,8 +60,8 @@ describe('what metadata.receiptExtra keeps', () => {
   });
 });
 
-it('draws the price of one unit where the document has that of ten', () => {
+it('a receipt shows the price of one unit even if the document states the price of ten', () => {
   const document = made({}, { quantity: 42.17, unit: 'l', price: '1.899' });
   expect(document.items[0]).toMatchObject({ quantity: 4.217, unit: '10 l' });
-  expect(rowsOf(document).some((row) => row.startsWith('42.17 l × 1.899'))).toBe(true);
+  expect(rowsOf(document).some((row) => row.startsWith('42.17 l @ 1.899'))).toBe(true);
 });

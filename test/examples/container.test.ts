@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { readConfig } from '../../examples/reference-server/src/config.js';
 
-/** Builds no container: checks that the files exist that the Dockerfile and compose files name. */
+/** Does not build a container. Checks that the files named in the Dockerfile and the compose files exist. */
 const FOLDER = 'examples/reference-server';
 
 type Service = {
@@ -14,22 +14,28 @@ type Service = {
   environment: Record<string, string>;
   healthcheck?: { test: string[] };
   depends_on?: Record<string, { condition: string }>;
+  read_only?: boolean;
+  tmpfs?: string[];
+  cap_drop?: string[];
+  security_opt?: string[];
+  mem_limit?: string;
+  pids_limit?: number;
 };
 type Compose = { services: Record<string, Service>; volumes: Record<string, unknown> };
 const read = (file: string) => parse(readFileSync(`${FOLDER}/${file}`, 'utf8'), { merge: true }) as Compose;
 const compose = read('compose.yaml');
 
-/** The instructions of the Dockerfile, one each. */
+/** The instructions of the Dockerfile. */
 const instructions = readFileSync(`${FOLDER}/Dockerfile`, 'utf8')
   .split('\n')
   .filter((line) => line !== '' && !line.startsWith('#'))
   .map((line) => /^(?<name>[A-Z]+) (?<rest>.+)$/.exec(line)!.groups as { name: string; rest: string });
 const all = (name: string) => instructions.filter((one) => one.name === name).map(({ rest }) => rest);
-/** Files copied from the repository, or unchanged from the stage that generates modules. */
+/** Files copied from the repository, or copied unchanged from the stage that generates modules. */
 const copies = all('COPY').map((rest) => rest.replace(/^--from=generated \/app\//, ''));
 
 describe('the Dockerfile', () => {
-  it('copies what is there, and what it starts is among it', () => {
+  it('copies existing files, including the one that it starts', () => {
     const copied = copies.flatMap((rest) => rest.split(' ').slice(0, -1));
     expect(copied.filter((path) => !existsSync(path))).toEqual([]);
     const [health] = all('HEALTHCHECK').map((rest) => JSON.parse(rest.slice(rest.indexOf('CMD') + 4)) as string[]);
@@ -49,7 +55,7 @@ describe('the Dockerfile', () => {
     expect(all('USER')).toEqual(['node']);
   });
 
-  it('gets what it copies from the builder', () => {
+  it('copies only files of the build context', () => {
     const lines = readFileSync(`${FOLDER}/Dockerfile.dockerignore`, 'utf8').split('\n');
     const letIn = lines.filter((line) => line.startsWith('!')).map((line) => line.slice(1));
     const tops = copies.flatMap((rest) => rest.split(' ').slice(0, -1)).map((path) => path.split('/')[0]!);
@@ -60,7 +66,7 @@ describe('the Dockerfile', () => {
 describe('compose.yaml', () => {
   const { postgres, api, worker } = compose.services;
 
-  it('has PostgreSQL, api and worker, the latter two of one image once the first is healthy', () => {
+  it('runs PostgreSQL, and an api and a worker that share an image and wait for PostgreSQL', () => {
     expect(Object.keys(compose.services).sort()).toEqual(['api', 'postgres', 'worker']);
     for (const service of [api!, worker!]) {
       const { context, dockerfile } = service.build!;
@@ -71,7 +77,14 @@ describe('compose.yaml', () => {
     expect(postgres!.healthcheck!.test.slice(0, 2)).toEqual(['CMD', 'pg_isready']);
   });
 
-  it('sets variables that the server takes', () => {
+  it('gives the server no capabilities, write access only to a temporary folder, and limits', () => {
+    for (const { read_only, tmpfs, cap_drop, security_opt, mem_limit, pids_limit } of [api!, worker!]) {
+      expect([read_only, tmpfs, cap_drop, security_opt]).toEqual([true, ['/tmp'], ['ALL'], ['no-new-privileges:true']]);
+      expect([mem_limit, pids_limit]).toEqual(['1g', 256]);
+    }
+  });
+
+  it('sets only variables that the server reads', () => {
     const secrets = {
       POSTGRES_PASSWORD: 'b1946ac92492d2347c6235b4d2611184',
       ADMIN_TOKEN: '591785b794601e212b260e25925636fd',
@@ -96,7 +109,7 @@ describe('compose.yaml', () => {
 describe('compose.citus.yaml', () => {
   const { services, volumes } = read('compose.citus.yaml');
 
-  it('makes the PostgreSQL of compose.yaml a coordinator, joins two nodes to it, and starts the server after that', () => {
+  it('makes the PostgreSQL of compose.yaml a coordinator, adds two nodes, then starts the server', () => {
     const nodes = ['node-1', 'node-2'];
     expect(Object.keys(services).sort()).toEqual([...Object.keys(compose.services), 'join', ...nodes].sort());
     for (const name of ['postgres', ...nodes]) {

@@ -37,7 +37,7 @@ describe.each(packs.map((pack) => [pack.id, pack] as const))('%s of examples/law
   describePack(pack);
   describeRules(pack, cases);
 
-  it('has a case on the first and on the last day of each of its rates of the act that is in force', () => {
+  it('has a case on the first and last days of each rate of the act in force', () => {
     const judged = ownCases(pack, LAWS).flatMap(({ code, input }) => {
       if (code !== 'rate_not_in_window' || !('document' in input)) return [];
       const { timestamp, items } = input.document as Transaction;
@@ -50,7 +50,7 @@ describe.each(packs.map((pack) => [pack.id, pack] as const))('%s of examples/law
     expect(edges.filter((edge) => !judged.includes(edge))).toEqual([]);
   });
 
-  it('has documents that every other judge of the schema accepts', () => {
+  it('has documents that every other JSON Schema implementation accepts', () => {
     const isTransaction = ajvOf().compile(transactionSchemaOf(own));
     fc.assert(
       fc.property(validTransaction(pack), (transaction) => {
@@ -63,7 +63,7 @@ describe.each(packs.map((pack) => [pack.id, pack] as const))('%s of examples/law
   });
 });
 
-/** A sale whose total cannot be paid exactly in cash. */
+/** A sale with a total that cannot be paid exactly in cash. */
 const draft = (currency: string, rates: readonly [number, number]): SaleDraft => ({
   receiptNumber: '7',
   timestamp: '2026-11-21T10:00:00+01:00',
@@ -85,19 +85,19 @@ describe.each([
   const shop = registry.shop({ country }, { cashRounding: 'nearest' });
   const sale = complete(shop, draft(currency, rates));
 
-  it('completes a sale, in cash to 5', () => {
+  it('completes a sale, and rounds cash to 5', () => {
     expect(sale.issues).toEqual([]);
     expect(sale.warnings).toEqual([]);
     expect(sale.transaction?.tax.scheme).toBe(scheme);
     expect(sale.transaction?.totals).toMatchObject(totals);
   });
 
-  it('leaves the total as it is where nobody asks for rounding, since no law does', () => {
+  it('leaves the total unrounded by default, because the law does not require rounding', () => {
     const { transaction } = complete(registry.shop({ country }), draft(currency, rates));
     expect(transaction?.totals.total).toBe(2934);
   });
 
-  it('gives the sale back', () => {
+  it('refunds the sale', () => {
     const refund = createRefund(shop, {
       sale: sale.transaction!,
       originalTransactionId: 'txn_7',
@@ -111,7 +111,7 @@ describe.each([
     expect(refund.transaction).toMatchObject({ type: 'refund', tax: { scheme }, totals: { total: 2935 } });
   });
 
-  it('refuses the scheme of another country, and one of no pack', () => {
+  it('refuses the scheme of another country, and one that no pack has', () => {
     const codes = (scheme: string) =>
       shop
         .validate({ ...sale.transaction, tax: { ...sale.transaction!.tax, scheme } })
@@ -121,7 +121,7 @@ describe.each([
     expect(codes('IS_VSK')).toEqual(['tax.scheme invalid_value']);
   });
 
-  it('draws it in the labels of its law', () => {
+  it('draws the sale with the labels of its law', () => {
     const { pack } = shop;
     const { labels } = packOf(country).law;
     const html = elementsOf(drawReceipt(sale.transaction, { pack }));
@@ -139,7 +139,7 @@ describe.each([
     }
   });
 
-  it('draws it in English where that is asked for, and in its own words where the locale is of another language', () => {
+  it('draws the sale in English on request, and with its own labels for any other locale', () => {
     const { pack } = shop;
     const { labels } = packOf(country).law;
     expect(elementsOf(drawReceipt(sale.transaction, { pack, locale: 'en-GB' }))[0]!.attributes.lang).toMatch(/^en/);
@@ -153,7 +153,7 @@ describe('messages', () => {
   it.each([
     ['CH', 'Mehrwertsteuer in Switzerland'],
     ['AU', 'GST in Australia'],
-  ])('of %s name its tax, and no scheme', (country, name) => {
+  ])('for %s name the tax instead of the scheme', (country, name) => {
     const { currencies } = packOf(country).law;
     const { issues } = complete(registry.shop({ country }), draft(currencies[0]!.code, [0.5, 99]));
     const rates = issues.filter(({ code }) => code === 'invalid_rate');

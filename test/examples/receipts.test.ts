@@ -8,7 +8,7 @@ import type { Transaction } from '../../src/index.js';
 import { readReceipts, validateReceipt, verdictOf, type ExampleReceipt } from '../../examples/lib/verdicts.mjs';
 import statedFigures from './stated-figures.json';
 
-/** The transactions of public documentation, by the name of their file. */
+/** The names of the files with transactions from public documentation. */
 const DOCUMENTED = [
   'zettle-sale',
   'zettle-discounts',
@@ -84,13 +84,13 @@ const transactionOf = (name: string) => named(name).transaction as Transaction;
 const names = (ones: readonly ExampleReceipt[]): string[] => ones.map(({ name }) => name);
 
 describe('every example receipt', () => {
-  it('stands in the folder of its country, a plain document with notes beside it', () => {
+  it('is in the folder of its country, as a plain document with notes next to it', () => {
     const files = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' }).filter((file) => /\.jsonc?$/.test(file));
     const folders = receipts.map(({ name, business }) => `${business.country.toLowerCase()}/${name}`);
     expect(files.sort()).toEqual(folders.flatMap((path) => [`${path}.json`, `${path}.notes.jsonc`]).sort());
   });
 
-  it('is one of 87 that were collected over twenty countries, or of the 23 before them', () => {
+  it('belongs to the 87 collected from twenty countries, or to the 23 earlier ones', () => {
     const counts: Record<string, number> = {};
     for (const { business } of receipts) counts[business.country] = (counts[business.country] ?? 0) + 1;
     expect(counts).toEqual({
@@ -118,21 +118,21 @@ describe('every example receipt', () => {
     expect(receipts).toHaveLength(87 + 23);
   });
 
-  it.each(names(receipts))('%s has complete notes', (name) => {
+  it.each(names(receipts))('has complete notes: %s', (name) => {
     expect(Envelope.safeParse(named(name)).error?.issues).toBeUndefined();
   });
 
-  it.each(names(receipts))('%s comes out exactly as recorded', (name) => {
+  it.each(names(receipts))('has exactly the recorded result: %s', (name) => {
     const receipt = named(name);
     expect(verdictOf(validateReceipt(registry, receipt))).toEqual(receipt.expected);
   });
 
-  it.each(names(receipts))('%s has a remedy for every issue and warning', (name) => {
+  it.each(names(receipts))('has a remedy for every issue and warning: %s', (name) => {
     const { issues, warnings } = validateReceipt(registry, named(name));
     for (const { code } of [...issues, ...warnings]) expect(explain(registry, code)?.remedy).toMatch(/\.$/);
   });
 
-  it('has an identity of its own, but for corrections', () => {
+  it('has a unique identity, except for corrections', () => {
     const identities = receipts
       .filter(
         ({ corrects, business, derivedFrom }) =>
@@ -142,19 +142,19 @@ describe('every example receipt', () => {
     expect(new Set(identities).size).toBe(identities.length);
   });
 
-  /** The variants that show a sale as another country's business would send it. */
+  /** Whether the file is a variant that shows the same sale for a business in another country. */
   function isSameSale(derivedFrom: string, country: string): boolean {
     return named(derivedFrom).business.country !== country;
   }
 });
 
 describe('documented transactions', () => {
-  it('are all there', () => {
+  it('are complete', () => {
     expect(names(receipts)).toEqual(expect.arrayContaining(DOCUMENTED));
     expect(Object.keys(stated).sort()).toEqual([...DOCUMENTED].sort());
   });
 
-  it.each(DOCUMENTED)('%s keeps the stated lines', (name) => {
+  it.each(DOCUMENTED)('keep the stated lines: %s', (name) => {
     const { items, currency, tax } = transactionOf(name);
     const { lines, ...rest } = stated[name]!;
     expect({ currency, pricesIncludeTax: tax.pricesIncludeTax }).toEqual({
@@ -175,14 +175,14 @@ describe('documented transactions', () => {
     });
   });
 
-  it.each(DOCUMENTED)('%s keeps the stated totals and VAT groups', (name) => {
+  it.each(DOCUMENTED)('keep the stated totals and VAT groups: %s', (name) => {
     const { totals, tax } = transactionOf(name);
     expect(totals).toMatchObject(stated[name]!.totals);
     const groups = tax.summary.map(({ rate, taxableAmount, taxAmount }) => [String(rate), [taxableAmount, taxAmount]]);
     expect(Object.fromEntries(groups)).toMatchObject(stated[name]!.summary);
   });
 
-  it.each(DOCUMENTED)('%s has a business of its country', (name) => {
+  it.each(DOCUMENTED)('have a business in their country: %s', (name) => {
     const country = { SEK: 'SE', NOK: 'NO', EUR: 'FI' }[stated[name]!.currency];
     expect(named(name).business.country).toBe(country);
   });
@@ -191,14 +191,14 @@ describe('documented transactions', () => {
 describe('corrected receipts', () => {
   const corrected = receipts.filter(({ corrects }) => corrects !== undefined);
 
-  it('stand beside the printed ones that are refused for their figures', () => {
+  it('exist for the printed receipts whose figures are refused', () => {
     const wrong = ['kivra-cash-rounding-half', 'kivra-sj-train', 'kivra-weighed-cheese-ica'];
     expect(corrected.map(({ corrects }) => corrects).sort()).toEqual(wrong);
     for (const name of wrong) expect(named(name).expected.valid).toBe(false);
     for (const { expected } of corrected) expect(expected.valid).toBe(true);
   });
 
-  it.each(names(corrected))('%s differs from the printed one in the named corrections alone', (name) => {
+  it.each(names(corrected))('differ from the printed receipt only in the listed corrections: %s', (name) => {
     const { corrects = '', corrections = [] } = named(name);
     const fixed = structuredClone(transactionOf(corrects)) as unknown as Fields;
     for (const { field, from, to } of corrections) {
@@ -211,7 +211,7 @@ describe('corrected receipts', () => {
 
   type Fields = Record<string, unknown>;
 
-  /** The object that holds a field, and the field's key in it. */
+  /** The object that contains a field, and the key of the field. */
   function locate(root: Fields, field: string): [Fields, string] {
     const steps = field.match(/[^.[\]]+/g) ?? [];
     const key = steps.pop() ?? '';
@@ -222,25 +222,25 @@ describe('corrected receipts', () => {
 describe('derived receipts', () => {
   const derived = receipts.filter(({ derivedFrom }) => derivedFrom !== undefined);
 
-  it.each(names(derived))('%s names the receipt that it was made from', (name) => {
+  it.each(names(derived))('name the receipt that they are derived from: %s', (name) => {
     const { derivedFrom = '', source } = named(name);
     expect(named(derivedFrom).source).toBe(source);
     expect(named(derivedFrom).derivedFrom).toBeUndefined();
   });
 
-  it('say so, as corrections do, and what was transcribed does not', () => {
+  it('are marked as derived, like corrected receipts, and unlike transcribed ones', () => {
     for (const { name, derived, corrects, derivedFrom } of receipts) {
       if (corrects !== undefined || derivedFrom !== undefined) expect([name, derived]).toEqual([name, true]);
       if (DOCUMENTED.includes(name)) expect([name, derived]).toEqual([name, false]);
     }
   });
 
-  it('show every type but the credit note, which is written like a refund', () => {
+  it('cover every type except the credit note, which has the form of a refund', () => {
     const types = new Set(receipts.map(({ transaction }) => (transaction as Transaction).type));
     expect([...types].sort()).toEqual(['exchange', 'refund', 'sale', 'void']);
   });
 
-  it('hold the food receipt valid where rate windows are off', () => {
+  it('include a food receipt that is valid if rate windows are off', () => {
     const { options: _, ...receipt } = named('derived-food-rate-window');
     expect(validateReceipt(registry, receipt).valid).toBe(true);
   });

@@ -1,12 +1,12 @@
-import { execFile, spawn } from 'node:child_process';
-import { createInterface } from 'node:readline';
+import { execFile } from 'node:child_process';
 import { resolve } from 'node:path';
 import { createWebhookSigner } from 'receipt-rule-packs/webhook';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { startReceiver, type ReceiverProcess } from './support/receiver.js';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 const SECRET = 'whsec_receivers';
-/** A nonce that the receiver's store, a Map, rejects because of the script below. */
+/** A nonce that the script below makes the store of the receiver, a Map, reject. */
 const UNKEPT = 'f'.repeat(32);
 const REFUSE_UNKEPT = `data:text/javascript,${encodeURIComponent(`
   const { set } = Map.prototype;
@@ -17,33 +17,15 @@ const REFUSE_UNKEPT = `data:text/javascript,${encodeURIComponent(`
 `)}`;
 
 describe.each(['receive-webhooks-node.mjs', 'receive-webhooks-hono.mjs'])('%s', (file) => {
-  const lines: string[] = [];
-  let url = '';
-  let end = () => Promise.resolve();
-
+  let receiver: ReceiverProcess;
   beforeAll(async () => {
-    const child = spawn(process.execPath, ['--import', REFUSE_UNKEPT, '--import', 'tsx', `examples/${file}`], {
-      cwd: ROOT,
-      env: { PATH: process.env.PATH, WEBHOOK_SECRET: SECRET, PORT: '0', TSX_DISABLE_CACHE: '1' },
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
-    const exited = new Promise<void>((done) => child.once('close', () => done()));
-    end = () => {
-      child.kill();
-      return exited;
-    };
-    await new Promise<void>((listening, failed) => {
-      void exited.then(() => failed(new Error(`${file} ended`)));
-      createInterface(child.stdout).on('line', (line) => {
-        lines.push(line);
-        const found = /^receiving on (\S+)$/.exec(line)?.[1];
-        if (found === undefined) return;
-        url = found;
-        listening();
-      });
-    });
+    receiver = await startReceiver(
+      process.execPath,
+      ['--import', REFUSE_UNKEPT, '--import', 'tsx', `examples/${file}`],
+      { WEBHOOK_SECRET: SECRET, TSX_DISABLE_CACHE: '1' },
+    );
   });
-  afterAll(() => end());
+  afterAll(() => receiver.end());
 
   const body = (eventId: string) =>
     JSON.stringify({
@@ -57,52 +39,50 @@ describe.each(['receive-webhooks-node.mjs', 'receive-webhooks-hono.mjs'])('%s', 
 
   async function deliver(rawBody: string, { secrets = SECRET, sent = rawBody } = {}): Promise<number> {
     const headers = await createWebhookSigner({ secrets }).sign(rawBody, { event: 'source.connected' });
-    const { status } = await fetch(url, { method: 'POST', headers, body: sent });
+    const { status } = await fetch(receiver.url, { method: 'POST', headers, body: sent });
     return status;
   }
 
-  const received = (eventId: string) => lines.filter((line) => line === `source.connected ${eventId} biz_1`).length;
-
-  it('takes an event once, however often it is delivered', async () => {
+  it('accepts an event once, even if it is delivered again', async () => {
     expect(await deliver(body('evt_1'))).toBe(200);
     expect(await deliver(body('evt_1'))).toBe(200);
     expect(await deliver(body('evt_2'))).toBe(200);
-    // The output of a process may arrive after its response.
-    await vi.waitFor(() => expect(received('evt_2')).toBe(1));
-    expect(received('evt_1')).toBe(1);
+    // The output of the process may arrive after its response.
+    await vi.waitFor(() => expect(receiver.received('evt_2')).toBe(1));
+    expect(receiver.received('evt_1')).toBe(1);
   });
 
-  it('refuses what is not signed by the secret, or not what was signed', async () => {
+  it('refuses deliveries with a wrong signature or a changed body', async () => {
     expect(await deliver(body('evt_3'), { secrets: 'another' })).toBe(400);
     expect(await deliver(body('evt_3'), { sent: body('evt_4') })).toBe(400);
-    expect((await fetch(url, { method: 'POST', body: body('evt_3') })).status).toBe(400);
-    expect([received('evt_3'), received('evt_4')]).toEqual([0, 0]);
+    expect((await fetch(receiver.url, { method: 'POST', body: body('evt_3') })).status).toBe(400);
+    expect([receiver.received('evt_3'), receiver.received('evt_4')]).toEqual([0, 0]);
   });
 
-  it('refuses a request that was delivered before', async () => {
+  it('refuses a replayed request', async () => {
     const headers = await createWebhookSigner({ secrets: SECRET }).sign(body('evt_5'), { event: 'source.connected' });
     const statuses = [];
     for (let i = 0; i < 2; i++) {
-      statuses.push((await fetch(url, { method: 'POST', headers, body: body('evt_5') })).status);
+      statuses.push((await fetch(receiver.url, { method: 'POST', headers, body: body('evt_5') })).status);
     }
     expect(statuses).toEqual([200, 400]);
   });
 
-  it('asks for a delivery again where the nonce could not be recorded', async () => {
+  it('asks for a retry if the nonce could not be recorded', async () => {
     const options = { event: 'source.connected', nonce: UNKEPT };
     const headers = await createWebhookSigner({ secrets: SECRET }).sign(body('evt_6'), options);
-    expect((await fetch(url, { method: 'POST', headers, body: body('evt_6') })).status).toBe(503);
+    expect((await fetch(receiver.url, { method: 'POST', headers, body: body('evt_6') })).status).toBe(503);
     expect(await deliver(body('evt_6'))).toBe(200);
-    await vi.waitFor(() => expect(received('evt_6')).toBe(1));
+    await vi.waitFor(() => expect(receiver.received('evt_6')).toBe(1));
   });
 
-  it.each([undefined, ''])('says in one line that the secret is missing: %j', async (secret) => {
+  it.each([undefined, ''])('reports in one line that the secret is missing: %j', async (secret) => {
     const env = { PATH: process.env.PATH, PORT: '0', TSX_DISABLE_CACHE: '1', WEBHOOK_SECRET: secret };
     const ended = await new Promise((done) => {
       execFile(process.execPath, ['--import', 'tsx', `examples/${file}`], { cwd: ROOT, env }, (error, stdout, stderr) =>
         done([error?.code, stdout, stderr]),
       );
     });
-    expect(ended).toEqual([1, '', 'WEBHOOK_SECRET must be the signing secret of the endpoint.\n']);
+    expect(ended).toEqual([1, '', "Set WEBHOOK_SECRET to the endpoint's signing secret.\n"]);
   });
 });

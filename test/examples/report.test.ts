@@ -22,7 +22,7 @@ function run(shown: readonly ExampleReceipt[], { width = 100, colour = false } =
 
 const SGR = /\u001b\[\d+m/g;
 
-describe('differences', () => {
+describe('the differences', () => {
   const refused: Verdict = {
     valid: false,
     error: 'validation_failed',
@@ -33,12 +33,12 @@ describe('differences', () => {
     warnings: [],
   };
 
-  it('are none between equal verdicts', () => {
+  it('between equal verdicts are empty', () => {
     expect(differences(refused, structuredClone(refused))).toEqual([]);
     expect(differences({ valid: true, warnings: [] }, { valid: true, warnings: [] })).toEqual([]);
   });
 
-  it('name every field that came out otherwise', () => {
+  it('include every field that differs', () => {
     expect(differences(refused, { valid: true, warnings: [{ field: '', code: 'total_is_zero' }] })).toEqual([
       'valid is recorded as false, but is true',
       'error is recorded as validation_failed, but is absent',
@@ -48,7 +48,7 @@ describe('differences', () => {
     ]);
   });
 
-  it('count repeated issues', () => {
+  it('take repeated issues into account', () => {
     const missing = { field: 'tax.summary', code: 'summary_missing' };
     const twice: Verdict = { ...refused, issues: [missing, missing] };
     expect(differences({ ...refused, issues: [missing] }, twice)).toEqual([
@@ -56,7 +56,7 @@ describe('differences', () => {
     ]);
   });
 
-  it('include the order', () => {
+  it('include a different order of issues', () => {
     const turned: Verdict = { ...refused, issues: [...refused.issues].reverse() };
     expect(differences(refused, turned)).toEqual([
       'issues are recorded in the order currency currency_not_allowed, totals.tax sum_mismatch, ' +
@@ -66,13 +66,13 @@ describe('differences', () => {
 });
 
 describe('the report', () => {
-  it('ends well where every verdict is as recorded', () => {
+  it('returns 0 if every verdict is the recorded one', () => {
     const { code, lines } = run(receipts);
     expect(code).toBe(0);
     expect(lines.at(-1)).toMatch(/^\d+ receipts: \d+ valid, \d+ refused, all as recorded$/);
   });
 
-  it('gives 1 and names the difference where a verdict is not', () => {
+  it('returns 1, and shows the difference, if a verdict is not the recorded one', () => {
     const wrong = receipts.map((receipt): ExampleReceipt =>
       receipt.name === 'kivra-swish'
         ? { ...receipt, expected: { valid: true, warnings: [{ field: 'totals.total', code: 'total_is_zero' }] } }
@@ -98,13 +98,13 @@ describe('the report', () => {
     }
   });
 
-  it.each([40, 60, 80, 100])('stays within %i columns where words allow', (width) => {
+  it.each([40, 60, 80, 100])('stays within %i columns, unless a word is longer', (width) => {
     for (const line of run(receipts, { width }).lines) {
       if (/^\S/.test(line) || line.trim().includes(' ')) expect(line.length).toBeLessThanOrEqual(Math.max(width, 55));
     }
   });
 
-  it('shows what it is asked for, judges all, and says how many others there are', () => {
+  it('shows the selected receipts, validates all, and counts the others', () => {
     const shown = receipts.slice(0, 10);
     const lines: string[] = [];
     const code = report(registry, receipts, {
@@ -124,7 +124,7 @@ describe('the report', () => {
     );
   });
 
-  it('prints a drawing where there is one, with the remedy of each code in it', () => {
+  it("prints a receipt's drawing, if there is one, with the remedy of each code", () => {
     const drawn = receipts.filter(({ expected }) => !expected.valid).slice(0, 3);
     const lines: string[] = [];
     report(registry, drawn, {
@@ -143,7 +143,7 @@ describe('the report', () => {
     }
   });
 
-  it('adds nothing but colours where there are colours', () => {
+  it('adds nothing but colours if colours are on', () => {
     const plain = run(receipts).text;
     const coloured = run(receipts, { colour: true }).text;
     expect(plain).not.toMatch(SGR);

@@ -3,16 +3,16 @@ import { packs } from '../../packs/index.js';
 import { createRegistry } from '../../src/index.js';
 import { createWebhookVerifier } from '../../src/webhook/index.js';
 
-/** The bugs that `npm run fuzz` has found, each with its input. */
+/** Bugs found by `npm run fuzz`, each with its input. */
 
 const { verify } = createWebhookVerifier({ secrets: 'whsec_1' });
 
-it('very many signature headers in a headers object count as several, not as a RangeError', async () => {
+it('very many signature headers in one object are reported as several, instead of a RangeError', async () => {
   const headers = { 'service-signature': new Array<string>(1 << 18).fill('x') };
   await expect(verify('{}', headers)).rejects.toMatchObject({ code: 'malformed_signature' });
 });
 
-it('a fiscal field of millions of characters is a warning, not a RangeError', () => {
+it('a fiscal field of millions of characters causes a warning instead of a RangeError', () => {
   const registry = createRegistry(packs);
   const warned = (atcud: string) =>
     registry

@@ -8,8 +8,8 @@ import { createWebhookSigner, createWebhookVerifier } from '../../src/webhook/in
 
 /**
  * Passes texts of twenty million characters to all functions that read text, and prints the names of the calls that
- * overflowed the stack, as JSON. The engine compiles patterns without optimizations if a process has already compiled
- * many, and then `+` needs stack for each character; `--no-regexp-optimization` does the same at once.
+ * overflowed the stack, as JSON. In a process that has compiled many patterns, the engine stops optimizing them, and
+ * `+` then needs stack space for each character. `--no-regexp-optimization` has the same effect immediately.
  */
 
 const LENGTH = 20_000_000;
@@ -52,7 +52,7 @@ const secrets = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
 const signed = await createWebhookSigner({ secrets }).sign('{}', { event: 'transaction.created' });
 const { verify } = createWebhookVerifier({ secrets });
 
-/** For each text field, the document with another text in it. */
+/** For each text field, a copy of the document with this text in it. */
 function* withText(text: string, part: unknown = receipt): Generator<[string, Transaction]> {
   if (typeof part !== 'object' || part === null) return;
   const object = part as Record<string, unknown>;
@@ -69,7 +69,7 @@ for (const [name, text] of Object.entries(TEXTS)) {
   for (const [field, document] of withText(text)) {
     await attempt(`validate ${field}: ${name}`, () => {
       const verdict = registry.validate(document, sweden);
-      // An exception while reading fields counts as an unreadable document.
+      // If reading a field throws, the library reports an unreadable document.
       if (!verdict.valid && verdict.error.code === 'invalid_json') failures.push(`unreadable ${field}: ${name}`);
     });
     await attempt(`draw ${field}: ${name}`, () => drawReceiptText(document));
@@ -103,6 +103,6 @@ for (const [name, text] of Object.entries(TEXTS)) {
   }
   await attempt(`verify: ${name}`, () => verify(text, signed));
 }
-// Shows that this process really compiles without optimizations.
+// Control: verifies that this process compiles patterns without optimizations.
 await attempt('control', () => /^[0-9]+$/.test(TEXTS.digits!));
 console.log(JSON.stringify(failures));

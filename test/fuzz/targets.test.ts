@@ -9,7 +9,7 @@ const SEED = 20261121;
 const RUNS = 3 * DRAWS;
 
 describe.each(TARGETS)('$name', (target) => {
-  it('keeps its promises', async () => {
+  it('keeps its invariants', async () => {
     const { counterexample, runs } = await search(target, SEED, RUNS);
     expect(counterexample).toBeUndefined();
     expect(runs).toBe(RUNS);

@@ -21,7 +21,7 @@ beforeEach(() => cpSync(`packs/${ID}`, join(root, ID), { recursive: true }));
 const read = (name: string): string => readFileSync(join(root, ID, name), 'utf8');
 const edit = (name: string, ...changes: readonly Change[]): void =>
   writeFileSync(join(root, ID, name), JSON.stringify(changed(JSON.parse(read(name)), changes)));
-/** Changes the case of a line. */
+/** Changes the case on a line. */
 const editCase = (at: number, ...changes: readonly Change[]): void => {
   const lines = read('cases.jsonl').trimEnd().split('\n');
   lines[at - 1] = JSON.stringify(changed(JSON.parse(lines[at - 1]!), changes));
@@ -30,7 +30,7 @@ const editCase = (at: number, ...changes: readonly Change[]): void => {
 const faultsOf = async (): Promise<readonly string[]> => (await checkPack(ID, pathToFileURL(`${root}/`))).faults;
 
 describe('npm run pack', () => {
-  it('finds no fault in a good pack', async () => {
+  it('accepts a valid pack', async () => {
     expect(await faultsOf()).toEqual([]);
   });
 
@@ -38,7 +38,7 @@ describe('npm run pack', () => {
     ['a misspelt key', { set: 'option', value: {} }, 'cases.jsonl:2', 'options'],
     ['a misspelt key of its parts', { set: 'parts', value: { dat: '2026-01-01' } }, 'cases.jsonl:2', 'date'],
     ['no name', { remove: 'name' }, 'cases.jsonl:2', 'name'],
-  ])('finds a case with %s, and names the file, the line and what is right', async (_, change, place, add) => {
+  ])('reports a case with %s, and states the file, the line and what is valid', async (_, change, place, add) => {
     editCase(2, change);
     const faults = await faultsOf();
     expect(faults).toHaveLength(1);
@@ -68,7 +68,7 @@ describe('npm run pack', () => {
     ['a label that is missing', 'law.json', { remove: 'labels.void' }, 'labels', 'void'],
     ['labels that are missing', 'law.json', { remove: 'labels' }, 'labels', 'creditNote'],
     ['a law that contradicts itself', 'law.json', { set: 'country', value: 'SE' }, 'id', 'se-'],
-  ])('finds %s, and names the file, the place and what is right', async (_, file, change, place, add) => {
+  ])('reports %s, and states the file, the position and what is valid', async (_, file, change, place, add) => {
     edit(file, change);
     const faults = await faultsOf();
     expect(faults).toHaveLength(1);
@@ -77,7 +77,7 @@ describe('npm run pack', () => {
     expect(faults[0]).toContain(add);
   });
 
-  it('finds a row of rates that no case shows, and names the row and the file to add to', () => {
+  it('reports a rate row without a case, and names the row and the file to change', () => {
     const law = readLaw(ID);
     const cases = ownCases({ id: ID, law });
     expect(rowsWithoutCase(law, cases)).toEqual([]);
@@ -88,7 +88,7 @@ describe('npm run pack', () => {
     for (const text of [`${rows[i]!.rate} %`, 'cases.jsonl']) expect(fault).toContain(text);
   });
 
-  it('finds a case that fails, and names its file, its line, its name and what is found', async () => {
+  it('reports a failing case with its file, line, name and result', async () => {
     const lines = read('cases.jsonl').trimEnd().split('\n');
     const at = lines.findIndex((line) => line.includes('"issues"')) + 1;
     const { name, code, issues } = JSON.parse(lines[at - 1]!) as { name: string; code: string; issues: string[] };
@@ -98,7 +98,27 @@ describe('npm run pack', () => {
     expect(fault).toContain(`${issues[0]!} ${code}`);
   });
 
-  it('finds files that are no JSON, and names each', async () => {
+  it('accepts a new pack with its own scheme, without cases, and with unverified rate dates', async () => {
+    const id = 'ch-receipt-1';
+    cpSync(`examples/laws/${id}`, join(root, id), { recursive: true });
+    rmSync(join(root, id, 'cases.jsonl'));
+    const rates = JSON.parse(readFileSync(join(root, id, 'rates.json'), 'utf8')) as RateRow[];
+    writeFileSync(join(root, id, 'rates.json'), JSON.stringify(rates.map((row) => ({ ...row, enforce: false }))));
+    const { faults } = await checkPack(id, pathToFileURL(`${root}/`));
+    rmSync(join(root, id), { recursive: true });
+    // Its row is not in the README.
+    expect(faults).toHaveLength(1);
+    expect(faults[0]).toContain(`\`${id}\``);
+  });
+
+  it('reports a case whose document cannot be built, and names its line', async () => {
+    editCase(2, { set: 'parts', value: {} }, { set: 'change', value: [{ remove: 'items[9]' }] });
+    const faults = await faultsOf();
+    expect(faults).toHaveLength(1);
+    for (const text of [`packs/${ID}/cases.jsonl:2`, 'items[9]']) expect(faults[0]).toContain(text);
+  });
+
+  it('reports each file that is not JSON', async () => {
     writeFileSync(join(root, ID, 'rates.json'), '[');
     writeFileSync(join(root, ID, 'cases.jsonl'), `${read('cases.jsonl')}{\n\n[`);
     const faults = await faultsOf();
@@ -109,13 +129,13 @@ describe('npm run pack', () => {
     ]);
   });
 
-  it('finds files that are missing, and names each', async () => {
+  it('reports each missing file', async () => {
     for (const name of ['law.json', 'rates.json']) rmSync(join(root, ID, name));
     const faults = await faultsOf();
     expect(faults.map((fault) => fault.split(' ')[0])).toEqual([`packs/${ID}/law.json`, `packs/${ID}/rates.json`]);
   });
 
-  it('finds labels that another pack has otherwise in that language, and says how to name the language', async () => {
+  it('reports labels that differ from another pack in the same language, and suggests a language tag', async () => {
     cpSync('packs/gb-receipt-1', join(root, 'gb-receipt-1'), { recursive: true });
     edit('law.json', { set: 'labels.language', value: 'en' });
     const faults = await faultsOf();
@@ -124,7 +144,7 @@ describe('npm run pack', () => {
     for (const text of [`packs/${ID}/law.json: labels`, 'gb-receipt-1', 'en-NO']) expect(faults[0]).toContain(text);
   });
 
-  it('finds a rule of its own that no case fires, and names the file and what to add', async () => {
+  it('reports a custom rule without a positive case, and names the file and what to add', async () => {
     writeFileSync(
       join(root, ID, 'rules.ts'),
       `export const ownRules = () => [{ id: 'odd', severity: 'warning', codes: ['too_short'], summary: 'Odd.', source: 'None',
@@ -136,7 +156,7 @@ describe('npm run pack', () => {
     for (const fault of faults) expect(fault).toContain(`packs/${ID}/cases.jsonl: add a case of too_short`);
   });
 
-  it('judges cases with a text alone', async () => {
+  it('runs only the cases that match a text', async () => {
     const { faults, done } = await checkPack(ID, pathToFileURL(`${root}/`), 'invalid_rounding');
     expect([faults.length, done.length, /^[1-9]\d* cases$/.test(done[0]!)]).toEqual([0, 1, true]);
   });
@@ -145,7 +165,7 @@ describe('npm run pack', () => {
     [['ZZ'], packIds().map((id) => id.split('-')[0]!.toUpperCase())],
     [[], ['SE', 'NO']],
     [['NO', 'nothing is called this'], ['nothing is called this']],
-  ])('exits with 1 where %j matches nothing', async (args, named) => {
+  ])('exits with 1 if %j matches nothing', async (args, named) => {
     const found = run(process.execPath, ['--import', 'tsx', 'scripts/pack.ts', ...args]);
     const { code, stderr } = await found.then(
       () => ({ code: 0, stderr: '' }),

@@ -7,7 +7,7 @@ import { ROOT } from '../docs/blocks';
 const TERM = { term: '`taxRate`', elsewhere: 'BT-152', meaning: 'a | b' };
 
 describe('the glossary', () => {
-  it('is a table for each section', () => {
+  it('has a table for each section', () => {
     const lines = glossaryPage([
       { section: 'Tax', terms: [TERM] },
       { section: 'Law', terms: [{ ...TERM, term: 'law' }] },
@@ -31,18 +31,18 @@ describe('the glossary', () => {
     }
   });
 
-  it('refuses a term that is there twice, in whichever sections', () => {
+  it('refuses a duplicate term, even in different sections', () => {
     const twice = ['Tax', 'Law'].map((section) => ({ section, terms: [TERM] }));
     expect(() => glossaryPage(twice)).toThrow(TERM.term);
   });
 
-  it('names only codes of tax categories, and fields, that schema 2.1 has', () => {
+  it('mentions only tax category codes and fields of schema 2.1', () => {
     const schema = readFileSync(join(ROOT, 'schemas/2.1/transaction.json'), 'utf8');
     const text = readFileSync(join(ROOT, 'docs/glossary.md'), 'utf8');
     const named = [...text.matchAll(/^\| ([^|]*) \|/gm)].flatMap(([, cell = '']) =>
       [...cell.matchAll(/`(?:totals\.)?([^`]+)`/g)].map(([, name = '']) => name),
     );
-    // A header, a row of a law, and a parameter of the list.
+    // These are not in the schema: a header, a field of a law, and a parameter of the list.
     const others = ['Idempotency-Key', 'enforce', 'startAfter'];
     expect(named.filter((name) => !others.includes(name) && !schema.includes(`"${name}"`))).toEqual([]);
     expect(named.length).toBeGreaterThan(15);

@@ -8,7 +8,7 @@ const set = (path: string, value: unknown): Change => ({ set: path, value });
 const fault = (name: 'law' | 'rates', change: Change) => () =>
   checkLawFile(`${name}.json`, changed(read(name), [change]), name);
 
-describe('files of a law', () => {
+describe('validation of law files', () => {
   it.each<['law' | 'rates', Change, found: string, meant: string]>([
     ['law', set('timezone', 'Europe/Stockholm'), 'timezone', 'timeZone'],
     ['law', set('name.locale', 'Sverige'), 'locale', 'local'],
@@ -17,7 +17,7 @@ describe('files of a law', () => {
     ['law', set('extensions[0].fields[1].warnigCode', 'x'), 'warnigCode', 'warningCode'],
     ['rates', set('[0].productClass', 'food'), 'productClass', 'productTaxClass'],
     ['rates', set('[0].references', [{ link: 'https://example.com', title: 'Act' }]), 'link', 'checkedOn'],
-  ])('%s.json: %j is refused, by the name of the field', (name, change, found, meant) => {
+  ])('refuses an unknown field, and suggests a known one, in %s.json: %j', (name, change, found, meant) => {
     expect(fault(name, change)).toThrow(found);
     expect(fault(name, change)).toThrow(meant);
   });
@@ -31,7 +31,7 @@ describe('files of a law', () => {
     ['law', set('tax.references', [{ url: 'ftp://example.com' }]), '/tax/references/0/url'],
     ['rates', set('[0].references', [{ title: 'Act', checkedOn: '2026-02-30' }]), '/0/references/0/checkedOn'],
     ['rates', set('[0].references', []), '/0/references'],
-  ])('%s.json: %j is refused at %s', (name, change, place) => {
+  ])('refuses, in %s.json, %j at %s', (name, change, place) => {
     expect(fault(name, change)).toThrow(place);
   });
 
@@ -39,7 +39,7 @@ describe('files of a law', () => {
     ['law', set('corrections', ['refund', 'void'])],
     ['law', set('tax.references', [{ url: 'https://example.com', checkedOn: '2026-11-21' }])],
     ['rates', set('[0].references', [{ note: 'Made up' }])],
-  ])('%s.json: %j is taken', (name, change) => {
+  ])('accepts in %s.json: %j', (name, change) => {
     expect(fault(name, change)).not.toThrow();
   });
 });

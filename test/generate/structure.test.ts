@@ -6,7 +6,10 @@ import { structure } from '../../scripts/generate/structure';
 const closed = (properties: Record<string, unknown>, more: object = {}): RootSchema =>
   ({ type: 'object', properties, additionalProperties: false, ...more }) as RootSchema;
 
-/** A document with one field and any JSON Schema for it: the generator must reject what it does not support. */
+/**
+ * The schema of a document with one field, which may have any JSON Schema. The generator must reject what it does not
+ * support.
+ */
 const field = (schema: object, more: object = {}): RootSchema => closed({ field: schema }, more);
 
 const MAX = Number.MAX_SAFE_INTEGER;
@@ -89,7 +92,7 @@ describe('the generator of the structure pass', () => {
     ['allOf', { allOf: [{ type: 'string' }] }],
     ['$defs', closed({ a: { type: 'string' } }, { $defs: {} })],
     ['odd key', closed({ 'odd key': { type: 'string' } })],
-  ])('refuses %s that it does not turn into a check: %j', (keyword, schema) => {
+  ])('refuses %s that it does not support: %j', (keyword, schema) => {
     const refused = () => structure(field(schema));
     expect(refused).toThrow(keyword);
     expect(refused).toThrow(/^field\b/);
@@ -108,14 +111,14 @@ describe('the generator of the structure pass', () => {
     ['type', { type: 'object', additionalProperties: true }],
     ['type', {}],
     ['allOf', { ...line, allOf: [] }],
-  ])('refuses a document whose %s it does not check', (keyword, schema) => {
+  ])('refuses a document with an unsupported %s', (keyword, schema) => {
     expect(() => structure(schema as RootSchema)).toThrow(keyword);
   });
 
   describe('resolves a reference', () => {
     const $defs = { Text: { type: 'string', description: 'A text.' }, Line: line, Other: { $ref: '#/$defs/Text' } };
 
-    it('and has text beside it', () => {
+    it('with a description next to it', () => {
       const code = structure(field({ $ref: '#/$defs/Line', description: 'The line.' }, { $defs }));
       expect(fieldsOf(code)).toEqual(['field', 'name']);
     });
@@ -129,30 +132,30 @@ describe('the generator of the structure pass', () => {
       ['$ref', { $ref: '#/properties/field' }],
       ['$ref', { $ref: 'other.json#/$defs/Text' }],
       ['$ref', { $ref: '#/$defs/Other' }],
-    ])('but refuses %s beside it, or where it leads elsewhere: %j', (keyword, schema) => {
+    ])('but refuses %s next to it, and other targets: %j', (keyword, schema) => {
       expect(() => structure(field(schema, { $defs }))).toThrow(keyword);
     });
 
-    it('but refuses one that leads back to itself', () => {
+    it('but refuses a circular one', () => {
       const nested = { Node: closed({ child: { $ref: '#/$defs/Node' } }) };
       expect(() => structure(field({ $ref: '#/$defs/Node' }, { $defs: nested }))).toThrow('$ref');
     });
   });
 
-  it('refuses more places than the masks of faults hold', () => {
-    // The document itself is a place, too.
+  it('refuses more places than fit in the bit masks of faults', () => {
+    // The document itself also counts as a place.
     expect(fieldsOf(structure(closed(texts(MAX_NODES - 1))))).toEqual(names(MAX_NODES - 1));
     expect(() => structure(closed(texts(MAX_NODES)))).toThrow(`${MAX_NODES + 1} places`);
   });
 
-  it('refuses more places in an element than a mask holds, those of its objects included', () => {
+  it('refuses more places in an array element, including its objects, than fit in a bit mask', () => {
     const lines = (count: number) => field({ type: 'array', items: closed({ ...texts(count - 1), inner: line }) });
-    // The element and the field of its object are places, too.
+    // The element and the field of its object also count as places.
     expect(fieldsOf(structure(lines(WORD - 2)))).toHaveLength(WORD);
     expect(() => structure(lines(WORD - 1))).toThrow(`${WORD + 1} places`);
   });
 
-  it('takes transaction.json', () => {
+  it('accepts transaction.json', () => {
     expect(fieldsOf(structure(readSchema('transaction')))).toContain('receiptNumber');
   });
 });

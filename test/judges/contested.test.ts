@@ -27,7 +27,7 @@ const set = (path: string, value: unknown): Change => ({ set: path, value });
 /** An own key that object literals cannot express. */
 const polluted: unknown = JSON.parse('{"__proto__":{"a":1},"constructor":1}');
 
-/** What implementations of JSON Schema interpret differently, or might: each is checked by all judges. */
+/** Documents that implementations of JSON Schema interpret differently, or might. All of them check each one. */
 const STRUCTURE: readonly (readonly [
   name: string,
   verdict: ReturnType<typeof structureSays>,
@@ -50,10 +50,10 @@ const STRUCTURE: readonly (readonly [
   ['metadata of 201 levels', 'too deep', [set('metadata', nested(201))]],
   ['a namespace of 199 levels', 'sound', [set('extensions', { own: nested(199) })]],
   ['a namespace of 200 levels, extensions being one more', 'too deep', [set('extensions', { own: nested(200) })]],
-  ['namespaces that are no objects', 'sound', [set('extensions', { a: null, b: 1, c: [] })]],
+  ['namespaces that are not objects', 'sound', [set('extensions', { a: null, b: 1, c: [] })]],
 ];
 
-describe('judges of structure agree about', () => {
+describe('all structure checks agree about', () => {
   it.each(STRUCTURE)('%s', async (_, verdict, changes) => {
     const document = asJson(changed(plain, changes));
     expect(structureSays(document)).toBe(verdict);
@@ -68,7 +68,7 @@ const priced = (quantity: number, unitPrice: number, amount: number): Change[] =
   set('items[0].amount', amount),
 ];
 
-/** Figures that doubles compute wrong, or that readings of the text disagree on. */
+/** Figures that doubles compute incorrectly, or that the specification leaves ambiguous. */
 const FIGURES: readonly (readonly [name: string, changes: readonly Change[]])[] = [
   ['grams that a double product rounds up', priced(0.285, 100, 28)],
   ['a product that is a whole number only in doubles', priced(1.1, 10, 11)],
@@ -85,18 +85,18 @@ const FIGURES: readonly (readonly [name: string, changes: readonly Change[]])[] 
   ],
 ];
 
-describe('judges of figures agree about', () => {
+describe('all figure checks agree about', () => {
   it.each(FIGURES)('%s', (_, changes) => {
     const document = asJson(changed(plain, changes)) as Transaction;
     expect(rulesSay(document, seReceipt1)).toEqual(figuresSay(document, seReceipt1.law));
   });
 });
 
-/** Documents that have failed our own properties, with the cause. */
-describe('found by the arbitraries', () => {
+/** Documents that have failed our own property tests, with the cause. */
+describe('documents that property tests found', () => {
   const registry = createRegistry([seReceipt1]);
 
-  it('a receipt number may hold what an identity may not: it is no externalId', () => {
+  it('may have characters in the receipt number that an externalId must not contain', () => {
     const number = '\ud800';
     expect(registry.validate({ ...plain, receiptNumber: number }, { country: 'SE' }).valid).toBe(true);
     const copied = { ...plain, receiptNumber: number, source: { ...plain.source, externalId: number } };
@@ -104,7 +104,7 @@ describe('found by the arbitraries', () => {
     expect(issues.map(({ field, code }) => `${field} ${code}`)).toEqual(['source.externalId invalid_format']);
   });
 
-  it('a discount on a returned line makes less come back', () => {
+  it('are refunded less if a returned line has a discount', () => {
     const line = { ...plain.items[0]!, quantity: -1, unitPrice: 100, discount: { amount: 10 } };
     const judged = (amount: number) => {
       const document = { ...plain, type: 'exchange', items: [{ ...line, amount }] };

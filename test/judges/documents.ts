@@ -6,7 +6,7 @@ import { MAX, minorUnits, percentages, quantities } from '../support/numbers';
 
 type Holder = Record<string, unknown>;
 
-/** The value as JSON text: schema validators see no undefined, -0 or NaN. */
+/** A copy of the value through JSON, so that schema validators do not see undefined, -0 or NaN. */
 export const asJson = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T;
 
 function objectsIn(value: unknown, found: Holder[] = []): Holder[] {
@@ -37,7 +37,7 @@ const damaged = (pack: LawPack) =>
       const holders = objectsIn(document);
       const holder = holders[where % holders.length]!;
       const keys = Object.keys(holder);
-      // An empty array only has index 0: a random name such as `length` is not an element.
+      // Uses only index 0 of an empty array: a random name such as `length` is not an element.
       const fresh = Array.isArray(holder) ? '0' : name;
       const chosen = keys.length === 0 || (how === 'add' && !Array.isArray(holder)) ? fresh : keys[key % keys.length]!;
       if (how === 'drop' && !Array.isArray(holder)) Reflect.deleteProperty(holder, chosen);
@@ -46,7 +46,7 @@ const damaged = (pack: LawPack) =>
     return document;
   });
 
-/** Documents for comparing structure: valid, with one known fault, and with any faults. */
+/** Documents for comparing structure: valid ones, ones with a known fault, and ones with any faults. */
 export const structural = (pack: LawPack): fc.Arbitrary<unknown> =>
   fc
     .oneof(
@@ -64,7 +64,7 @@ const disturbances = fc.array(
 );
 type Disturbance = typeof disturbances extends fc.Arbitrary<(infer T)[]> ? T : never;
 
-/** Documents for comparing figures: with valid structure and right or wrong figures. */
+/** Documents for comparing figures: the structure is valid, the figures may be wrong. */
 export const numerical = (pack: LawPack): fc.Arbitrary<Transaction> =>
   fc
     .tuple(
@@ -77,13 +77,13 @@ export const numerical = (pack: LawPack): fc.Arbitrary<Transaction> =>
       return asJson(document);
     });
 
-/** Days on which some law takes effect, and others. */
+/** Dates on which some law takes effect, and other dates. */
 const DAYS = ['2008-12-31', '2009-01-01', '2012-04-30', '2019-12-01', '2022-07-01', '2025-01-01', '2026-06-01'];
 const TENDERS = ['cash', 'card', 'mobile', 'transfer', 'other'] as const;
 
 function disturb(document: Transaction, { what, pick, delta, quantity, rate }: Disturbance, { law }: LawPack): void {
   const { items, tax, totals, payment, timestamp } = document;
-  // XXX means no currency in ISO 4217.
+  // In ISO 4217, XXX means no currency.
   const codes = [...law.currencies.map(({ code }) => code), 'XXX'];
   const coin = 1 + (pick % 6);
   const line = items[pick % items.length]!;
@@ -112,7 +112,7 @@ function disturb(document: Transaction, { what, pick, delta, quantity, rate }: D
     () => (document.currency = codes[pick % codes.length]!),
     () => (document.customer = { ...document.customer, vatNumber: pick % 2 === 0 ? 'X1' : '' }),
     () => (document.channel = pick % 2 === 0 ? 'ecommerce' : 'pos'),
-    // A small total with a small rounding, which adds up.
+    // A small total with a small rounding, which add up.
     () => Object.assign(totals, { subtotal: coin, rounding: pick % 5, total: coin + (pick % 5) }),
   ];
   changes[what]!();

@@ -22,8 +22,8 @@ const equal = (a: Rational, b: Rational): boolean => compare(a, b) === 0;
 const exceeds = (difference: Rational, limit: Rational): boolean => compare(magnitude(difference), limit) > 0;
 
 /**
- * All issues with the figures of a structurally valid document, as `field code`. Implemented from the decisions only,
- * with fractions of BigInts, line by line, without regard for speed. Checks rates against dates.
+ * All issues with the figures of a structurally valid document, as `field code`. Implemented only from the documented
+ * decisions, line by line, with fractions of BigInts, and not optimised. Checks rates against dates.
  */
 export function figuresSay(document: Transaction, law: ReceiptLaw): string[] {
   return [
@@ -45,26 +45,31 @@ function lineTolerance({ tax }: Transaction, law: ReceiptLaw): Rational {
   return count === 0 ? rational(2) : count < 2 ? rational(1) : rational(count, 2);
 }
 
-/** A1, and tax of the line. */
+/** Rule A1, and the tax of each line. */
 function lines(document: Transaction, law: ReceiptLaw): string[] {
   const { items, tax } = document;
   const tolerance = lineTolerance(document, law);
+  const unit = unitOf(document, law);
+  const isCharged = BigInt(document.totals.total) % unit !== 0n;
   return items.flatMap(({ quantity, unitPrice, discount, amount, taxRate, taxAmount }, i) => {
     const exact = lineAmount(quantity, unitPrice, discount?.amount ?? 0);
     const stated = BigInt(amount);
-    const right = stated === floor(exact) || stated === ceiling(exact);
+    const isNeighbour = stated === floor(exact) || stated === ceiling(exact);
+    const isFraction = stated % unit !== 0n;
+    const right = isNeighbour || (!isFraction && compare(magnitude(minus(integer(amount), exact)), rational(unit)) < 0);
     const weighed =
       !Number.isInteger(quantity) && !exceeds(minus(integer(amount), exact), weightTolerance(quantity, unitPrice));
     const due = vat(amount, taxRate, tax.pricesIncludeTax);
     const deviates = due !== undefined && exceeds(minus(integer(taxAmount), due), tolerance);
     return [
+      ...(isNeighbour && isFraction && isCharged ? [`items[${i}].amount amount_deviates`] : []),
       ...(right ? [] : [`items[${i}].amount ${weighed ? 'amount_deviates' : 'amount_mismatch'}`]),
       ...(deviates ? [`items[${i}].taxAmount tax_amount_deviates`] : []),
     ];
   });
 }
 
-/** |unitPrice| × 10^−d / 2 + 1/2, for a quantity of d decimals and at least 3. */
+/** |unitPrice| × 10^−d / 2 + 1/2, where d is the number of decimals of the quantity, at least 3. */
 function weightTolerance(quantity: number, unitPrice: number): Rational {
   let unit = 1000n;
   while (floor(times(decimal(quantity), rational(unit))) !== ceiling(times(decimal(quantity), rational(unit))))
@@ -99,10 +104,15 @@ function summary({ items, tax }: Transaction, law: ReceiptLaw): string[] {
 const sumOf = (items: readonly LineItem[], key: 'amount' | 'taxAmount'): Rational =>
   total(items.map((item) => item[key]));
 
-/** T1–T4 and the sign. */
+/** The unit of the currency, minor units. */
+const unitOf = ({ currency }: Transaction, { currencies }: ReceiptLaw): bigint =>
+  BigInt(currencies.find(({ code }) => code === currency)?.unit ?? 1);
+
+/** Rules T1–T4, the sign, and whole units. */
 function totals(document: Transaction, law: ReceiptLaw): string[] {
   const { type, items, tax, totals } = document;
   const found: string[] = [];
+  if (BigInt(totals.total) % unitOf(document, law) !== 0n) found.push('totals.total amount_deviates');
   const check = (field: keyof typeof totals, parts: Rational) => {
     if (!equal(integer(totals[field]!), parts)) found.push(`totals.${field} sum_mismatch`);
   };
@@ -117,7 +127,7 @@ function totals(document: Transaction, law: ReceiptLaw): string[] {
   return found;
 }
 
-/** Shares of n jurisdictions and the tax of the document: differ by at most (n + lines + 1) / 2. */
+/** The shares of n jurisdictions and the tax of the document may differ by at most (n + lines + 1) / 2. */
 function jurisdictions({ items, tax, totals }: Transaction, law: ReceiptLaw): string[] {
   const shares = tax.jurisdictions;
   if (!law.taxJurisdictions) return shares === undefined ? [] : ['tax.jurisdictions not_allowed'];

@@ -4,20 +4,20 @@ import { numerical, structural } from './documents';
 import { figuresSay } from './figures';
 import { rulesSay, schemaJudges, structureSays } from './judges';
 
-/** The result of one judge. */
+/** The result of the comparison with one judge. */
 export interface Count {
   readonly judge: string;
   readonly documents: number;
-  /** Documents that the judge found valid. */
+  /** Documents that are valid according to the judge. */
   readonly right: number;
-  /** Documents that JSON Schema cannot judge: nested over 200 levels. */
+  /** Documents beyond what JSON Schema can check: nested over 200 levels. */
   readonly beyond: number;
   readonly disagreements: readonly unknown[];
 }
 
 const KEPT = 5;
 
-/** Checks documents with our structure stage and with other implementations of the schema. */
+/** Compares our structure stage with other implementations of the schema. */
 export async function judgeStructure(packs: readonly LawPack[], runs: number, seed: number): Promise<Count[]> {
   const judges = Object.entries(await schemaJudges());
   const counts = judges.map(([judge]) => ({
@@ -35,7 +35,7 @@ export async function judgeStructure(packs: readonly LawPack[], runs: number, se
       count.documents++;
       if (sound) count.right++;
       if (ours === 'too deep') count.beyond++;
-      // Documents that are only nested too deep are valid by the schema.
+      // A document that is only nested too deep is valid under the schema.
       if ((ours !== 'faulted') !== sound && count.disagreements.length < KEPT)
         count.disagreements.push({ ours, document });
     });
@@ -43,7 +43,7 @@ export async function judgeStructure(packs: readonly LawPack[], runs: number, se
   return counts;
 }
 
-/** Checks documents of each pack with its rules and with the slow reference. */
+/** Compares the rules of each pack with the slow reference. */
 export function judgeFigures(packs: readonly LawPack[], runs: number, seed: number): Count {
   const count = { judge: 'BigInt fractions', documents: 0, right: 0, beyond: 0, disagreements: [] as unknown[] };
   const documents = fc.oneof(...packs.map((pack) => fc.tuple(fc.constant(pack), numerical(pack))));
@@ -57,7 +57,7 @@ export function judgeFigures(packs: readonly LawPack[], runs: number, seed: numb
   return count;
 }
 
-/** Documents in batches, so that any number fits into memory. */
+/** Generates documents in batches, so that any number fits into memory. */
 function* drawn<T>(arbitrary: fc.Arbitrary<T>, runs: number, seed: number): Generator<T> {
   const PORTION = 1000;
   for (let done = 0; done < runs; done += PORTION) {

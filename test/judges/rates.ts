@@ -3,7 +3,7 @@ import type { LineItem, RateRow, ReceiptLaw, Transaction } from 'receipt-rule-pa
 
 const MEMBERS = new Set('AT,BE,BG,CY,CZ,DE,DK,EE,ES,FI,FR,GR,HR,HU,IE,IT,LT,LU,LV,MT,NL,PL,PT,RO,SE,SI,SK'.split(','));
 
-/** The rates of a member state from the files in its folder, not from the library. */
+/** The rates of a member state, read from its folder instead of from the library. */
 function tableOf(state: string): readonly RateRow[] {
   const path = new URL(`../../packs/${state.toLowerCase()}-receipt-1/rates.json`, import.meta.url);
   return JSON.parse(readFileSync(path, 'utf8')) as readonly RateRow[];
@@ -17,7 +17,7 @@ function unionTable(country: string): readonly RateRow[] | undefined {
   return read.get(state);
 }
 
-/** The tables, one of which must have the rate; none if rates are not checked against a table. */
+/** The tables that may contain the rate; empty if rates are not checked against a table. */
 function tablesFor({ tax, customer, channel }: Transaction, law: ReceiptLaw): (readonly RateRow[])[] {
   const destination = customer?.country;
   const abroad = destination === undefined || destination === law.country ? undefined : unionTable(destination);
@@ -66,7 +66,7 @@ function ofRange(rate: number, i: number, { rates }: ReceiptLaw): string[] {
   return rate > 0 && !(rate >= usual[0] && rate <= usual[1]) ? [`items[${i}].taxRate rate_unusual`] : [];
 }
 
-/** The currency on the day; for a correction, any currency that the country ever had. */
+/** Checks the currency on the date; a correction may have any current or former currency of the country. */
 export function currencySays({ type, currency, timestamp }: Transaction, { currencies }: ReceiptLaw): string[] {
   const day = timestamp.slice(0, 10);
   const right = currencies.filter(

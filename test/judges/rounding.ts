@@ -2,13 +2,13 @@ import type { CashRounding, ReceiptLaw, Transaction } from 'receipt-rule-packs';
 
 const size = (value: bigint): bigint => (value < 0n ? -value : value);
 
-/** The row of the document's own day. */
+/** The row in force on the date of the document. */
 function rowOf({ timestamp }: Transaction, law: ReceiptLaw): CashRounding | undefined {
   const day = timestamp.slice(0, 10);
   return law.cashRounding.find(({ from, until }) => !(day < (from ?? day)) && !(day > (until ?? day)));
 }
 
-/** What the row requires for the tender: if it is for consumers only, it does not bind businesses. */
+/** What the row requires for the tender. A row for consumers does not bind businesses. */
 function dutyOf({ payment, customer, channel }: Transaction, row: CashRounding): CashRounding['other'] {
   const numbers = [customer?.orgNumber, customer?.vatNumber].filter(
     (number) => number !== undefined && number.length > 0,
@@ -29,7 +29,8 @@ function dutyOf({ payment, customer, channel }: Transaction, row: CashRounding):
 }
 
 /**
- * Cash whose total was rounded to the increment, by at most half an increment, without stating it: T4 is silent then.
+ * Whether a cash total was rounded to the increment, by at most half of it, without stating that. T4 then does not
+ * apply.
  */
 export function isUnstated(document: Transaction, law: ReceiptLaw): boolean {
   const { payment, tax, totals } = document;
@@ -42,7 +43,7 @@ export function isUnstated(document: Transaction, law: ReceiptLaw): boolean {
   );
 }
 
-/** R1 and related codes, as `field code`: implemented from the table of the decisions only. */
+/** R1 and related codes, as `field code`. Implemented only from the table in the documented decisions. */
 export function roundingSays(document: Transaction, law: ReceiptLaw): string[] {
   const { payment, totals } = document;
   if (totals.rounding === undefined) return payment.method === 'cash' ? ['totals.rounding required'] : [];
@@ -75,7 +76,7 @@ function codes(document: Transaction, row: CashRounding, duty: CashRounding['oth
   return found;
 }
 
-/** A part in cash of less than the smallest coin becomes that coin. */
+/** Whether a cash part below the smallest coin was rounded up to that coin. */
 const isCoin = ({ totals }: Transaction, { smallTotals }: CashRounding): boolean => {
   const up = totals.total < 0 ? -totals.rounding! : totals.rounding!;
   return smallTotals?.mayBecome !== undefined && up > 0 && up < smallTotals.mayBecome;
@@ -84,7 +85,7 @@ const isCoin = ({ totals }: Transaction, { smallTotals }: CashRounding): boolean
 const isTooLarge = (by: bigint, { increment, maxRounding }: CashRounding): boolean =>
   maxRounding === undefined ? 2n * size(by) > BigInt(increment) : size(by) > BigInt(maxRounding);
 
-/** Whether the total is a multiple of the increment and was not rounded too far, or is a small total. */
+/** Whether the total is small, or is a multiple of the increment within the maximum rounding. */
 function isRight({ type, totals }: Transaction, row: CashRounding): boolean {
   const [total, by] = [BigInt(totals.total), BigInt(totals.rounding!)];
   if (row.smallTotals !== undefined) {
@@ -99,7 +100,7 @@ function isRight({ type, totals }: Transaction, row: CashRounding): boolean {
   return total % BigInt(row.increment) === 0n && !isTooLarge(by, row);
 }
 
-/** Exactly halfway, and rounded towards zero. */
+/** Whether a total exactly halfway was rounded towards zero. */
 function isTieDown(total: bigint, by: bigint, increment: bigint): boolean {
   return total % increment === 0n && 2n * size(by) === increment && size(total) < size(total - by);
 }

@@ -6,7 +6,7 @@ import { parsePath } from '../support/changes';
 import { sharedCasesOf } from '../support/shared-cases';
 import { testPacks } from '../support/test-packs';
 
-/** Rules about several figures, or about a missing value: `found` is not the value of the field. */
+/** Rules about several figures or a missing value, for which `found` is not the value of the field. */
 const OTHERWISE = new Set([
   'summary-missing',
   'summary-unused',
@@ -29,8 +29,8 @@ interface Raised {
 const judged = new Map<TestPack, readonly Raised[]>();
 
 /**
- * Every issue that the shared cases of a pack raise. Called inside tests: mutation testing does not cover code that
- * runs before them.
+ * Every issue that the shared cases of a pack raise. Called inside tests, because mutation testing does not cover code
+ * that runs before them.
  */
 function raised(pack: TestPack): readonly Raised[] {
   if (!judged.has(pack)) judged.set(pack, judge(pack));
@@ -47,9 +47,9 @@ function judge(pack: TestPack): Raised[] {
   });
 }
 
-describe('issues of the rules that are of one pack alone', () => {
+describe('the issues of custom rules', () => {
   it.each([atReceipt1, deReceipt1, esReceipt1, ptReceipt1, seReceipt1].map((pack) => [pack.id, pack] as const))(
-    'of %s have found: what the document has at the field',
+    'of %s state the value of the field as found',
     (_, pack) => {
       const shared = new Set(defineReceiptPack(pack.law).rules.map(({ id }) => id));
       const registry = createRegistry([pack]);
@@ -67,10 +67,10 @@ describe('issues of the rules that are of one pack alone', () => {
   );
 });
 
-describe.each(testPacks.map((pack) => [pack.id, pack] as const))('issues of %s', (_, pack) => {
+describe.each(testPacks.map((pack) => [pack.id, pack] as const))('the issues of %s', (_, pack) => {
   const all = () => raised(pack).filter(({ issue }) => issue.rule !== undefined);
 
-  it('name a rule of the pack that declares their code', () => {
+  it('name a rule of the pack that declares the code', () => {
     for (const { issue } of all()) {
       const rule = pack.rules.find(({ id }) => id === issue.rule);
       expect(rule?.codes).toContain(issue.code);
@@ -78,12 +78,12 @@ describe.each(testPacks.map((pack) => [pack.id, pack] as const))('issues of %s',
     expect(all().length).toBeGreaterThan(50);
   });
 
-  it('have found: what the document has at the field, absent where it has nothing', () => {
+  it('state the value of the field as found, if the field is present', () => {
     for (const { issue, document } of all().filter(({ issue }) => !OTHERWISE.has(issue.rule!)))
       expect([issue.rule, issue.found]).toEqual([issue.rule, valueAt(document, issue.field)]);
   });
 
-  it('have expected that is not what was found', () => {
+  it('state an expected value that differs from found', () => {
     for (const { issue } of all().filter(({ issue }) => issue.expected !== undefined)) {
       const allowed: unknown[] = Array.isArray(issue.expected) ? issue.expected : [issue.expected];
       if (issue.code !== 'rate_not_in_window' && !OTHERWISE.has(issue.rule!))
@@ -96,7 +96,7 @@ type Values = [rule: string, code: string, found?: unknown, expected?: unknown, 
 
 describe('found and expected of each rule', () => {
   const everywhere = () => testPacks.flatMap((pack) => raised(pack));
-  /** The result of the first case that a rule reports, in the first pack that raises the code, or in one of them. */
+  /** The first issue of a rule with this code, in all packs, or in one test pack. */
   const of = (rule: string, code: string, index?: number): Issue | undefined =>
     (index === undefined ? everywhere() : raised(testPacks[index]!)).find(
       ({ issue }) => issue.rule === rule && issue.code === code,
@@ -168,13 +168,13 @@ describe('found and expected of each rule', () => {
     ['weighed-amount', 'amount_deviates', 6205, 6210],
   ];
 
-  it.each(VALUES)('%s %s: %j, %j', (rule, code, found, expected, index) => {
+  it.each(VALUES)('are in %s %s: %j, %j', (rule, code, found, expected, index) => {
     const issue = of(rule, code, index);
     expect(issue).toBeDefined();
     expect([issue?.found, issue?.expected]).toEqual([found, expected]);
   });
 
-  it('are all asserted', () => {
+  it('are asserted for every rule', () => {
     const known = new Set(VALUES.map(([rule, code]) => `${rule} ${code}`));
     for (const { issue } of everywhere().filter(({ issue }) => issue.rule !== undefined))
       expect(known).toContain(`${issue.rule} ${issue.code}`);

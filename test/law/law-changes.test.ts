@@ -3,7 +3,7 @@ import { packs } from 'receipt-rule-packs/packs';
 import { describe, expect, it } from 'vitest';
 
 describe('lawChanges', () => {
-  it('names the rows that begin or end, both days included', () => {
+  it('lists the rows that begin or end in the period, including its first and last days', () => {
     expect(lawChanges(packs, '2027-12-31', '2028-01-01', ['SE'])).toEqual([
       expect.objectContaining({
         day: '2027-12-31',
@@ -18,7 +18,7 @@ describe('lawChanges', () => {
     expect(lawChanges(packs, '2026-01-01', '2026-12-31', [])).toEqual([]);
   });
 
-  it('names obligations and cash limits too', () => {
+  it('also lists obligations and cash limits', () => {
     const parts = (country: string, from: string, to: string) =>
       lawChanges(packs, from, to, [country]).map(({ day, part, change }) => [day, part, change]);
     expect(parts('PL', '2026-11-23', '2027-11-22')).toEqual([['2027-01-01', 'obligations', 'begins']]);
@@ -26,7 +26,7 @@ describe('lawChanges', () => {
     expect(lawChanges(packs, '2027-07-10', '2027-07-10', ['DE'])[0]!.what).toContain('10000.00 EUR');
   });
 
-  it('is in the order of day and country, each row twice at most', () => {
+  it('sorts changes by day and country, and lists each row at most twice', () => {
     const all = lawChanges(packs, '1900-01-01', '2100-01-01');
     const keys = all.map(({ day, country }) => `${day} ${country}`);
     expect(keys).toEqual([...keys].sort());

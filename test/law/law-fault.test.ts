@@ -22,7 +22,7 @@ const DUTY = {
 
 const STATE = { code: 'AA', name: 'A state', maxUp: 2, maxDown: 4, level: 'rule' };
 
-/** Each fault: the part at the beginning of the message, and the change that causes it. */
+/** Each fault: the part that the message begins with, and the change that causes it. */
 const FAULTS: readonly (readonly [part: string, ...change: Change[]])[] = [
   ['id', set('id', 'qp_receipt_1')],
   ['id', set('id', 'qp-receipt')],
@@ -53,6 +53,8 @@ const FAULTS: readonly (readonly [part: string, ...change: Change[]])[] = [
   ['currencies', set('currencies', 'QPK')],
   ['currencies[0]', set('currencies', ['QPK'])],
   ['currencies[0].code', set('currencies[0].code', 'kr')],
+  ['currencies[0].unit', set('currencies[0].unit', 1)],
+  ['currencies[0].unit', set('currencies[0].unit', 2.5)],
   ['currencies[0].successor', set('currencies[0].successor', 'EUR')],
   ['currencies[0].successor.code', set('currencies[0].successor', { perUnit: 2, bothUntil: '2026-01-31' })],
   [
@@ -244,7 +246,7 @@ const RANGE_FAULTS: typeof FAULTS = [
   ['rates.usal', set('rates.usal', [1, 2])],
 ];
 
-/** Unknown fields in every object of a law, and the field that is suggested. */
+/** Unknown fields in every object of a law, each with the suggested field. */
 const MISSPELT: readonly (readonly [field: string, meant: string])[] = [
   ['cashRouding', 'cashRounding'],
   ['name.loca1', 'local'],
@@ -258,19 +260,19 @@ const MISSPELT: readonly (readonly [field: string, meant: string])[] = [
 ];
 
 describe('defineReceiptPack', () => {
-  it.each(MISSPELT)('refuses the unknown field %s, and names %s', (field, meant) => {
+  it.each(MISSPELT)('refuses the unknown field %s, and suggests %s', (field, meant) => {
     const law = changed(sound, [set('cashRounding[0].smallTotals', { upTo: 100 }), set(field, 'x')]);
     const fault = lawFault(law)!;
     expect(fault.startsWith(`${field} `)).toBe(true);
     expect(fault).toContain(meant);
   });
 
-  it.each(testLaws)('takes the law of $country', (law) => {
+  it.each(testLaws)('accepts the law of $country', (law) => {
     expect(lawFault(law)).toBeUndefined();
     expect(defineReceiptPack(law)).toMatchObject({ id: law.id, country: law.country, law });
   });
 
-  it('takes rows that hold on a single day', () => {
+  it('accepts rows for a single day', () => {
     const day = { from: '2026-02-01', until: '2026-02-01' };
     const dated = changed(sound, [
       { append: 'rates', value: { rate: 3, enforce: true, citation: 'Fictional', ...day } },
@@ -300,7 +302,7 @@ describe('defineReceiptPack', () => {
     set('cashRounding[0].business', 'not_allowed'),
     set('cashRounding[0].smallTotals', { upTo: 1, mayBecome: 100 }),
     set('cashRounding[0].smallTotals', { upTo: 100, mayBecome: 100 }),
-  ])('takes what is still allowed: %j', (change) => {
+  ])('accepts edge cases: %j', (change) => {
     expect(lawFault(changed(sound, [change]))).toBeUndefined();
   });
 
@@ -314,27 +316,27 @@ describe('defineReceiptPack', () => {
     (part, _, law, change) => {
       const make = () => defineReceiptPack(changed(law, change) as ReceiptLaw);
       expect(make).toThrow(UsageError);
-      // After the name of the law, because other messages also name a part.
+      // Matches after the name of the law, because other messages also name a part.
       expect(make).toThrow(`: ${part}`);
     },
   );
 
-  it.each([undefined, null, 5, 'qp-receipt-1', []])('refuses %j, which is no law', (law) => {
+  it.each([undefined, null, 5, 'qp-receipt-1', []])('refuses %j, which is not a law', (law) => {
     expect(() => defineReceiptPack(law as never)).toThrow(UsageError);
   });
 
-  it('names the law that is at fault', () => {
+  it('names the invalid law', () => {
     expect(() => defineReceiptPack({ ...sound!, rates: [] })).toThrow('qp-receipt-1');
     expect(() => defineReceiptPack({} as never)).toThrow('without id');
   });
 
-  it('accepts own rules, and refuses values that are not rules', () => {
+  it('accepts custom rules, and refuses values that are not rules', () => {
     expect(defineReceiptPack(sound!, [ROW]).rules.at(-1)).toBe(ROW);
     const names = [{ ...ROW, id: 'currency' }, { ...ROW, reads: [] }, { ...ROW, codes: [] }, {}];
     for (const rule of names) expect(() => defineReceiptPack(sound!, [rule as typeof ROW])).toThrow(UsageError);
   });
 
-  it('leaves out the shared rules that the law is without', () => {
+  it('omits the shared rules that the law disables', () => {
     const ids = defineReceiptPack({ ...sound!, disabledRules: { 'last4-card': 'Receipts never have it.' } }).rules.map(
       ({ id }) => id,
     );

@@ -24,7 +24,7 @@ async function counted() {
 }
 
 describe('built-in packs', () => {
-  it('make no rule when they are imported and registered, and those of one country when it is first asked for', async () => {
+  it('create no rules on import and registration, but those of a country on first use', async () => {
     const { made, createRegistry, packs } = await counted();
     const registry = createRegistry(packs);
     expect(registry.packs).toHaveLength(packs.length);
@@ -37,7 +37,7 @@ describe('built-in packs', () => {
     expect(made).toEqual([id]);
   });
 
-  it('make rules to look up a severity, up to the pack that has it', async () => {
+  it('create rules to look up a severity, up to the pack that has it', async () => {
     const { made, createRegistry, packs } = await counted();
     createRegistry(packs, { severities: { required: 'error' } });
     expect(made).toEqual([packs[0]!.id]);

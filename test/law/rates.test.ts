@@ -21,7 +21,7 @@ const plain = ({ rate, from, until, productTaxClass, enforce }: Omit<RateRow, 'c
 });
 
 describe('rates of the European Union', () => {
-  it('are of the 27 member states and no other', () => {
+  it('cover exactly the 27 member states', () => {
     expect(EU).toHaveLength(27);
     expect(MEMBER_STATES.split(' ')).toEqual(EU);
     for (const country of ['NO', 'GB', 'XI', '', ' ', 'T ', 'se', 'constructor']) {
@@ -31,7 +31,7 @@ describe('rates of the European Union', () => {
     expect(memberState('MC')).toBe('FR');
   });
 
-  it.each(EU)('of %s: what ships is what its folder says', (country) => {
+  it.each(EU)('of %s are the same in the package and in its folder', (country) => {
     const rows = folderRates(country);
     expect(rows.length).toBeGreaterThan(0);
     const forAll = rows.filter(({ regime }) => regime === undefined);
@@ -39,7 +39,7 @@ describe('rates of the European Union', () => {
     expect(unionTable(country)!.rates).toEqual([...new Set([...forAll.map(({ rate }) => rate), 0])]);
   });
 
-  it('has the standard rates of today', () => {
+  it('include the current standard rates', () => {
     const standard = {
       SE: 25,
       DK: 25,
@@ -64,7 +64,7 @@ describe('rates of the European Union', () => {
 describe('the rates of every folder', () => {
   const folders = readdirSync('packs').filter((name) => existsSync(`packs/${name}/rates.json`));
 
-  it.each(folders)('%s: every row has a source, and days in order', (folder) => {
+  it.each(folders)('have a source and dates in order for every row: %s', (folder) => {
     const rates: unknown = folderRates(folder.slice(0, 2));
     if (!Array.isArray(rates)) return;
     for (const { rate, citation, from, until, enforce } of rates as RateRow[]) {
@@ -78,7 +78,7 @@ describe('the rates of every folder', () => {
     }
   });
 
-  it('is used by its pack and by sales from other countries', () => {
+  it('are used for sales in their country and from other countries', () => {
     for (const { country, law } of packs)
       if (EU.includes(country))
         expect((law.rates as readonly RateRow[]).filter(({ regime }) => regime === undefined).map(plain)).toEqual(
@@ -91,23 +91,23 @@ describe('ratesOn', () => {
   const law = testLaws[0]!;
   const rates = (date: string, productTaxClass?: string) => ratesOn(law, date, productTaxClass).map(({ rate }) => rate);
 
-  it('gives the rows that hold on a day, with their sources', () => {
+  it('returns the rows in force on a day, with their sources', () => {
     expect(rates('2026-11-21')).toEqual([25, 10]);
     expect(ratesOn(law, '2026-11-21').every(({ citation }) => citation.length > 0)).toBe(true);
     expect(rates('2025-06-30', 'bread')).toEqual([10]);
     expect(rates('2025-07-01', 'bread')).toEqual([25]);
-    // A class of which the law says nothing on the day has the rates of no class.
+    // A class without rows on the day has the rates without a class.
     expect(rates('2023-12-31', 'ballet')).toEqual([25]);
     expect(rates('2026-11-21', 'rope')).toEqual([25, 10]);
   });
 
-  it('gives both rows where two overlap', () => {
+  it('returns both rows if two overlap', () => {
     const overlapping = testLaws.find(({ country }) => country === 'QS')!;
     expect(ratesOn(overlapping, '2026-01-01', 'meal').map(({ rate }) => rate)).toEqual([19, 7]);
     expect(ratesOn(overlapping, '2026-01-02', 'meal').map(({ rate }) => rate)).toEqual([7]);
   });
 
-  it('gives nothing for a range', () => {
+  it('returns nothing for a range', () => {
     expect(
       ratesOn(
         testLaws.find(({ rates }) => !Array.isArray(rates))!,
@@ -131,16 +131,16 @@ describe('registry.ratesFor', () => {
     return [rows.map(({ rate }) => rate), by];
   };
 
-  it('gives the rows of the class where it has any on the day', () => {
+  it('returns the rows of the class if it has any on the day', () => {
     expect(found('SE', 'food', '2026-05-01')).toEqual([[6], 'class']);
     expect(found('SE', 'book', '2026-05-01')).toEqual([[25, 12, 6], 'general']);
     expect(found('SE', undefined, '2026-05-01')).toEqual([[25, 12, 6], 'general']);
-    // The class has had its own rate for some months alone.
+    // The class had a separate rate for only a few months.
     expect(found('FI', 'electricity', '2026-05-01')).toEqual([[25.5, 13.5], 'general']);
     expect(found('US', undefined, '2026-05-01')).toEqual([[], 'general']);
   });
 
-  it('throws for a country, a class and a day that are none', () => {
+  it('throws for an invalid country, class or day', () => {
     for (const wrong of [
       ['XX', 'food', '2026-05-01'],
       ['SE', 'fodd', '2026-05-01'],
@@ -152,7 +152,7 @@ describe('registry.ratesFor', () => {
     expect(() => registry.classesOf('XX')).toThrow(UsageError);
   });
 
-  it('knows the classes of a country, each of the vocabulary', () => {
+  it('lists the product tax classes of a country, all of which the library knows', () => {
     expect(registry.classesOf('SE')).toEqual(['food', 'dance_event']);
     expect(registry.classesOf('US')).toEqual([]);
     const classes = packs.flatMap(({ country }) => registry.classesOf(country));

@@ -20,7 +20,7 @@ const found = (law: Partial<ReceiptLaw>, document: unknown) => {
   return [...issues, ...warnings];
 };
 
-describe('rules of cash rounding', () => {
+describe('the rules for cash rounding', () => {
   const of = (...rows: readonly Partial<CashRounding>[]) =>
     ids({ cashRounding: rows.map(roundingRow) }, 'cash-rounding-').filter((id) => id !== 'cash-rounding-required');
 
@@ -38,7 +38,7 @@ describe('rules of cash rounding', () => {
     expect(of(row).sort()).toEqual([...expected, ...must].map((name) => `cash-rounding-${name}`).sort());
   });
 
-  it('warn of rounding that is unusual, on any tender', () => {
+  it('warn about unusual rounding, for any tender', () => {
     for (const duty of ['cash', 'electronic', 'other'] as const)
       expect(ids({ cashRounding: [roundingRow({ [duty]: 'unusual' })] }, 'rounding-')).toEqual(['rounding-unusual']);
     expect(ids({ cashRounding: [roundingRow({})] }, 'rounding-')).toEqual([]);
@@ -47,7 +47,7 @@ describe('rules of cash rounding', () => {
   });
 });
 
-describe('what a cash rounding should have been', () => {
+describe('the expected cash rounding', () => {
   const law = { cashRounding: [roundingRow({ increment: 100 })] };
   const expected = (exact: number, rounding: number) => {
     const more = { type: exact < 0 ? 'exchange' : 'sale', linkedTransaction: { originalTransactionId: 'txn_1' } };
@@ -71,11 +71,11 @@ describe('what a cash rounding should have been', () => {
     [-200, -100, 0],
     [200, 7, 0],
     [130, 71, -30],
-  ])('of %d that was rounded by %d is %d', (exact, rounding, right) => {
+  ])('for the exact total %d, rounded by %d, is %d', (exact, rounding, right) => {
     expect(expected(exact, rounding)).toEqual([right]);
   });
 
-  it('is found right, up to half an increment', () => {
+  it('is accepted by the rule, and at most half an increment', () => {
     for (const [exact, rounding] of [
       [150, 50],
       [150, -50],
@@ -85,13 +85,13 @@ describe('what a cash rounding should have been', () => {
       expect(expected(exact, rounding)).toEqual([]);
   });
 
-  it('is not said where it cannot be computed', () => {
+  it('is absent if it cannot be computed', () => {
     expect(expected(2 ** 53 - 1, 0)).toEqual([undefined]);
   });
 });
 
-describe('rules of sales to other countries', () => {
-  it('are there where the law has them', () => {
+describe('the rules for sales to other countries', () => {
+  it('exist if the law has such sales', () => {
     expect(ids({ distanceSales: 'oss' }, 'oss-')).toEqual([
       'oss-destination',
       'oss-channel',
@@ -105,7 +105,7 @@ describe('rules of sales to other countries', () => {
   });
 });
 
-describe('rules of rates', () => {
+describe('the rules for rates', () => {
   const row = { rate: 25, enforce: true, citation: SOURCE };
 
   it.each<[object[], string[]]>([
@@ -129,11 +129,11 @@ describe('rules of rates', () => {
       ],
       ['national-rate', 'national-rate-window', 'national-rate-window-warning', 'national-class'],
     ],
-  ])('of the rows %j are %j', (rates, expected) => {
+  ])('for the rows %j are %j', (rates, expected) => {
     expect(ids({ rates: rates as never }, 'national-')).toEqual(expected);
   });
 
-  it('of a range are those of a range', () => {
+  it('check the range if the law has one', () => {
     expect(ids({}, 'national-')).toEqual(['national-rate', 'national-rate-usual']);
     const usual = { rates: { min: 0, max: 20, usual: [1, 15] as const, citation: SOURCE } } as Partial<ReceiptLaw>;
     const codes = (taxRate: number) =>
@@ -147,7 +147,7 @@ describe('rules of rates', () => {
   });
 });
 
-describe('rules of extensions', () => {
+describe('the rules for extensions', () => {
   const field = (more: object = {}) => ({
     name: 'code',
     type: 'string',
@@ -167,7 +167,7 @@ describe('rules of extensions', () => {
   const pattern = '^\\p{Lu}\\d$';
   const TYPES = ['required', 'invalid_type', 'too_short'];
 
-  it('have the codes that their fields can have', () => {
+  it('declare the codes that their fields can raise', () => {
     expect(rules(law(true, field()))).toEqual([['extensions-qm', TYPES]]);
     expect(rules(law(true, field({ type: 'counter', example: 1 })))).toEqual([
       ['extensions-qm', [...TYPES, 'out_of_range']],
@@ -223,11 +223,11 @@ describe('rules of extensions', () => {
     [false, { type: 'integer' }, { code: '1' }, [[at, 'fiscal_format', 'warning', '1']]],
     [false, { type: 'counter', pattern: '^7$' }, { code: 7 }, []],
     [false, { type: 'counter', pattern: '^7$' }, { code: 8 }, [[at, 'fiscal_format', 'warning', 8]]],
-  ])('required %s, with a field %j, find in %j: %j', (required, more, qm, expected) => {
+  ])('find for an extension (required: %s) with the field %j in %j: %j', (required, more, qm, expected) => {
     expect(said(law(required, field(more)), qm)).toEqual(expected);
   });
 
-  it('read no text that is too long', () => {
+  it('ignore text that is too long', () => {
     const long = law(false, field({ pattern: '^a*$', example: 'a' }));
     const code = 'a'.repeat(100_001);
     expect(said(long, { code: code.slice(1) })).toEqual([]);
@@ -235,7 +235,7 @@ describe('rules of extensions', () => {
   });
 });
 
-describe('rules of tax', () => {
+describe('the rules for tax', () => {
   const tax = (lineTolerance?: number | 'perJurisdiction') =>
     ({ ...NET, taxJurisdictions: true, tax: { ...NET.tax, lineTolerance } }) as Partial<ReceiptLaw>;
   const exclude = { scheme: 'UK_VAT', pricesIncludeTax: false };
@@ -257,13 +257,13 @@ describe('rules of tax', () => {
     ['perJurisdiction', 4, 2],
     ['perJurisdiction', 6, 3],
     ['perJurisdiction', 0, 2],
-  ])('with the tolerance %s and %d jurisdictions allow %d', (tolerance, count, allowed) => {
+  ])('allow with the tolerance %s and %d jurisdictions: %d', (tolerance, count, allowed) => {
     const law = tax(tolerance);
     const verdicts = [-allowed - 1, -allowed, allowed, allowed + 1].map((off) => deviations(law, count, off));
     expect(verdicts).toEqual([1, 0, 0, 1]);
   });
 
-  it('allow an entry half a unit for each of its lines and itself, or the tolerance of the law', () => {
+  it('allow a summary entry half a unit per line plus one, or the tolerance of the law', () => {
     const verdicts = (law: Partial<ReceiptLaw>, offs: readonly number[]) => {
       const document = documentOf(law, [MUG, { ...MUG, name: 'Bowl' }], { tax: exclude });
       return offs.map((off) => {
@@ -308,7 +308,7 @@ describe('rules of tax', () => {
     };
     const at = 'tax.summary[0].taxableAmount';
     const max = Number.MAX_SAFE_INTEGER;
-    // The sum is 2^53, which a document cannot state: the maximum is within the tolerance of two lines.
+    // The sum is 2^53, which a document cannot state. The maximum is within the tolerance of two lines.
     expect(deviating([half, half], false, max)).toEqual([]);
     expect(deviating([half, half], false, max - 1)).toEqual([[at, undefined]]);
     expect(deviating([half, half], true, max)).toEqual([]);
@@ -320,7 +320,7 @@ describe('rules of tax', () => {
   });
 });
 
-describe('rules of pairs', () => {
+describe('the rules for pairs of rate and category', () => {
   const document = documentOf({}, [MUG, { ...MUG, taxRate: 6 }]);
   const said = (summary: readonly object[]) =>
     found({}, { ...document, tax: { ...document.tax, summary } })
@@ -328,7 +328,7 @@ describe('rules of pairs', () => {
       .map(({ field, code, found: value, expected }) => [field, code, value, expected]);
   const [first, second] = document.tax.summary as [object, object];
 
-  it('name the pair that is missing, unused or twice', () => {
+  it('name the pair that is missing, unused or duplicated', () => {
     expect(said([first, second])).toEqual([]);
     expect(said([first])).toEqual([['tax.summary', 'summary_missing', undefined, { rate: 6, category: 'S' }]]);
     expect(said([first, second, { ...second, rate: 12 }])).toEqual([
@@ -344,7 +344,7 @@ describe('rules of pairs', () => {
 });
 
 describe('a faulty line', () => {
-  it('silences the rules about itself alone', () => {
+  it('only skips the rules about that line', () => {
     const document = documentOf({}, [MUG, { ...MUG, name: 'Bowl' }]);
     const said = (items: readonly object[], code: string) =>
       found({}, { ...document, items })
@@ -369,7 +369,7 @@ describe('taxes of jurisdictions', () => {
     [[50, 804], 854],
     [[-MAX, -MAX, -1], -(2 ** 54)],
     [[MAX, MAX, 851], 2 ** 54 + 848],
-  ])('%j add up to %d, which is too far from 850', (taxAmounts, sum) => {
+  ])('%j add up to %d, which deviates too far from 850', (taxAmounts, sum) => {
     const jurisdictions = taxAmounts.map((taxAmount) => ({ level: 'state', name: 'NY', rate: 4, taxAmount }));
     const tax = { scheme: 'UK_VAT', pricesIncludeTax: false, jurisdictions };
     const deviations = found(law, documentOf(law, [{ ...MUG, taxRate: 8.5 }], { tax })).filter(

@@ -49,11 +49,11 @@ describe('the scheme of a law', () => {
     'C_MWST',
     '',
     7,
-  ])('is not %j in CH', (scheme) => {
+  ])('must not be %j in CH', (scheme) => {
     expect(lawFault(lawOf('CH', scheme as Scheme))).toContain('tax.scheme');
   });
 
-  it('is one of the schema, in any country, or one that begins with its own', () => {
+  it('is one of the schema, or begins with the country code', () => {
     expect(SCHEMES.every((scheme) => isSchemeOf('ZZ', scheme))).toBe(true);
     expect(isSchemeOf('ZZ', 'ZZ_VAT')).toBe(true);
     expect(isSchemeOf('ZZ', 'CH_VAT')).toBe(false);
@@ -72,15 +72,15 @@ describe('a registry', () => {
     expect(found('ZX_VAT')).toEqual([]);
   });
 
-  it.each(['ZY_GST', ...SCHEMES])('knows %s, which is not the one of this pack', (scheme) => {
+  it.each(['ZY_GST', ...SCHEMES])('recognizes %s even though it is not the scheme of the pack', (scheme) => {
     expect(found(scheme)).toEqual(['tax.scheme tax.scheme/scheme_not_allowed']);
   });
 
-  it.each(['ZZ_VAT', 'ZXVAT', 'zx_vat', '', 'toString', 'ZX_VAT '])('knows no %j', (scheme) => {
+  it.each(['ZZ_VAT', 'ZXVAT', 'zx_vat', '', 'toString', 'ZX_VAT '])('does not recognize %j', (scheme) => {
     expect(found(scheme)).toEqual(['tax.scheme invalid_value']);
   });
 
-  it('knows the schemes of its own packs alone', () => {
+  it('accepts only the schemes of its own packs', () => {
     expect(found('ZY_GST', createRegistry([packOf('ZX', 'ZX_VAT')]))).toEqual(['tax.scheme invalid_value']);
     expect(found('ZX_VAT', createRegistry([seReceipt1]), 'SE')).toContain('tax.scheme invalid_value');
   });
@@ -89,16 +89,16 @@ describe('a registry', () => {
     ['ZXVAT', 'ZX_VAT'],
     ['zy_gst', 'ZY_GST'],
     ['SE_MOM', 'SE_MOMS'],
-  ])('names the scheme that is nearest to %s', (scheme, near) => {
+  ])('suggests the scheme most similar to %s', (scheme, near) => {
     const { issues } = registry.validate({ ...sale, tax: { ...sale.tax, scheme } }, { country: 'ZX' });
     expect(issues[0]!.message.split(JSON.stringify(scheme))[1]).toContain(near);
   });
 
-  it('reads no scheme that is longer than a name', () => {
+  it('rejects a scheme that is longer than any name', () => {
     expect(found('ZX_VAT'.repeat(100_000))).toEqual(['tax.scheme invalid_value']);
   });
 
-  it('has a schema that says the same, and leaves that of the package as it is', () => {
+  it('has a schema with the same verdict, without changing the schema of the package', () => {
     const before = JSON.stringify(schema);
     const judge = ajvOf().compile(transactionSchemaOf(registry));
     const plain = ajvOf().compile(transactionSchemaOf(createRegistry([seReceipt1])));
@@ -111,19 +111,19 @@ describe('a registry', () => {
     }
   });
 
-  it.each([undefined, null, 'transaction', {}, { packs: {} }])('makes no schema of %j', (value) => {
+  it.each([undefined, null, 'transaction', {}, { packs: {} }])('does not create a schema from %j', (value) => {
     expect(() => transactionSchemaOf(value as unknown as Registry)).toThrow(UsageError);
   });
 });
 
 describe('types', () => {
-  it('take a scheme of the form of one', () => {
+  it('accept a scheme of the valid form', () => {
     expectTypeOf<'CH_MWST'>().toExtend<Scheme>();
     expectTypeOf<'SE_MOMS'>().toExtend<Scheme>();
     expectTypeOf<'CHMWST'>().not.toExtend<Scheme>();
     expectTypeOf<string>().not.toExtend<Scheme>();
     const tax: DraftTax = { scheme: 'CH_MWST', pricesIncludeTax: true };
-    // @ts-expect-error a scheme has its country, an underscore, and its name
+    // @ts-expect-error a scheme is a country code, an underscore and a name
     const wrong: DraftTax = { scheme: 'CHMWST', pricesIncludeTax: true };
     const shop = createRegistry([seReceipt1]).shop({ country: 'SE' });
     const draft = { type: 'sale', tax } as const;

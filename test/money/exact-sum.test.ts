@@ -42,7 +42,7 @@ describe('ExactSum', () => {
     expect(sumOf(values)).toBe(total);
   });
 
-  it('goes wrong as a sum of doubles, which is why it is there', () => {
+  it('is exact where a sum of doubles is not', () => {
     expect([MAX, 2, -2].reduce((sum, value) => sum + value, 0)).not.toBe(MAX);
   });
 });

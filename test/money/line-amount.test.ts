@@ -101,9 +101,9 @@ describe('isLineAmount', () => {
     );
   });
 
-  // quantity, unitPrice, exact product in thousandths; Math.round of the product of doubles rounds down here.
+  // quantity, unitPrice, exact product in thousandths. Math.round of the product of doubles rounds down here.
   it.each(WRONG_BY_ROUNDING())(
-    'takes both neighbours of the half öre in %d × %d, where Math.round goes down',
+    'accepts both neighbours of the half öre in %d × %d, where Math.round rounds down',
     (quantity, price, milli) => {
       const halfUp = (milli + 500) / 1000;
       expect(Math.round(quantity * price)).toBe(halfUp - 1);
@@ -127,14 +127,14 @@ describe('isLineAmount', () => {
     [0.579, 1000, 579],
     [1.1, 30, 33],
     [4.35, 100, 435],
-  ])('takes the whole product of %d × %d alone', (quantity, price, product) => {
+  ])('accepts only the whole product of %d × %d', (quantity, price, product) => {
     for (const off of [-1, 0, 1]) {
       expect(isLineAmount(quantity, price, 0, product + off)).toBe(off === 0);
       expect(isLineAmount(-quantity, price, 0, -product - off)).toBe(off === 0);
     }
   });
 
-  it('is exact where doubles have no room for half an öre', () => {
+  it('is exact where doubles cannot represent half an öre', () => {
     expect(isLineAmount(0.1, MAX, 0, 900719925474099)).toBe(true);
     expect(isLineAmount(0.1, MAX, 0, 900719925474100)).toBe(true);
     expect(isLineAmount(0.1, MAX, 0, 900719925474098)).toBe(false);
@@ -146,7 +146,7 @@ describe('isLineAmount', () => {
   });
 });
 
-/** Every tenth product of grams and öre below 1 kg whose half öre Math.round rounds wrong. */
+/** Every tenth product of grams and öre below 1 kg with a half öre that Math.round rounds incorrectly. */
 function WRONG_BY_ROUNDING(): [number, number, number][] {
   const wrong: [number, number, number][] = [];
   for (let grams = 1; grams < 1000; grams++) {
@@ -159,8 +159,8 @@ function WRONG_BY_ROUNDING(): [number, number, number][] {
   return wrong.filter((_, i) => i % 10 === 0);
 }
 
-describe('decimals as text', () => {
-  it('writes line amounts as decimal.js does', () => {
+describe('decimal arithmetic', () => {
+  it('gives the same line amounts as decimal.js', () => {
     fc.assert(
       fc.property(quantities, minorUnits, discounts, (quantity, unitPrice, discount) => {
         const product = new Exact(quantity).times(unitPrice);
@@ -176,7 +176,7 @@ describe('decimals as text', () => {
     );
   });
 
-  it('reads numbers as the decimals that they are written as', () => {
+  it('reads numbers as their shortest decimal notation', () => {
     fc.assert(
       fc.property(quantities, (value) => {
         const { coefficient, scale } = decimalOf(value);
@@ -188,7 +188,7 @@ describe('decimals as text', () => {
   });
 });
 
-describe('neighbours', () => {
+describe('the neighbours', () => {
   it.each<[number, number, number, number[]]>([
     [2, 50, 0, [100]],
     [0.333, 10, 0, [3, 4]],
@@ -199,11 +199,11 @@ describe('neighbours', () => {
     [1e-7, 10_000_000, 0, [1]],
     [MAX, 2, 0, []],
     [MAX, 1, 0, [MAX]],
-  ])('of %d × %d less %d are the integers that are right', (quantity, unitPrice, discount, expected) => {
+  ])('of %d × %d − %d are the valid integers', (quantity, unitPrice, discount, expected) => {
     expect(neighbours(quantity, unitPrice, discount)).toEqual(expected);
   });
 
-  it('are right for a line, and the integers beside them are not', () => {
+  it('of any line are valid, and the integers beyond them are not', () => {
     fc.assert(
       fc.property(quantities, minorUnits, discounts, (quantity, unitPrice, discount) => {
         const found = neighbours(quantity, unitPrice, discount);
@@ -240,12 +240,12 @@ describe('roundedLineAmount', () => {
     [-MAX, 1, 0, -MAX],
     [MAX, 2, 0, undefined],
     [1e300, 0, 5, 0],
-  ])('of %d × %d less %d is %s, half away from zero', (quantity, unitPrice, discount, amount) => {
+  ])('rounds %d × %d − %d to %s, halves away from zero', (quantity, unitPrice, discount, amount) => {
     expect(roundedLineAmount(quantity, unitPrice, discount)).toBe(amount);
   });
 });
 
-/** By definition: the weight may be off by half a unit of its last decimal, or of the third if that is larger. */
+/** The definition: the weight may differ by half a unit of its last decimal, or of the third if that is larger. */
 function isWeighed(quantity: number, unitPrice: number, discount: number, amount: number): boolean {
   const { d } = decimal(quantity);
   const unit = rational(1, d > 1000n ? d : 1000n);
@@ -287,7 +287,7 @@ describe('isWeighedAmount', () => {
     [0.5, 3000, [1497, 1498, 1500, 1502, 1503], [1498, 1500, 1502]],
     [-0.333, 1000, [-335, -334, -333, -332, -331], [-334, -333, -332]],
     [1, 100_000, [99_999, 100_000, 100_001], []],
-  ])('of %d × %d has its edge at half of the last decimal and half a minor unit', (quantity, price, amounts, right) => {
+  ])('tolerates in %d × %d half of the last decimal plus half a minor unit', (quantity, price, amounts, right) => {
     expect(amounts.filter((amount) => isWeighedAmount(quantity, price, 0, amount))).toEqual(right);
   });
 });

@@ -5,7 +5,7 @@ import { roundedLineTax, taxInUnits } from '../../src/money/line-tax';
 import { MAX, minorUnits, percentages, SEED } from '../support/numbers';
 import { rounded, vat } from '../support/rational';
 
-/** By definition: undefined if the figure is not a safe integer. */
+/** The definition: undefined if the figure is not a safe integer. */
 function expected(amount: number, rate: number, including: boolean): number | undefined {
   const exact = vat(amount, rate, including);
   const tax = Number(exact === undefined ? 0n : rounded(exact));
@@ -37,11 +37,11 @@ describe('roundedLineTax', () => {
     [MAX, 100, MAX],
     [MAX, 100.1, undefined],
     [-MAX, 200, undefined],
-  ])('of %d at %d %% is %s, half away from zero', (amount, rate, tax) => {
+  ])('rounds the tax of %d at %d %% to %s, halves away from zero', (amount, rate, tax) => {
     expect(roundedLineTax(amount, rate, false)).toBe(tax);
   });
 
-  it('is 0 where −100 % and less are included', () => {
+  it('returns 0 for rates of −100 % and below if prices include tax', () => {
     for (const rate of [-100, -100.5, -1e308]) expect(roundedLineTax(100, rate, true)).toBe(0);
     expect(roundedLineTax(100, -100, false)).toBe(-100);
   });
@@ -54,7 +54,7 @@ describe('taxInUnits', () => {
     [2, 0.0001, true, 2, 1_000_001],
     [2 ** 31 - 1, 100, true, (2 ** 31 - 1) * 1_000_000, 2_000_000],
     [0, 0, true, 0, 1_000_000],
-  ])('of %d at %d %%, including %s, is a fraction in numbers', (amount, rate, including, part, whole) => {
+  ])('returns a fraction for %d at %d %%, including tax: %s', (amount, rate, including, part, whole) => {
     expect(taxInUnits(amount, rate, including)).toEqual({ part, whole });
   });
 
@@ -65,7 +65,7 @@ describe('taxInUnits', () => {
     [1, 100.0001],
     [1, -0.0001],
     [1, -100],
-  ])('of %d at %d %% is not known to be exact', (amount, rate) => {
+  ])('returns undefined for %d at %d %%, which may be inexact', (amount, rate) => {
     expect(taxInUnits(amount, rate, true)).toBeUndefined();
   });
 });
@@ -80,7 +80,7 @@ describe('currencyDecimals', () => {
     ['CLF', 4],
     ['UYW', 4],
     ['XXX', 2],
-  ])('of %s is %d', (currency, decimals) => {
+  ])('returns for %s: %d', (currency, decimals) => {
     expect(currencyDecimals(currency)).toBe(decimals);
   });
 });

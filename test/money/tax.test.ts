@@ -4,7 +4,7 @@ import { roundedTax, taxDeviates } from '../../src/money/tax';
 import { MAX, minorUnits, percentages, SEED } from '../support/numbers';
 import { compare, floor, magnitude, plus, rational, rounded, vat } from '../support/rational';
 
-/** By definition: differs by more than half of `twice`. */
+/** The definition: the tax differs by more than half of `twice`. */
 function deviates(amount: number, rate: number, stated: number, pricesIncludeTax: boolean, twice = 2): boolean {
   const exact = vat(amount, rate, pricesIncludeTax);
   return exact !== undefined && compare(magnitude(plus(exact, rational(-stated))), rational(twice, 2)) > 0;
@@ -77,16 +77,16 @@ describe('taxDeviates', () => {
     [-9000, 25, true, -1800],
     [12_550, 25.5, true, 2550],
     [10_000, 4.9, false, 490],
-  ])('allows 1 minor unit either way: %d at %d %%, including %s', (amount, rate, including, exact) => {
+  ])('allows 1 minor unit either way: %d at %d %%, including tax: %s', (amount, rate, including, exact) => {
     for (const off of [-2, -1, 0, 1, 2])
       expect(vatDeviates(amount, rate, exact + off, including)).toBe(Math.abs(off) === 2);
   });
 
-  it('has its edge at exactly 1 minor unit', () => {
+  it('is true just above 1 minor unit', () => {
     // −1 × 0.01 / 100.01 is just below 0, so 1 differs from it by slightly more than 1.
     expect([-1, 0, 1].map((amount) => vatDeviates(amount, 0.01, 1, true))).toEqual([true, false, false]);
     expect([-1, 0, 1].map((amount) => vatDeviates(amount, 0.01, -1, true))).toEqual([false, false, true]);
-    // The same with rates of more decimals, and with amounts beyond what doubles hold.
+    // The same for rates with more decimals, and for amounts beyond the exact range of doubles.
     expect([-1, 0, 1].map((amount) => vatDeviates(amount, 0.0001, 1, true))).toEqual([true, false, false]);
     expect([-1, 0, 1].map((off) => vatDeviates(10 ** 15 - off, 0.0001, 10 ** 9 + 1, false))).toEqual([
       false,
@@ -95,8 +95,8 @@ describe('taxDeviates', () => {
     ]);
   });
 
-  it('counts the fraction that lies between', () => {
-    // 12000 × 6 / 106 = 679.245…: 678 is 1.245 away, 680 is 0.754 away.
+  it('compares with the exact tax, including fractions of a minor unit', () => {
+    // 12000 × 6 / 106 = 679.245…: 678 differs by 1.245, 680 by 0.754.
     expect([678, 679, 680, 681].map((stated) => vatDeviates(12_000, 6, stated, true))).toEqual([
       true,
       false,
@@ -107,7 +107,7 @@ describe('taxDeviates', () => {
 });
 
 describe('roundedTax', () => {
-  it('rounds half away from zero', () => {
+  it('rounds halves away from zero', () => {
     expect([50, -50, 49].map((amount) => BigInt(roundedTax(amount, 1, false)))).toEqual([1n, -1n, 0n]);
     expect(BigInt(roundedTax(100, -100, true))).toBe(0n);
   });

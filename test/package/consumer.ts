@@ -19,15 +19,16 @@ interface Manifest {
 
 export const manifest = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8')) as Manifest;
 
-/** Every pack folder that was built. */
-const packs = readdirSync(join(installed, 'dist/packs'), { withFileTypes: true })
-  .filter((entry) => entry.isDirectory())
-  .map((entry) => entry.name);
+/** Every built folder for a subpath such as `./packs/*`. */
+const foldersOf = (subpath: string): string[] =>
+  readdirSync(join(installed, 'dist', subpath.replace('*', '')), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map((entry) => subpath.replace('*', entry.name));
 
 /** The subpaths with code, such as `receipt-rule-packs/packs/se-receipt-1`, with wildcards expanded. */
 export const modules = Object.entries(manifest.exports)
   .filter(([, target]) => typeof target === 'object')
-  .flatMap(([subpath]) => (subpath.includes('*') ? packs.map((pack) => subpath.replace('*', pack)) : [subpath]))
+  .flatMap(([subpath]) => (subpath.includes('*') ? foldersOf(subpath) : [subpath]))
   .map((subpath) => manifest.name + subpath.slice(1));
 
 /** The subpaths with data, such as `receipt-rule-packs/schemas/2.1/transaction.json`. */

@@ -20,7 +20,7 @@ function filesIn(folder: string): string[] {
 const text = (file: string) => readFileSync(join(installed, file), 'utf8');
 
 describe('the tarball', () => {
-  it('holds what is built, data, and what npm asks for, and nothing else', () => {
+  it('contains only the build, data, and the files that npm requires', () => {
     const expected =
       /^(?:dist\/.+\.(?:js|cjs|d\.ts|d\.cts)|(?:dist\/schemas\/2\.1|vectors)\/.+\.json|package\.json|(?:vectors\/)?README\.md|LICENSE|CHANGELOG\.md)$/;
     expect(files.filter((file) => !expected.test(file))).toEqual([]);
@@ -32,7 +32,7 @@ describe('the tarball', () => {
     expect(bytes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(2_500_000);
   });
 
-  it('needs nothing at run time', () => {
+  it('has no runtime dependencies', () => {
     expect(manifest.dependencies ?? {}).toEqual({});
     expect(manifest.optionalDependencies ?? {}).toEqual({});
     const required = Object.keys(manifest.peerDependencies ?? {}).filter(
@@ -41,7 +41,7 @@ describe('the tarball', () => {
     expect(required).toEqual([]);
   });
 
-  it('has no scripts, and no more of the publisher than publisher.json says', () => {
+  it('has no scripts, and only the publisher data of publisher.json', () => {
     const published = publishedManifest(
       JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as object,
       readPublisher(ROOT),
@@ -50,7 +50,7 @@ describe('the tarball', () => {
     expect(manifest.scripts).toBeUndefined();
   });
 
-  it('has pages whose links lead to files of the package, to headings, or to the web', () => {
+  it('has pages with links to files of the package, headings, or the web', () => {
     const pages = files.filter((file) => file.endsWith('.md'));
     const links = pages.flatMap((page) =>
       [...withoutBlocks(text(page)).matchAll(/\]\(([^)]+)\)/g)].map(([, link = '']) => ({ page, link })),
@@ -64,11 +64,11 @@ describe('the tarball', () => {
     expect(faults).toEqual([]);
   });
 
-  it('has types whose comments name nothing that is not in it', () => {
+  it('has types whose comments mention only files in the package', () => {
     const types = files.filter((file) => /\.d\.c?ts$/.test(file));
     expect(types.length).toBeGreaterThan(10);
     const elsewhere = /decisions\.md|docs\/|npm run|\b(?:scripts|src|test|packs|examples)\/[\w./-]*\.(?:ts|json|md)/;
-    // Page names are followed by "in the repository": `npm run release` replaces that with the URL.
+    // "in the repository" must follow the name of a page: `npm run release` replaces it with the URL.
     const cited = /(docs\/[\w/-]+\.md)(?:#[\w-]+)? in the repository/g;
     const comments = (file: string) => text(file).replaceAll(/^(?:import|export) .*$/gm, '');
     expect(types.filter((file) => elsewhere.test(comments(file).replaceAll(cited, '')))).toEqual([]);
@@ -76,7 +76,7 @@ describe('the tarball', () => {
     expect(pages.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
   });
 
-  it('makes no code from strings, and carries no other library', () => {
+  it('does not evaluate strings as code, and bundles no other library', () => {
     const code = files.filter((file) => /\.c?js$/.test(file));
     expect(code.filter((file) => /\beval\s*\(|\bFunction\s*\(/.test(text(file)))).toEqual([]);
     expect(code.filter((file) => /node_modules[/\\]|fast-check\/lib|new Ajv|decimal\.js/.test(text(file)))).toEqual([]);
@@ -95,7 +95,7 @@ describe('receipt-rules', () => {
     expect(run(`node_modules/.bin/${name}`, ['packs'])).toContain('se-receipt-1');
   });
 
-  it('runs under the name of the package too, which npx looks for if it is not installed', () => {
+  it('also runs under the name of the package, which npx uses if it is not installed', () => {
     expect(manifest.bin[manifest.name]).toBe(manifest.bin['receipt-rules']);
   });
 });

@@ -3,7 +3,7 @@ import { dataFiles, manifest, modules, runScript } from './consumer';
 
 const NAMES = `return Object.keys(await load()).filter((key) => key !== 'default').sort();`;
 
-/** What loading a module changed. A module that it shares with an earlier one was loaded with that one. */
+/** Detects what loading a module changes. A module shared with an earlier one was already loaded with that one. */
 const CHANGES = `
   const prototypes = [Object, Array, Function, String, Number, BigInt, Boolean, Date, RegExp, Map, Set, Promise, Error, Uint8Array]
     .flatMap((one) => [one, one.prototype]);
@@ -27,7 +27,7 @@ function ofEach(kind: 'import' | 'require', what: string, code: string): Record<
   const load = kind === 'import' ? 'import(name)' : 'require(name)';
   const script = `
     const main = async () => {
-      // Node takes its own listener for exit away once the main module is through.
+      // Node removes its own exit listener once the main module has run.
       await new Promise((done) => setImmediate(done));
       const results = {};
       for (const name of ${JSON.stringify(modules)}) {
@@ -52,7 +52,7 @@ describe.each(modules)('%s', (name) => {
   });
 });
 
-it('has the errors of webhooks in logs by their name', () => {
+it('the package shows webhook errors in logs by name', () => {
   const code = `
     import { inspect } from 'node:util';
     import { createWebhookVerifier } from 'receipt-rule-packs/webhook';
@@ -61,13 +61,24 @@ it('has the errors of webhooks in logs by their name', () => {
   expect(runScript('inspected.mjs', code)).toBe('WebhookVerificationError missing_signature\n');
 });
 
-it('gives every data file', () => {
+it('the package exports every data file', () => {
   const code = `for (const name of ${JSON.stringify(dataFiles)}) console.log(typeof require(name));`;
   expect(dataFiles).toContain('receipt-rule-packs/schemas/2.1/transaction.json');
   expect(runScript('data.cjs', code)).toBe('object\n'.repeat(dataFiles.length));
 });
 
-it('has all packs in /packs, and each on its own', () => {
+it('the package has the same OpenAPI document for import, for require, and as a file', () => {
+  const code = `
+    import { isDeepStrictEqual } from 'node:util';
+    import { createRequire } from 'node:module';
+    import { openapi } from 'receipt-rule-packs/schemas';
+    const require = createRequire(import.meta.url);
+    const others = [require('receipt-rule-packs/schemas').openapi, require('receipt-rule-packs/schemas/2.1/openapi.json')];
+    console.log(others.map((other) => isDeepStrictEqual(other, openapi)).join());`;
+  expect(runScript('openapi.mjs', code)).toBe('true,true\n');
+});
+
+it('the package exports all packs from /packs, and each pack separately', () => {
   const own = modules.filter((name) => name.startsWith('receipt-rule-packs/packs/'));
   const code = `
     import { packs } from 'receipt-rule-packs/packs';
@@ -77,7 +88,7 @@ it('has all packs in /packs, and each on its own', () => {
   expect(runScript('packs.mjs', code)).toBe(`${own.length} true\n`);
 });
 
-it('keeps what is inside inside', () => {
+it('the package does not expose internal modules', () => {
   expect(() => runScript('deep.mjs', `import '${manifest.name}/dist/index.js'`)).toThrow(
     /ERR_PACKAGE_PATH_NOT_EXPORTED/,
   );

@@ -18,7 +18,7 @@ import { stage } from '../../scripts/release/stage.js';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The folder of the project that has installed the tarball. */
+    /** The folder of the project with the installed tarball. */
     consumer: string;
     tarball: string;
   }
@@ -50,7 +50,7 @@ export default function setup(project: TestProject): () => void {
   return teardown;
 }
 
-/** The tarball as it would be published, from the build. */
+/** Packs the build into a tarball as for publishing. */
 function pack(scratch: string): string {
   if (isStale()) npm(['run', 'build'], root, scratch);
   return stage(root, join(scratch, 'staged'), (args, cwd) => npm(args, cwd, scratch));
@@ -97,7 +97,7 @@ function isStale(): boolean {
   return !existsSync(built) || BUILT_FROM.some((path) => newest(join(root, path)) > statSync(built).mtimeMs);
 }
 
-/** When a file, or any file in a folder, was last changed. */
+/** The time of the last change of a file, or of any file in a folder. */
 function newest(path: string): number {
   const stat = statSync(path);
   if (!stat.isDirectory()) return stat.mtimeMs;

@@ -12,14 +12,14 @@ const validate = (path: string, value: unknown) =>
   registry.validate(changed(base.document, [{ set: path, value }]), SE);
 const found = (result: ValidationResult) => brief(result.issues).map(({ field, code }) => `${field} ${code}`);
 
-/** An object whose JSON has this many levels, the object itself being the first. */
+/** An object with this many levels in JSON, including the object itself. */
 function nested(levels: number, as: 'object' | 'array' = 'object'): object {
   let value: unknown = 1;
   for (let level = 1; level < levels; level++) value = as === 'object' ? { a: value } : [value];
   return { a: value };
 }
 
-describe('text that JSON carries badly', () => {
+describe('validation', () => {
   it.each(['vendor.id', 'source.platform', 'source.externalId'])('refuses lone surrogates in %s', (field) => {
     for (const text of ['\ud800', '\udfff', 'a\ud83e', '\uddfea', '\uddfe\ud83e']) {
       expect(found(validate(field, text))).toEqual([`${field} invalid_format`]);
@@ -27,13 +27,13 @@ describe('text that JSON carries badly', () => {
     expect(validate(field, '\ud83e\uddfe').valid).toBe(true);
   });
 
-  it('leaves lone surrogates in other text alone', () => {
+  it('accepts lone surrogates in other text', () => {
     expect(validate('receiptNumber', '\ud800').valid).toBe(true);
     expect(validate('items[0].name', 'a\udfff').valid).toBe(true);
     expect(validate('metadata', { '\ud800': '\ud800' }).valid).toBe(true);
   });
 
-  it('names an unknown field with a lone surrogate', () => {
+  it('reports an unknown field whose name has a lone surrogate', () => {
     const document = changed(base.document, []) as object;
     setOwn(document, '\ud800', 1);
     expect(found(registry.validate(document, SE))).toEqual(['["\\ud800"] unknown_field']);
@@ -50,17 +50,17 @@ describe('numbers that are not finite', () => {
     'totals.rounding',
   ];
 
-  it.each(FIELDS)('%s', (field) => {
+  it.each(FIELDS)('are out of range in %s', (field) => {
     for (const value of [NaN, Infinity, -Infinity])
       expect(found(validate(field, value))).toEqual([`${field} out_of_range`]);
   });
 
-  it.each(['items[0].quantity', 'totals.total'])('1e999 in the JSON text of %s', (field) => {
+  it.each(['items[0].quantity', 'totals.total'])('are out of range if the JSON text of %s is 1e999', (field) => {
     const text = JSON.stringify(changed(base.document, [{ set: field, value: 'HERE' }])).replace('"HERE"', '1e999');
     expect(found(registry.validateJson(text, SE))).toEqual([`${field} out_of_range`]);
   });
 
-  it.each(['metadata', 'extensions.x'])('inside %s', (field) => {
+  it.each(['metadata', 'extensions.x'])('are out of range inside %s', (field) => {
     for (const value of [NaN, Infinity]) {
       for (const inside of [{ x: value }, { x: [1, [value]] }, { x: { y: { z: value } } }]) {
         expect(found(validate(field, inside))).toEqual([`${field} out_of_range`]);
@@ -68,14 +68,14 @@ describe('numbers that are not finite', () => {
     }
   });
 
-  it('in place of a namespace', () => {
+  it('are out of range in place of a namespace', () => {
     expect(found(validate('extensions.x', NaN))).toEqual(['extensions.x out_of_range']);
     expect(found(validate('extensions.se', Infinity))).toEqual(['extensions.se out_of_range']);
   });
 });
 
-describe('depth of metadata and extensions', () => {
-  it.each(['object', 'array'] as const)('takes 200 levels of %ss and no more', (as) => {
+describe('validation of nested metadata and extensions', () => {
+  it.each(['object', 'array'] as const)('accepts up to 200 levels of %ss', (as) => {
     for (const levels of [1, 2, 199, 200]) expect(validate('metadata', nested(levels, as)).valid).toBe(true);
     for (const levels of [201, 202, 4000])
       expect(found(validate('metadata', nested(levels, as)))).toEqual(['metadata out_of_range']);
@@ -94,7 +94,7 @@ describe('depth of metadata and extensions', () => {
     expect(found(at(201, []))).toEqual(['metadata out_of_range']);
   });
 
-  it('refuses cyclic values, and takes shared ones', () => {
+  it('refuses cyclic values, and accepts shared ones', () => {
     const cyclic: Record<string, unknown> = { a: 1 };
     cyclic.self = [{ cyclic }];
     const document = changed(base.document, []) as Record<string, unknown>;
@@ -103,7 +103,7 @@ describe('depth of metadata and extensions', () => {
     expect(registry.validate({ ...document, metadata: { x: shared, y: [shared, shared] } }, SE).valid).toBe(true);
   });
 
-  it('judges a value that is shared at several depths by the deepest', () => {
+  it('checks a value shared at several depths at the deepest one', () => {
     const deep = nested(150);
     let below: unknown = deep;
     for (let level = 0; level < 100; level++) below = [below];
@@ -116,11 +116,11 @@ describe('depth of metadata and extensions', () => {
     ]);
   });
 
-  it('ends where sharing makes the JSON exponential', () => {
+  it('ends quickly even if sharing makes the JSON exponentially large', () => {
     let value: object = { end: 1 };
     for (let level = 0; level < 150; level++) value = { a: value, b: value, c: [value, value] };
     const document = changed(base.document, []) as object;
-    // Walking it as JSON would exceed any timeout.
+    // Walking it as JSON would take forever, because its objects are shared.
     expect(found(registry.validate({ ...document, metadata: value }, SE))).toEqual(['metadata out_of_range']);
   });
 });
@@ -138,13 +138,13 @@ describe('a fault inside one namespace of extensions', () => {
   ];
   const sent = (extensions: unknown) => found(registry.validate({ ...base.document, extensions }, SE));
 
-  it.each(FAULTS)('is reported there, and silences its rules: %s', (_, value, code) => {
+  it.each(FAULTS)('is reported at the namespace, and skips its rules: %s', (_, value, code) => {
     expect(sent({ se: value })).toEqual([`extensions.se ${code}`]);
     // Two of its fields are also missing.
     expect(sent({ se: { sequenceNumber: 1, x: value } })).toEqual([`extensions.se ${code}`]);
   });
 
-  it.each(FAULTS)('leaves the other namespaces judged: %s', (_, value, code) => {
+  it.each(FAULTS)('does not skip the checks of other namespaces: %s', (_, value, code) => {
     expect(sent({ own: value, se })).toEqual([`extensions.own ${code}`]);
     expect(sent({ se: { ...se, controlCode: '' }, own: value })).toEqual([
       `extensions.own ${code}`,
@@ -158,7 +158,7 @@ describe('a fault inside one namespace of extensions', () => {
     expect(brief(warned.warnings)).toEqual([{ field: 'extensions.se.controlCode', code: 'control_code_format' }]);
   });
 
-  it('is reported at every namespace that has one, by name whatever the order of the keys', () => {
+  it('is reported for each faulty namespace, ordered by name', () => {
     const keys = ['se', 'b', 'odd key', 'a', '__proto__', 'constructor'];
     const all = ['__proto__', 'a', 'b', 'constructor', 'se'].map((key) => `extensions.${key} out_of_range`);
     for (const order of [keys, [...keys].reverse()]) {
@@ -169,7 +169,7 @@ describe('a fault inside one namespace of extensions', () => {
     }
   });
 
-  it('is not an inherited field, and does not change the input', () => {
+  it('ignores inherited fields, and does not change the input', () => {
     const extensions = Object.assign(Object.create({ own: NaN }) as object, { se });
     expect(sent(extensions)).toEqual([]);
     const faulty = { own: { x: NaN }, se };
@@ -178,8 +178,8 @@ describe('a fault inside one namespace of extensions', () => {
   });
 });
 
-describe('values that are no JSON', () => {
-  it('counts undefined as absent, everywhere', () => {
+describe('validation of values that are not JSON', () => {
+  it('treats undefined as absent everywhere', () => {
     const document = changed(base.document, []) as typeof base.document;
     const sent = {
       ...document,
@@ -205,7 +205,7 @@ describe('values that are no JSON', () => {
     ['function', () => 9000],
     ['boxed number', Object(9000) as unknown],
     ['date', new Date(0)],
-  ])('refuses a %s for a number', (_, value) => {
+  ])('refuses a %s instead of a number', (_, value) => {
     const document = changed(base.document, []) as typeof base.document;
     const items = [{ ...document.items[0]!, amount: value }, document.items[1]!];
     expect(found(registry.validate({ ...document, items }, SE))).toEqual(['items[0].amount invalid_type']);
@@ -220,7 +220,7 @@ describe('values that are no JSON', () => {
     expect(found(registry.validate({ ...document, metadata: { a: [value] } }, SE))).toEqual(['metadata invalid_type']);
   });
 
-  it('refuses arrays with holes at once', () => {
+  it('refuses arrays with holes immediately', () => {
     const document = changed(base.document, []) as typeof base.document;
     expect(found(registry.validate({ ...document, items: new Array(1e9) }, SE))).toEqual(['items invalid_type']);
     const sparse = [...document.items];
@@ -229,7 +229,7 @@ describe('values that are no JSON', () => {
     expect(found(registry.validate({ ...document, metadata: { a: [1, , 3] } }, SE))).toEqual(['metadata invalid_type']); // eslint-disable-line no-sparse-arrays
   });
 
-  it('takes instances of classes and objects without prototype by their own fields', () => {
+  it('reads the own fields of class instances and of objects without prototype', () => {
     class Receipt {
       constructor(document: object) {
         Object.assign(this, document);

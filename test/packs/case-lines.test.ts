@@ -14,16 +14,16 @@ describe('a line of cases', () => {
     ['untPrice', 'unitPrice', '{"code": "required", "name": "x", "parts": {"lines": [{"untPrice": 5}]}}'],
     ['smalTotals', 'smallTotals', '{"rule": "a", "code": "required", "name": "x", "when": {"smalTotals": "stay"}}'],
     ['valeu', 'value', '{"code": "required", "name": "x", "change": [{"set": "items", "valeu": 5}]}'],
-  ])('with the key %s is refused, with file, line and %s', (wrong, meant, line) => {
+  ])('with the key %s is refused, and the error names the file, the line and %s', (wrong, meant, line) => {
     expect(second(line)).toThrow(new RegExp(`^packs/qq/cases\\.jsonl:2: .*\\b${wrong}\\b.*\\b${meant}\\b`));
   });
 
   it.each([
-    ['that is no JSON', '{"code": "required"'],
+    ['that is not JSON', '{"code": "required"'],
     ['that is empty', ''],
     ['without a code', '{"name": "x"}'],
-    ['with the expectations of old', '{"code": "required", "name": "x", "expect": {}}'],
-    ['with an expectation that is no text', '{"code": "required", "name": "x", "issues": [{"field": "items"}]}'],
+    ['with the former key expect', '{"code": "required", "name": "x", "expect": {}}'],
+    ['with an expectation that is not text', '{"code": "required", "name": "x", "issues": [{"field": "items"}]}'],
     ['with an empty list', '{"code": "required", "name": "x", "issues": []}'],
     ['with parts and a document', '{"code": "required", "name": "x", "parts": {}, "document": {}}'],
     ['with text that is changed', '{"code": "required", "name": "x", "text": "", "change": [{"remove": "items"}]}'],
@@ -34,11 +34,11 @@ describe('a line of cases', () => {
     ],
     ['that adds a text', '{"code": "required", "name": "x", "change": [{"add": "totals.tax", "value": "1"}]}'],
     ['that removes a value', '{"code": "required", "name": "x", "change": [{"remove": "items", "value": 1}]}'],
-  ])('%s is refused, with file and line', (_, line) => {
+  ])('%s is refused, and the error names the file and the line', (_, line) => {
     expect(second(`${line}\n${SOUND}`)).toThrow(/^packs\/qq\/cases\.jsonl:2: /);
   });
 
-  it('has no key of its own that the schema does not know, in any file', () => {
+  it('has only keys of the schema, in every file', () => {
     for (const path of caseFiles()) {
       const lines = read(path).trimEnd().split('\n');
       const misspelt = lines.map((line) => line.replace('"name": ', '"nmae": '));
@@ -49,7 +49,7 @@ describe('a line of cases', () => {
   });
 });
 
-describe('what a case expects', () => {
+describe('an expectation of a case', () => {
   it.each([
     ['items[0].taxRate', { field: 'items[0].taxRate', code: 'own' }],
     ['items required', { field: 'items', code: 'required' }],
@@ -57,13 +57,13 @@ describe('what a case expects', () => {
     ['["odd key"]', { field: '["odd key"]', code: 'own' }],
     ['["odd key"] required', { field: '["odd key"]', code: 'required' }],
     ['', { field: '', code: 'own' }],
-  ])('%j is %j', (text, expected) => {
+  ])('%j means %j', (text, expected) => {
     expect(expectedIn([text], 'own')).toEqual([expected]);
   });
 });
 
-describe('the form of cases', () => {
-  it('has one order of keys, and a case a line', () => {
+describe('formatting of cases', () => {
+  it('orders the keys, and writes one case per line', () => {
     const text =
       '{"issues":["items"],"name":"x","parts":{"lines":[{"rate":0,"quantity":2}],"date":"2026-01-01"},"code":"required"}';
     expect(formatCases(text, 'x.jsonl')).toBe(
@@ -71,7 +71,7 @@ describe('the form of cases', () => {
     );
   });
 
-  it.each(caseFiles())('is that of %s', (path) => {
+  it.each(caseFiles())('changes nothing in %s', (path) => {
     expect(formatCases(read(path), path)).toBe(read(path));
   });
 });

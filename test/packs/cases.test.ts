@@ -6,7 +6,7 @@ import { sharedCasesOf } from '../support/shared-cases';
 import { testPacks } from '../support/test-packs';
 import { expectedOf, titleOf, verdictOn } from './judge';
 
-// Shared cases under the built-in packs: shared-cases.check.test.ts, run by `npm run check`.
+// shared-cases.check.test.ts, part of `npm run check`, runs the shared cases under the built-in packs.
 const sets = [
   ...packs.map((pack) => ({ pack, cases: ownCases(pack) })),
   ...testPacks.map((pack) => ({ pack, cases: sharedCasesOf(pack) })),
@@ -19,7 +19,7 @@ describe.each(sets.map(({ pack, cases }) => [pack.id, pack, cases] as const))('%
     expect(verdictOn(registry, c)).toEqual(expectedOf(c));
   });
 
-  it('has cases with names of their own', () => {
+  it('has cases with unique names', () => {
     const titles = cases.map(titleOf);
     expect(titles.filter((title, i) => titles.indexOf(title) !== i)).toEqual([]);
   });

@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { loadedAnew } from '../support/anew';
 import { observed, soundCases } from '../support/observed';
 
-describe('packs loaded anew', () => {
+describe('reloaded packs', () => {
   it('declare what their rules read and raise', async () => {
     const { definePack, defineReceiptPack, packs } = await loadedAnew();
     for (const made of packs) {
       const { pack } = made;
-      // All rules of one pack of each kind of law, and the custom rules of built-in packs; the shared rules of these
-      // are checked by the same by inventory.check.test.ts.
+      // Checks all rules of one pack for each kind of law, and the custom rules of the built-in packs.
+      // inventory.check.test.ts does the same for their shared rules.
       const shared = pack.id.startsWith('q') ? [] : defineReceiptPack(pack.law).rules.map(({ id }) => id);
       const rules = pack.rules.filter(({ id }) => !shared.includes(id));
       if (rules.length === 0) continue;

@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { defined, ROW } from '../support/own-pack';
 import { usageError } from '../support/usage-error';
 
-/** Loaded within a test, so that mutation testing sees that the test reaches the forms. */
+/** Loads the module inside a test, so that mutation testing records that the test covers the forms. */
 async function define(more: Partial<PackDefinition>): Promise<unknown> {
   vi.resetModules();
   const { definePack } = await import('receipt-rule-packs');
@@ -13,7 +13,7 @@ const rule = (more: Partial<Rule>): Partial<PackDefinition> => ({ rules: [{ ...R
 const ofCode = (code: string): Partial<PackDefinition> =>
   rule({ codes: [code], meanings: { [code]: { meaning: 'Test.', remedy: 'Test.' } } });
 
-describe('definePack takes', () => {
+describe('definePack accepts', () => {
   it.each<Partial<PackDefinition>>([
     { id: 'se-receipt-10' },
     { id: 'se-receipt-123' },

@@ -20,7 +20,7 @@ const SE = { country: 'SE' };
 const document = (...change: Change[]) => changed(base.document, change);
 
 describe('definePack', () => {
-  it('makes a pack of its own codes that the registry runs, sorts and explains', () => {
+  it('creates a pack with custom codes that the registry runs, sorts and explains', () => {
     const own = createRegistry([defined()]);
     const change: Change = { set: 'receiptNumber', value: '13' };
     expect(brief(own.validate(document(change), SE).issues)).toEqual([{ field: 'receiptNumber', code: 'own_code' }]);
@@ -31,7 +31,15 @@ describe('definePack', () => {
     expect(brief(silenced.issues)).toEqual([{ field: 'receiptNumber', code: 'invalid_type' }]);
   });
 
-  it('reports inside extensions, in the order of what the rule reads', () => {
+  it('accepts the rules of a built-in pack, with and without its law', () => {
+    const { law, ...rest } = seReceipt1;
+    for (const pack of [definePack(rest), definePack({ ...rest, law })]) {
+      const { rules } = explain(createRegistry([pack]), 'settled_void')!;
+      expect(rules.map(({ id, summary }) => [id, summary])).toEqual([['settled-void', 'Voids are not settled.']]);
+    }
+  });
+
+  it("sorts issues inside extensions by the order of the rule's reads", () => {
     const fields = ['extensions.z.b', 'extensions.z.a'] as const;
     const own = createRegistry([
       definedWith({
@@ -44,7 +52,7 @@ describe('definePack', () => {
     expect(issues.map(({ path }) => fieldPath(path))).toEqual([...fields]);
   });
 
-  it('gives checks the business, the law and the options, without caches in their type', () => {
+  it('passes the business, the law and the options to checks, and hides caches from the type', () => {
     let seen: RuleContext | undefined;
     const keep = (context: RuleContext): void => void (seen = context);
     const own = createRegistry([definedWith({ check: keep })]);
@@ -78,13 +86,13 @@ describe('definePack', () => {
     ['meanings.constructor', { codes: ['constructor'], meanings: {} }],
     ['other_code', { meanings: { own_code: EXPLAINED, other_code: EXPLAINED } }],
     ['required', { codes: ['own_code', 'required'], meanings: { own_code: EXPLAINED, required: EXPLAINED } }],
-  ])('names %s, whose meaning is missing or none of the rule, in %j', (code, row) => {
+  ])('reports %s, which has no meaning or is not a code of the rule, in %j', (code, row) => {
     expect(() => definedWith(row)).toThrow(TypeError);
     expect(() => definedWith(row)).toThrow(code);
     expect(() => defineReceiptPack(seReceipt1.law, [{ ...ROW, ...row }])).toThrow(code);
   });
 
-  it('names meanings of another type', () => {
+  it('reports meanings of the wrong type', () => {
     expect(() => definedWith({ meanings: 5 as never })).toThrow('rules[0].meanings ');
   });
 
@@ -96,7 +104,7 @@ describe('definePack', () => {
     ['a country in lower case', () => defined({ country: 'se' })],
     ['a country of three letters', () => defined({ country: 'SWE' })],
     ['a tier that is reserved', () => defined({ documentTier: 'full_invoice' as 'receipt' })],
-    ['a currency that is none', () => defined({ currency: 'kr' })],
+    ['an invalid currency', () => defined({ currency: 'kr' })],
     ['no schemes', () => defined({ schemes: [] })],
     ['a scheme twice', () => defined({ schemes: ['SE_MOMS', 'SE_MOMS'] })],
     ['no rules', () => defined({ rules: [] })],
@@ -106,7 +114,7 @@ describe('definePack', () => {
     ['a code of another form', () => definedWith({ codes: ['Own Code'] })],
     ['a code with a slash that is not the interface’s', () => definedWith({ codes: ['own/code'] })],
     ['a rule without reads', () => definedWith({ reads: [] })],
-    ['reads that are no field', () => definedWith({ reads: ['totals.sum' as 'totals.total'] })],
+    ['reads that are not fields', () => definedWith({ reads: ['totals.sum' as 'totals.total'] })],
     ['reads with an index', () => definedWith({ reads: ['items[0].amount' as 'items[].amount'] })],
     ['a rule without summary', () => definedWith({ summary: '' })],
     ['a rule without source', () => definedWith({ source: '' })],
@@ -131,7 +139,7 @@ describe('definePack', () => {
     ['rules[0].check', () => definedWith({ check: undefined })],
     ['own-rule', () => definedWith({ severity: Symbol('x') as never })],
     ['own-rule', () => definedWith({ reads: ['totals.sum' as 'totals.total'] })],
-  ])('names %s, which is missing or of another type', (name, define) => {
+  ])('reports %s, which is missing or of the wrong type', (name, define) => {
     expect(define).toThrow(UsageError);
     expect(define).toThrow(`${name} `);
   });

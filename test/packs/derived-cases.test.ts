@@ -12,7 +12,7 @@ const told = (rates: ReceiptLaw['rates']) =>
 const AT = ['items[0].taxRate'];
 
 describe('a row of rates', () => {
-  it('is proven on the day before, the first, the last and the day after', () => {
+  it('has cases on the day before it, its first and last days, and the day after it', () => {
     expect(told([rate(25), rate(12, { from: '2020-03-01', until: '2021-12-31' })])).toEqual([
       [`25 % on ${DAY}`, undefined, undefined],
       ['12 % on 2020-02-29', AT, undefined],
@@ -22,7 +22,7 @@ describe('a row of rates', () => {
     ]);
   });
 
-  it('is warned of where its days are not sure, and proven with its class', () => {
+  it('has cases with its class, which expect only warnings if its dates are not enforced', () => {
     const [, before, first] = derivedCases({
       ...law,
       rates: [rate(12), rate(6, { from: '2020-03-01', enforce: false, productTaxClass: 'opera' })],
@@ -34,7 +34,7 @@ describe('a row of rates', () => {
     expect(first).not.toHaveProperty('warnings');
   });
 
-  it('has its two days once where another of the same rate follows', () => {
+  it('has no duplicate cases if another row of the same rate follows', () => {
     expect(told([rate(12, { until: '2020-02-29' }), rate(12, { from: '2020-03-01' })])).toEqual([
       ['12 % on 2020-02-29', undefined, undefined],
       ['12 % on 2020-03-01', undefined, undefined],
@@ -70,14 +70,14 @@ describe('a row of cash rounding', () => {
   ];
   const warned = (code: string) => [code, false, true];
 
-  it('is proven around the increment', () => {
+  it('has cases around the increment', () => {
     const names = ['1000 in cash, rounded by 0', '1001 in cash, rounded by 0', '1001 in cash, rounded by -1'];
     expect(cash({}, ...names)).toEqual([valid, invalid, valid]);
     expect(cash({ cash: 'allowed' }, ...names)).toEqual([valid, valid, valid]);
     expect(cash({}, '1009 in cash, rounded by 1', '1009 in cash, rounded by -9')).toEqual([valid, invalid]);
   });
 
-  it('is proven around half of it', () => {
+  it('has cases around half the increment', () => {
     const names = [-5, 5].map((by) => `1005 in cash, rounded by ${by}`);
     expect(cash({}, ...names)).toEqual([warned('rounding_tie_down'), valid]);
     expect(cash({ halfway: 'either' }, ...names)).toEqual([valid, valid]);
@@ -85,7 +85,7 @@ describe('a row of cash rounding', () => {
     expect(cash({}, '1006 in cash, rounded by 4', '1006 in cash, rounded by -6')).toEqual([valid, invalid]);
   });
 
-  it('is proven around the greatest rounding', () => {
+  it('has cases around the maximum rounding', () => {
     const usual = ['1006 in cash, rounded by -6', '1000 in cash, rounded by 8', '1000 in cash, rounded by -9'];
     expect(cash({ maxRounding: 8 }, ...usual)).toEqual([
       warned('rounding_not_nearest'),
@@ -100,7 +100,7 @@ describe('a row of cash rounding', () => {
     ]);
   });
 
-  it('is proven on the day before, the first, the last and the day after', () => {
+  it('has cases on the day before it, its first and last days, and the day after it', () => {
     const days = ['2020-02-29', '2020-03-01', '2021-12-31', '2022-01-01'];
     const row = { from: '2020-03-01', until: '2021-12-31' };
     for (const by of [0, 1])
@@ -113,7 +113,7 @@ describe('a row of cash rounding', () => {
   });
 });
 
-it.each(packs)('every row of $id with days or an increment has cases', ({ law }) => {
+it.each(packs)('every row of $id with dates or an increment has cases', ({ law }) => {
   const days = new Set(derivedCases(law).map(({ parts }) => parts?.date));
   const rows = [...(Array.isArray(law.rates) ? (law.rates as readonly { from?: string }[]) : []), ...law.cashRounding];
   rows.push(...[...(law.obligations ?? []), ...(law.cashLimits ?? [])].filter(({ level }) => level === 'warning'));

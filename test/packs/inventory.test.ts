@@ -10,14 +10,14 @@ import { describePack, describeRules } from './inventory';
 const all = [...packs, ...testPacks];
 const registry = createRegistry(all);
 
-describe('packs', () => {
-  it('has a folder with a law for every built-in pack, and no other', () => {
+describe('the packs', () => {
+  it('include exactly those whose folder has a law', () => {
     const folders = readdirSync('packs', { withFileTypes: true }).filter((entry) => entry.isDirectory());
     const laws = folders.filter(({ name }) => existsSync(`packs/${name}/law.json`));
     expect(laws.map(({ name }) => name).sort()).toEqual(packs.map(({ id }) => id).sort());
   });
 
-  it('gives the rules of one topic the same ids in every pack', () => {
+  it('give the rules of one topic the same ids', () => {
     const [first, ...rest] = testPacks.map(({ rules }) => new Set(rules.map(({ id }) => id)));
     for (const id of [
       'currency',
@@ -33,24 +33,24 @@ describe('packs', () => {
 
 describe.each(all.map((pack) => [pack.id, pack] as const))('%s', (_, pack) => describePack(pack));
 
-// The rules of the built-in packs: inventory.check.test.ts, run by `npm run check`.
+// inventory.check.test.ts, part of `npm run check`, does this for the built-in packs.
 describe.each(testPacks.map((pack) => [pack.id, pack] as const))('rules of %s', (_, pack) => {
   describeRules(pack, casesOf(pack));
 });
 
-describe('codes', () => {
+describe('explain', () => {
   const vectors = loadPack('se-receipt-1').map(({ code, kind }) => ({ code, kind }));
   const kinds = new Set([...all.flatMap(casesOf), ...vectors].map(({ code, kind }) => `${code} ${kind}`));
   /** Codes that only custom rules raise. */
   const ruled = new Set(registry.packs.flatMap(({ rules }) => rules.flatMap(({ codes }) => codes.map(String))));
   const declared = Object.keys(ISSUE_CODES).filter((code) => ruled.has(code) || vectors.some((v) => v.code === code));
 
-  it.each(declared)('%s fires in some case, and is silent in another', (code) => {
+  it.each(declared)('covers %s, which some case raises and another does not', (code) => {
     expect(kinds).toContain(`${code} firing`);
     expect(kinds).toContain(`${code} silent`);
   });
 
-  it.each(Object.keys(ISSUE_CODES))('%s is explained', (code) => {
+  it.each(Object.keys(ISSUE_CODES))('explains %s', (code) => {
     const explained = explain(registry, code)!;
     expect(explained.code).toBe(code);
     expect(explained.meaning.length).toBeGreaterThan(10);

@@ -10,19 +10,19 @@ const seriesOf = ({ productTaxClass, rate }: RateRow): string => `${productTaxCl
 export function describePack(pack: LawPack): void {
   const { id, country, law, rules } = pack;
 
-  it('has an id made of country, tier and version', () => {
+  it('has an id that consists of country, tier and version', () => {
     expect(id).toMatch(/^[a-z]{2}-[a-z]+-[1-9]\d*$/);
     expect(id.split('-').slice(0, 2)).toEqual([country.toLowerCase(), pack.documentTier]);
     expect(country).toMatch(/^[A-Z]{2}$/);
   });
 
-  it('is what its law says', () => {
+  it('matches its law', () => {
     expect([id, country, pack.documentTier]).toEqual([law.id, law.country, law.documentTier]);
     expect(pack.currency).toBe(law.currencies.at(-1)!.code);
     expect(pack.schemes).toContain(law.tax.scheme);
   });
 
-  it('has rates with sources, and no two rows of one rate and class that are the same', () => {
+  it('has rates with sources, without duplicate rows', () => {
     const rows = Array.isArray(law.rates) ? (law.rates as readonly RateRow[]) : [];
     for (const { citation, from, until } of rows) {
       expect(citation.trim()).not.toBe('');
@@ -47,7 +47,7 @@ export function describePack(pack: LawPack): void {
   });
 }
 
-/** Requirements for every rule of a pack, checked with its cases. */
+/** Tests the requirements for every rule of a pack with its cases. */
 export function describeRules(pack: LawPack, cases: readonly Case[]): void {
   const sound = soundCases(pack, cases);
 
@@ -62,8 +62,8 @@ export function describeRules(pack: LawPack, cases: readonly Case[]): void {
     it('declares the codes it raises', () => expect([...undeclaredCodes]).toEqual([]));
     it('declares the fields it reads', () => expect([...undeclaredReads]).toEqual([]));
     it('reads the fields it declares', () => expect(unusedReads).toEqual([]));
-    it('raises with its own severity', () => expect([...severities]).toEqual([rule.severity]));
-    it.each(rule.codes.map(String))('has a firing and a silent case for %s', (code) => {
+    it('raises issues with its declared severity', () => expect([...severities]).toEqual([rule.severity]));
+    it.each(rule.codes.map(String))('has a positive and a negative case for %s', (code) => {
       expect(fired).toContain(code);
       const silent = cases.filter(
         (c) => c.code === code && (c.rule === undefined || c.rule === id) && c.kind === 'silent',

@@ -9,13 +9,13 @@ import { isCountryCode } from '../../src/geography/country';
 const countries = packs.map(({ country }) => country).filter(isCountryCode);
 const idOf = (country: string): string => `${country.toLowerCase()}-receipt-1`;
 
-// The rates, rounding and fields of a law come from its sources. npm run law-watch compares the rates with external
+// The rates, rounding and fields of a law come from its sources. `npm run law-watch` compares the rates with external
 // tables.
 describe('the laws', () => {
   describe.each(countries)('%s', (country) => {
     const law = readLaw(idOf(country));
 
-    it('has the name of its country as CLDR has it, and a time zone', () => {
+    it('has the country name from CLDR, and a time zone', () => {
       const { language } = new Intl.Locale(`und-${country}`).maximize();
       const nameIn = (locale: string) => new Intl.DisplayNames(locale, { type: 'region' }).of(country);
       expect(law.name).toEqual({ en: nameIn('en'), local: nameIn(language) });
@@ -24,11 +24,11 @@ describe('the laws', () => {
       expect(law.description).toMatch(/^[A-Z].*\.$/u);
     });
 
-    it('says when it was last reviewed', () => {
+    it('states the date of its last review', () => {
       expect(z.iso.date().safeParse(law.reviewed).success).toBe(true);
     });
 
-    it('says of each row how it was found, and when it was read', () => {
+    it('states the evidence for each row, and when we found it', () => {
       const rates = 'min' in law.rates ? [] : law.rates;
       const { cashRounding, obligations = [], cashLimits = [], stateRounding = [] } = law;
       const states = stateRounding.length > 0;
@@ -36,20 +36,20 @@ describe('the laws', () => {
         expect(row.evidence).toMatch(/./);
         expect(row.readOn).toMatch(/^20\d\d-/);
       }
-      // What decides a verdict was read or is quoted.
+      // We have read, or quoted, every row that decides a verdict.
       for (const { level, evidence, from } of stateRounding.filter((row) => row.level === 'rule'))
         expect([level, from !== undefined, ['read', 'quoted'].includes(evidence!)]).toEqual(['rule', true, true]);
     });
 
-    it('leaves no correction out', () => {
+    it('allows every type of correction', () => {
       expect(law.corrections).toBeUndefined();
     });
 
-    it('requires no namespace of extensions, but for Sweden', () => {
+    it('requires a namespace of extensions only in Sweden', () => {
       expect(law.extensions.some(({ required }) => required === true)).toBe(country === 'SE');
     });
 
-    it('has labels for receipts, in a language of its own', () => {
+    it('has labels for receipts, and their language tag', () => {
       expect(law.labels?.language).toMatch(/^[a-z]{2}(-[A-Z]{2})?$/);
     });
   });
@@ -73,16 +73,17 @@ const Notes = z
   )
   .min(1);
 
-describe('what stands beside the laws', () => {
+describe('the folders of the laws', () => {
   const folders = countries.map((country) => `packs/${idOf(country)}`);
 
-  it('is law, rates, notes, rules and cases, and what is generated of them', () => {
+  it('contain law, rates, notes, rules, cases and generated files', () => {
     const known = [
       'base.json',
       'cases.jsonl',
       'index.ts',
       'law.generated.ts',
       'law.json',
+      'layout.json',
       'notes.json',
       'rates.json',
       'rules.ts',

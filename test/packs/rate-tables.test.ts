@@ -8,7 +8,7 @@ import { unionTable } from '../../src/law/union-rates';
 /** The member states of the European Union, ISO 3166-1 alpha-2. */
 const EU = 'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK'.split(' ');
 
-/** Standard rates on 2026-11-21, copied by hand from the research that the tables were made from. */
+/** Standard rates on 2026-11-21, copied by hand from the research for the tables. */
 const STANDARD: Readonly<Record<string, number>> = {
   ...{ AT: 20, BE: 21, BG: 20, CY: 19, CZ: 21, DE: 19, DK: 25, EE: 24, ES: 21, FI: 25.5, FR: 20, GB: 20, GR: 24 },
   ...{ HR: 25, HU: 27, IE: 23, IT: 22, LT: 21, LU: 17, LV: 21, MT: 18, NL: 21, NO: 25, PL: 23, PT: 23, RO: 21 },
@@ -24,7 +24,7 @@ function meet(a: RateRow, b: RateRow): boolean {
 }
 
 describe('the rate tables', () => {
-  it.each(tables)('%s: every row has a source, and days in order', (_, rows) => {
+  it.each(tables)('have a source and dates in order for every row: %s', (_, rows) => {
     for (const { rate, from, until, citation } of rows) {
       expect(rate).toBeGreaterThan(0);
       expect(rate).toBeLessThanOrEqual(27);
@@ -34,21 +34,21 @@ describe('the rate tables', () => {
     }
   });
 
-  it.each(tables)('%s: no two rows of one rate and class hold on the same day', (_, rows) => {
+  it.each(tables)('have no overlapping rows of the same rate and class: %s', (_, rows) => {
     const clashes = rows.flatMap((a, i) =>
       rows.slice(i + 1).filter((b) => a.rate === b.rate && a.productTaxClass === b.productTaxClass && meet(a, b)),
     );
     expect(clashes).toEqual([]);
   });
 
-  it.each(Object.keys(STANDARD))('%s: has the standard rate of today', (country) => {
+  it.each(Object.keys(STANDARD))('have the current standard rate: %s', (country) => {
     const { law } = packs.find((pack) => pack.country === country)!;
     expect(ratesOn(law, TODAY).map(({ rate }) => rate)).toContain(STANDARD[country]);
     const highest = Math.max(...ratesOn(law, TODAY).map(({ rate }) => rate));
     expect([country, highest]).toEqual([country, STANDARD[country]]);
   });
 
-  it.each(EU)('%s: One-Stop-Shop sales use the table of the pack', (state) => {
+  it.each(EU)('are also used for One Stop Shop sales from other countries: %s', (state) => {
     const plain = ({ rate, from, until, productTaxClass, enforce }: Omit<RateRow, 'citation'>) => ({
       ...{ rate, from, until, productTaxClass, enforce },
     });
@@ -58,13 +58,13 @@ describe('the rate tables', () => {
     );
   });
 
-  it('have no table for a country outside of the Union', () => {
+  it('exclude countries outside the EU from One Stop Shop sales', () => {
     for (const country of ['NO', 'GB', 'US', 'CH', 'constructor']) expect(unionTable(country)).toBeUndefined();
   });
 });
 
 describe('Sweden', () => {
-  it('has the rates that the interface names', () => {
+  it('has the rates of the service interface', () => {
     const { rates } = packs.find(({ country }) => country === 'SE')!.law;
     expect([...new Set((rates as readonly RateRow[]).map(({ rate }) => rate))].sort((a, b) => b - a)).toEqual([
       25, 12, 6,

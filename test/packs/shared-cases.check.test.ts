@@ -4,8 +4,8 @@ import { packsUnderTest } from '../support/packs-under-test';
 import { sharedCasesOf } from '../support/shared-cases';
 import { expectedOf, titleOf, verdictOn } from './judge';
 
-// Run by `npm run check`: the shared cases under every built-in law, without the rules that only its pack has, since the
-// examples of the law's extensions need not fit the figures of a case.
+// Part of `npm run check`: runs the shared cases under every built-in law. Omits the custom rules of the pack, because
+// the examples of the law's extensions need not match the figures of a case.
 const lawPacks = packsUnderTest.map(({ law }) => defineReceiptPack(law));
 
 describe.each(lawPacks.map((pack) => [pack.id, pack] as const))('shared cases of %s', (_, pack) => {

@@ -9,7 +9,7 @@ const forms = packs.flatMap(({ id }) =>
   ),
 );
 
-/** The text with a character removed, doubled or replaced, anywhere. */
+/** All copies of the text with one character removed, doubled or replaced. */
 const near = (text: string): string[] =>
   Array.from({ length: text.length }, (_, i) =>
     ['', text.charAt(i).repeat(2), 'A', 'a', '1', '-', '\u{1f600}'].map(
@@ -25,10 +25,10 @@ describe('writtenOut', () => {
     ['[a]{0}b', 'b'],
     ['[a]{1}b', '[a]b'],
     ['[\\]\\\\]{2}', '[\\]\\\\][\\]\\\\]'],
-    // An exact count means the same if it is lazy.
+    // A lazy exact count means the same.
     ['[a]{2}?b', '[a][a]b'],
     ['[a]{99}', '[a]'.repeat(99)],
-    // Unchanged: other counts, and counts of other parts.
+    // Other counts, and counts of other parts, stay unchanged.
     ['[a]{100}', '[a]{100}'],
     ['[a]{2,3}', '[a]{2,3}'],
     ['[a]{2,}?', '[a]{2,}?'],

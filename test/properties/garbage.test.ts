@@ -27,7 +27,7 @@ function expectWellFormed(result: ValidationResult, document: unknown): void {
     expect(['invalid_json', 'profile_mismatch', 'validation_failed']).toContain(result.error.code);
     if (result.error.code !== 'invalid_json') expect(issues.length).toBeGreaterThan(0);
   }
-  // With `expect` on each of many thousands of issues, the test would do little else.
+  // One `expect` per issue would take most of the time: there are many thousands.
   expect([...issues, ...warnings].filter((issue) => !isWellFormed(issue))).toEqual([]);
   expect(issues.every(({ severity }) => severity === 'error')).toBe(true);
   expect(warnings.every(({ severity }) => severity === 'warning')).toBe(true);
@@ -75,7 +75,7 @@ const anything = fc.anything({
   maxDepth: 4,
 } as fc.ObjectConstraints);
 
-/** Values that type checks tend to forget. Made for each document, because tests change documents in place. */
+/** Values that type checks tend to forget. Created for each document, because tests change documents in place. */
 const FORGOTTEN: readonly (() => unknown)[] = [
   ...[undefined, null, NaN, Infinity, -0, 2 ** 53, 1e308, '', '\ud800', '\u0000', '__proto__', Symbol('x'), 10n].map(
     (value) => () => value,
@@ -120,22 +120,22 @@ function objectsIn(value: unknown, found: object[] = [], depth = 0): object[] {
   return found;
 }
 
-describe('whatever is passed', () => {
-  it('gets a result', () => {
+describe('validation of any input', () => {
+  it('returns a result', () => {
     fc.assert(
       fc.property(odd, (value) => void judge(value)),
       { seed: SEED, numRuns: 3000 },
     );
   });
 
-  it('gets a result in place of any part of a document', () => {
+  it('returns a result for any value as a part of a document', () => {
     fc.assert(
       fc.property(damaged, (document) => void judge(document)),
       { seed: SEED, numRuns: 700 },
     );
   });
 
-  it('gets a result as text or bytes', () => {
+  it('returns a result for any text or bytes', () => {
     const inputs = fc.oneof(fc.string({ unit: 'binary' }), fc.uint8Array({ maxLength: 60 }), fc.json(), odd);
     fc.assert(
       fc.property(inputs, (input) => {
@@ -152,7 +152,7 @@ describe('whatever is passed', () => {
 
 const [sample] = fc.sample(validTransaction(seReceipt1, { sale: 'home', type: 'sale' }), { seed: SEED, numRuns: 1 });
 
-describe('hostile documents', () => {
+describe('validation of hostile documents', () => {
   const cyclic: Record<string, unknown> = { ...sample };
   cyclic.vendor = cyclic;
   cyclic.items = [cyclic, cyclic];
@@ -214,7 +214,7 @@ describe('hostile documents', () => {
     ['a promise', Promise.resolve(1)],
     ['a buffer', Buffer.from('{}')],
     ['a frozen object', Object.freeze({ items: Object.freeze([Object.freeze({})]) })],
-  ])('%s', (_, document) => {
+  ])('returns a result for %s', (_, document) => {
     judge(document); // a quadratic algorithm exceeds the timeout of the test
   });
 
@@ -227,11 +227,11 @@ describe('hostile documents', () => {
     ['a million escapes', `{"a":"${'\\n'.repeat(1e6)}`],
     ['a million line breaks', '\n'.repeat(1e6)],
     ['NUL', '\u0000'],
-  ])('%s as text', (_, text) => {
+  ])('returns a result for %s as text', (_, text) => {
     expectWellFormed(registry.validateJson(text, SE), undefined);
   });
 
-  it('is not fooled by a polluted field of the document', () => {
+  it('is not affected by prototype pollution in the document', () => {
     const text = `{"__proto__":${JSON.stringify(sample)},"constructor":{"prototype":{"polluted":true}}}`;
     const result = registry.validateJson(text, SE);
     expect(result).toMatchObject({ valid: false, error: { code: 'invalid_json' } });

@@ -10,7 +10,7 @@ import { SEED } from '../support/numbers';
 
 const registry = createRegistry(packs);
 
-/** Faults of values that callers can pass but JSON cannot express. */
+/** Mutations with values that callers can pass but JSON cannot express. */
 const BEYOND_JSON: readonly Mutation[] = [
   lineSetTo('quantity', [NaN, Infinity], 'out_of_range'),
   lineSetTo('unitPrice', [NaN, Infinity, -Infinity], 'out_of_range'),
@@ -35,8 +35,8 @@ const KINDS = [...MUTATIONS, ...BEYOND_JSON].flatMap((mutation) => {
   return fitting.length === 0 ? [] : [[mutation.name, mutated(mutation, seReceipt1, fitting)] as const];
 });
 
-describe('one change to a valid document', () => {
-  it.each(KINDS)('%s', (_, arbitrary) => {
+describe('a mutation of a valid document', () => {
+  it.each(KINDS)('has the expected issues: %s', (_, arbitrary) => {
     fc.assert(
       fc.property(arbitrary, ({ document, business, expected }) => {
         const result = registry.validate(document, business);
@@ -47,7 +47,7 @@ describe('one change to a valid document', () => {
     );
   });
 
-  it('covers every code of severity error', () => {
+  it('exists for every code of severity error', () => {
     const covered = new Set<string>();
     for (const [, arbitrary] of KINDS) {
       for (const { expected } of fc.sample(arbitrary, { seed: SEED, numRuns: 3 })) {
@@ -55,7 +55,7 @@ describe('one change to a valid document', () => {
       }
     }
     const ruled = seReceipt1.rules.filter(({ severity }) => severity === 'error').flatMap(({ codes }) => codes);
-    // Only checked against dates if the caller asks for it; see the tests of the kit.
+    // Dates are checked only if the caller asks for it; the tests of the mutations cover that.
     const wanted = new Set<string>([...ruled, ...STAGES].filter((code) => code !== 'rate_not_in_window'));
     expect([...wanted].filter((code) => !covered.has(code))).toEqual([]);
   });

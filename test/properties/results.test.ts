@@ -51,7 +51,7 @@ const ordered = (issues: readonly Issue[]) =>
   issues.slice(1).every((issue, i) => inSchemaOrder(issues[i]!, issue) <= 0);
 
 describe('results', () => {
-  it('lists issues and warnings in the order of the schema, and says field and path alike', () => {
+  it('list issues and warnings in the order of the schema, with matching field and path', () => {
     let several = 0;
     fc.assert(
       fc.property(broken, (document) => {
@@ -67,7 +67,7 @@ describe('results', () => {
     expect(several).toBeGreaterThan(200);
   });
 
-  it('keeps the order of the schema in documents of many lines', () => {
+  it('keep the order of the schema in documents with many lines', () => {
     fc.assert(
       fc.property(fc.array(fc.nat({ max: 4 }), { minLength: 60, maxLength: 200 }), (kinds) => {
         const lines = kinds.map((kind) => [null, {}, { name: '' }, { quantity: '1', discount: {} }, 5][kind]);
@@ -79,7 +79,7 @@ describe('results', () => {
     );
   });
 
-  it('orders unknown fields too', () => {
+  it('also order unknown fields', () => {
     fc.assert(
       fc.property(
         validTransaction(seReceipt1),
@@ -103,7 +103,7 @@ describe('results', () => {
     );
   });
 
-  it('are cut at maxIssues, the message still counting all', () => {
+  it('contain at most maxIssues issues, but the message counts all', () => {
     fc.assert(
       fc.property(broken, fc.nat({ max: 6 }), (document, maxIssues) => {
         const whole = invalid(document);
@@ -133,7 +133,7 @@ describe('results', () => {
 });
 
 describe('toErrorResponse', () => {
-  it('has the shape of the wire exactly', () => {
+  it('returns exactly the shape of the error response', () => {
     fc.assert(
       fc.property(broken, (document) => {
         const result = invalid(document);
@@ -150,13 +150,13 @@ describe('toErrorResponse', () => {
     );
   });
 
-  it('answers text that is no JSON with no issues', () => {
+  it('returns no issues for text that is not JSON', () => {
     const answer = toErrorResponse(registry.validateJson('{', SE) as Invalid);
     expect(answer).toMatchObject({ status: 400, body: { error: { code: 'invalid_json' }, issues: [] } });
     expect(isErrorResponse(answer.body)).toBe(true);
   });
 
-  it('has no warnings', () => {
+  it('returns no warnings', () => {
     const document = {
       ...fc.sample(validTransaction(seReceipt1, { type: 'void' }), { seed: SEED, numRuns: 1 })[0]!,
       settled: true,

@@ -51,7 +51,7 @@ function inOrder(value: object, properties: object): boolean {
 }
 
 describe('toStored', () => {
-  it('builds documents of the stored schema, in its field order', () => {
+  it('builds documents that match the stored schema, in its field order', () => {
     fc.assert(
       fc.property(validTransaction(seReceipt1), fields, (transaction, added) => {
         const stored = toStored(transaction, added);
@@ -61,7 +61,7 @@ describe('toStored', () => {
         expect(inOrder(stored, storedTransaction.properties)).toBe(true);
         expect(inOrder(stored.vendor, storedTransaction.$defs.StoredVendor.properties)).toBe(true);
         expect(inOrder(stored.source, storedTransaction.$defs.StoredSource.properties)).toBe(true);
-        // Byte for byte the same, however often it is built or read back.
+        // Byte-identical, even if it is built or read back again.
         expect(JSON.stringify(toStored(transaction, added))).toBe(text);
         expect(JSON.stringify(returned)).toBe(text);
       }),
@@ -69,7 +69,7 @@ describe('toStored', () => {
     );
   });
 
-  it('copies what was sent, and sets the rest', () => {
+  it('copies the sent fields, and sets the others', () => {
     fc.assert(
       fc.property(validTransaction(seReceipt1), fields, (transaction, added) => {
         const before = JSON.stringify([transaction, added]);
@@ -90,12 +90,12 @@ describe('toStored', () => {
     );
   });
 
-  it('has the version of the schema', () => {
+  it('sets the version of the schema', () => {
     expect(SCHEMA_VERSION).toBe('2.1');
     expect(storedTransaction.properties.schemaVersion.const).toBe(SCHEMA_VERSION);
   });
 
-  it('overwrites a schemaVersion, leaves out what was not sent, and takes no other fields', () => {
+  it('overwrites schemaVersion, and omits missing and unknown fields', () => {
     const [transaction] = fc.sample(validTransaction(seReceipt1), { seed: SEED, numRuns: 1 });
     const [added] = fc.sample(fields, { seed: SEED, numRuns: 1 });
     const sent = { ...transaction!, schemaVersion: '9', metadata: undefined, locale: undefined, customer: undefined };
@@ -107,14 +107,14 @@ describe('toStored', () => {
     expect(isStored(stored)).toBe(true);
   });
 
-  it('throws where the snapshot is of another business', () => {
+  it('throws if the snapshot belongs to another business', () => {
     const [transaction] = fc.sample(validTransaction(seReceipt1), { seed: SEED, numRuns: 1 });
     const [added] = fc.sample(fields, { seed: SEED, numRuns: 1 });
     const other = { ...added!.vendor, id: `${transaction!.vendor.id}x` };
     expect(() => toStored(transaction!, { ...added!, vendor: other })).toThrow(UsageError);
   });
 
-  it('throws for what is missing, and names it', () => {
+  it('throws for a missing field, and names it', () => {
     const [transaction] = fc.sample(validTransaction(seReceipt1), { seed: SEED, numRuns: 1 });
     const [added] = fc.sample(fields, { seed: SEED, numRuns: 1 });
     const wrong: [string, unknown, unknown][] = [
@@ -136,7 +136,7 @@ describe('toStored', () => {
 });
 
 describe('fromStored', () => {
-  it.each(packs.map((pack) => [pack.id, pack] as const))('undoes toStored: %s', (_, pack) => {
+  it.each(packs.map((pack) => [pack.id, pack] as const))('is the inverse of toStored: %s', (_, pack) => {
     fc.assert(
       fc.property(validTransaction(pack), fields, (transaction, added) => {
         const stored = deepFreeze(toStored(transaction, added));
@@ -157,7 +157,7 @@ describe('fromStored', () => {
     ['stored', 'txn_1'],
     ['stored.vendor', {}],
     ['stored.source', { vendor: {} }],
-  ])('is a UsageError that names %s', (argument, value) => {
+  ])('throws a UsageError that names %s', (argument, value) => {
     const use = () => fromStored(value as never);
     expect(use).toThrow(UsageError);
     expect(use).toThrow(expect.objectContaining({ code: 'invalid_argument', argument }));

@@ -24,16 +24,16 @@ const POSSIBLE = new Set([
   'amount_deviates',
   'pack_stale',
 ]);
-/** A result without the document, in which JSON makes 0 of -0. */
+/** A result without the document, because JSON turns -0 into 0. */
 const judgement = (result: ValidationResult) => ({ ...result, transaction: undefined });
 const codes = (issues: readonly Issue[]) => issues.map(({ code }) => code);
 
 describe('documents that are valid by construction', () => {
-  it('are valid, with no other warnings than they were made for', () => {
+  it('are valid, with only the intended warnings', () => {
     const seen = new Set<string>();
     fc.assert(
       fc.property(validTransaction(seReceipt1, { unusual: true }), (transaction) => {
-        // Rates are drawn for any day.
+        // The random rates are from any date.
         const result = registry.validate(transaction, SE, { rateWindows: 'off' });
         expect(result.issues).toEqual([]);
         expect(result).toMatchObject({ valid: true, profileId: 'se-receipt-1', documentTier: 'receipt' });
@@ -47,13 +47,13 @@ describe('documents that are valid by construction', () => {
       }),
       { seed: SEED, numRuns: 3000 },
     );
-    // Documents are drawn from the whole space.
+    // The random documents cover the whole space.
     expect([...seen]).toEqual(
       expect.arrayContaining([...TYPES, ...TENDERS, ...POSSIBLE, 'SE_MOMS', 'EU_VAT', 'negative', 'weighed']),
     );
   });
 
-  it('warn by their figures alone', () => {
+  it('get warnings that depend only on their figures', () => {
     fc.assert(
       fc.property(
         validTransaction(seReceipt1, { sale: ['home', 'oss'], unusual: true }),
@@ -75,7 +75,7 @@ describe('documents that are valid by construction', () => {
     );
   });
 
-  it('stay as they are', () => {
+  it('are not changed', () => {
     fc.assert(
       fc.property(validTransaction(seReceipt1, { unusual: true }), (transaction) => {
         const before = JSON.stringify(transaction);
@@ -87,7 +87,7 @@ describe('documents that are valid by construction', () => {
     );
   });
 
-  it('are judged alike every time, and alike as value, text and bytes', () => {
+  it('have the same verdict every time, as value, text and bytes', () => {
     const encoder = new TextEncoder();
     fc.assert(
       fc.property(validTransaction(seReceipt1, { unusual: true }), fc.boolean(), (transaction, broken) => {
@@ -105,7 +105,7 @@ describe('documents that are valid by construction', () => {
     );
   });
 
-  it('are judged alike by the pack alone', () => {
+  it('have the same verdict from the check of the pack alone', () => {
     fc.assert(
       fc.property(validTransaction(seReceipt1, { unusual: true }), (transaction) => {
         expect(seReceipt1.check(transaction, SE)).toEqual(registry.validate(transaction, SE).warnings);

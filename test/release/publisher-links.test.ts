@@ -7,7 +7,7 @@ const FILLED = { ...EMPTY, repository: 'https://example.com/owner/name' };
 const ADVISORY = 'https://example.com/owner/name/security/advisories/new';
 const PAGE = '# S\n\n<!-- advisory, by `npm run generate` -->\nold\n<!-- end of advisory -->\n\nrest\n';
 
-it('SECURITY.md links to advisories of the repository, if it has an address', () => {
+it('SECURITY.md links to the advisories of the repository if publisher.json states one', () => {
   const filled = security(PAGE, FILLED);
   expect(filled).toContain(`](${ADVISORY})`);
   expect(filled).not.toContain('old');
@@ -16,7 +16,7 @@ it('SECURITY.md links to advisories of the repository, if it has an address', ()
   expect(() => security('# S\n', FILLED)).toThrow('SECURITY.md');
 });
 
-it('the chooser of issues leads there too', () => {
+it('the issue template chooser links to the advisories too', () => {
   expect(parse(forms(EMPTY))).toEqual({ blank_issues_enabled: false });
   expect(parse(forms(FILLED))).toMatchObject({ contact_links: [{ url: ADVISORY }] });
 });

@@ -8,7 +8,7 @@ const FILLED = {
   bugs: 'https://example.com/owner/name/issues',
 };
 
-it('publisher.json is sound, and tells what is to be filled', () => {
+it('publisher.json is valid, and emptyFields lists its empty fields', () => {
   expect(Object.keys(readPublisher(ROOT))).toEqual(['repository', 'homepage', 'bugs']);
   expect(emptyFields(parsePublisher({ ...FILLED, bugs: '' }))).toEqual(['bugs']);
   expect(parsePublisher(FILLED)).toEqual(FILLED);
@@ -21,6 +21,6 @@ it.each([
   [{ ...FILLED, homepage: 'https://example.com/docs/' }],
   [{ ...FILLED, repository: 'example.com' }],
   [{ ...FILLED, author: '' }],
-])('%j is refused', (value) => {
+])('parsePublisher refuses %j', (value) => {
   expect(() => parsePublisher(value)).toThrow('publisher.json');
 });

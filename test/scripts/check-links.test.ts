@@ -29,13 +29,13 @@ afterAll(
     }),
 );
 
-it('urls are those of every part of a law, once, in order', () => {
+it('urlsIn returns the URLs in all parts of a law, without duplicates, in order', () => {
   const law = { rates: [{ url: 'b', references: [{ url: 'a' }] }, { url: 'b' }], url: 5, other: 'c' };
   expect(urlsIn([law, null, 'd'])).toEqual(['a', 'b']);
 });
 
-describe('opening', () => {
-  it('tells pages that are there from refusals and dead ones', async () => {
+describe('openLinks', () => {
+  it('distinguishes pages that exist from refusals and dead links', async () => {
     const opened = await openLinks(
       ['/200', '/301', '/403', '/404', '/410', '/500', '/0'].map((path) => origin + path),
       fetch,
@@ -54,12 +54,12 @@ describe('opening', () => {
     expect(most).toBeLessThanOrEqual(6);
   });
 
-  it('of no links is nothing', async () => {
+  it('returns nothing for no links', async () => {
     expect(await openLinks([], fetch)).toEqual([]);
   });
 });
 
-it('a link keeps the last day on which it was there, and leaves with its row', () => {
+it('linkChecked keeps the last day on which a link worked, and drops links that no row has', () => {
   const opened = [
     { url: 'a', status: 200 },
     { url: 'b', status: 404 },

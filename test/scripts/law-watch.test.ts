@@ -6,7 +6,7 @@ import { announced, daysAfter, endings, missingRates, readTable, report } from '
 const row = (rate: number, from?: string, until?: string) => ({ rate, from, until, enforce: true, citation: 'Act 1' });
 const law = (...rates: ReturnType<typeof row>[]) => ({ country: 'QZ', rates });
 
-it('days are counted across months and leap years', () => {
+it('daysAfter counts across months and leap years', () => {
   expect(daysAfter('2026-11-21', 90)).toBe('2027-02-19');
   expect(daysAfter('2028-02-28', 1)).toBe('2028-02-29');
 });
@@ -15,7 +15,7 @@ describe('endings', () => {
   const days = (...laws: Parameters<typeof endings>[0][]) =>
     laws.flatMap((one) => endings(one, '2027-01-01', 90)).map(({ at, day }) => [at, day]);
 
-  it('has the rows that end today or within the days, of every part', () => {
+  it('finds the rows in any part of a law that end from today until the given number of days from now', () => {
     expect(
       days(
         law(
@@ -37,7 +37,7 @@ describe('endings', () => {
     ]);
   });
 
-  it('has a change that is known, until it is worked in', () => {
+  it('finds a known change until the law includes it', () => {
     const change = (nextKnownChange: string) => ({ ...law(), nextKnownChange });
     expect(days(change('2027-02-01'), change('2026-02-01'), change('2027-04-02'))).toEqual([
       ['nextKnownChange', '2027-02-01'],
@@ -45,7 +45,7 @@ describe('endings', () => {
     ]);
   });
 
-  it('has a law whose review is a year old', () => {
+  it('finds a law whose review is a year old or will be soon', () => {
     const reviewed = (day: string) => ({ ...law(), reviewed: day });
     expect(days(reviewed('2026-04-01'), reviewed('2026-04-02'), reviewed('2020-01-01'))).toEqual([
       ['reviewed', '2027-04-01'],
@@ -53,7 +53,7 @@ describe('endings', () => {
     ]);
   });
 
-  it('has the end of the Swedish rate of food', () => {
+  it('finds the end of the Swedish rate for food', () => {
     const law = { ...seReceipt1.law, reviewed: '2027-11-01' };
     const found = endings(law, '2027-11-01', 90);
     expect(new Set(found.map(({ country, day }) => `${country} ${day}`))).toEqual(new Set(['SE 2027-12-31']));
@@ -61,7 +61,7 @@ describe('endings', () => {
   });
 });
 
-it('announced changes count until the rows have them', () => {
+it('announced finds changes until the rows include them', () => {
   const change = (day: string, encoded = false) => ({ country: 'QZ', day, state: 'draft', about: 'A bill', encoded });
   const found = announced(
     [change('2026-12-01'), change('2027-04-01'), change('2027-04-02'), change('2027-02-01', true)],
@@ -92,7 +92,7 @@ describe('missingRates', () => {
   });
   const today = '2027-01-01';
 
-  it('compares with the rates of the day', () => {
+  it('compares the law with the rates of the day', () => {
     const whole = law(row(20), row(5), row(10), row(12), row(7));
     expect(missingRates(whole, oneDay, today)).toEqual([]);
     const old = law(
@@ -106,7 +106,7 @@ describe('missingRates', () => {
     ]);
   });
 
-  it('compares with what a table has for later, and not with what it had', () => {
+  it('compares the law with future rates of a table, but not with past ones', () => {
     expect(missingRates(law(row(20), row(10)), dated, today).map(({ day }) => day)).toEqual(['2027-06-01']);
     expect(missingRates(law(row(20, undefined, '2027-05-31'), row(21, '2027-06-01'), row(10)), dated, today)).toEqual(
       [],
@@ -114,7 +114,7 @@ describe('missingRates', () => {
     expect(missingRates(law(row(15)), dated, today).map(({ day }) => day)).toEqual(['2027-06-01', today]);
   });
 
-  it('says nothing of a country that is not in the table, or that has a range', () => {
+  it('reports nothing for a country that is not in the table, or has a range of rates', () => {
     expect(missingRates(law(row(1)), dated, today)).not.toEqual([]);
     expect(missingRates({ ...law(row(1)), country: 'QN' }, dated, today)).toEqual([]);
     expect(missingRates({ ...usReceipt1.law, country: 'QZ' }, dated, today)).toEqual([]);
@@ -128,11 +128,11 @@ it.each([
   [{ source: 'TEDB', rates: { QZ: { normal: 20 } } }],
   [{ details: 'a', items: { QZ: [{ rates: { standard: 20 } }] } }],
   [{ details: 'a', items: { QZ: [{ effective_from: '2026-01-01', rates: {} }] } }],
-])('%j is no table', (value) => {
+])('readTable rejects %j', (value) => {
   expect(() => readTable(value)).toThrow();
 });
 
-it('the report is a list of tasks in the order of their days', () => {
+it('the report lists tasks by date', () => {
   const later = { country: 'QZ', day: '2027-02-01', text: 'b' };
   expect(report([later, { country: 'QN', at: 'rates[0]', day: '2027-01-01', text: 'a' }])).toBe(
     '- [ ] QN `rates[0]`: a\n- [ ] QZ: b\n',

@@ -6,11 +6,11 @@ import { sha1, sha256 } from '../../src/signing/sha';
 it.each([
   ['sha1', sha1],
   ['sha256', sha256],
-] as const)('%s is that of Node', (name, digest) => {
+] as const)("the library's %s matches Node's", (name, digest) => {
   const same = (bytes: Uint8Array) => {
     expect(digest(bytes)).toBe(createHash(name).update(bytes).digest('hex'));
   };
-  // Around block boundaries, where the padding needs another block.
+  // Covers block boundaries, at which the padding needs another block.
   for (let length = 0; length < 200; length++) same(new Uint8Array(length).fill(length));
   fc.assert(fc.property(fc.uint8Array({ maxLength: 500 }), same));
 });

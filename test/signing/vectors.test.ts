@@ -21,7 +21,7 @@ it.each(vectors.map((vector) => [`${vector.name} (${vector.status})`, vector] as
   },
 );
 
-it('has a vector for every text, most with one of an authority or a maker', () => {
+it('the vectors cover every text, most with an example of an authority or manufacturer', () => {
   const texts = [...new Set(vectors.map(({ text }) => text))];
   const made = vectors.filter(({ status }) => status !== 'derived');
   expect(texts.length).toBe(20);

@@ -5,7 +5,7 @@ import transaction from '../../schemas/2.1/transaction.json' with { type: 'json'
 
 type SchemaName = keyof typeof schemas;
 
-/** An instance without schemas, for the schemas of a registry. */
+/** An ajv instance without schemas. */
 export function ajvOf(): Ajv2020 {
   const made = new Ajv2020({ strict: true, allErrors: false });
   addFormats(made);
@@ -15,7 +15,7 @@ export function ajvOf(): Ajv2020 {
 const ajv = ajvOf();
 for (const schema of Object.values(schemas)) ajv.addSchema(schema);
 
-/** The validator of a schema by an independent implementation, strict draft 2020-12. */
+/** The validator of a schema from an independent implementation, in strict mode, draft 2020-12. */
 export function schemaValidator(name: SchemaName): ValidateFunction {
   return ajv.getSchema(schemas[name].$id)!;
 }

@@ -12,13 +12,13 @@ export interface CaseLine {
   readonly code: string;
   readonly name: string;
   readonly when?: Readonly<Record<string, unknown>>;
-  /** A line at a dated rate: on one of its days, or outside them. */
+  /** A line at a dated rate, on a date within its window or outside it. */
   readonly window?: {
     readonly verdict: 'outside' | 'warned';
     readonly day: 'inside' | 'outside';
     readonly originalDay?: 'inside' | 'outside';
   };
-  /** The namespaces of extensions, with their fields, for which the case runs. */
+  /** The namespaces of extensions, and their fields, that the case runs for. */
   readonly namespace?: {
     readonly required: boolean;
     readonly field?: 'required' | 'string' | 'counter' | 'integer' | 'pattern';
@@ -27,7 +27,7 @@ export interface CaseLine {
   readonly options?: {
     readonly rateWindows?: RateWindows;
     readonly productTaxClass?: Readonly<Record<string, string>>;
-    /** Timestamp of the sale that a correction corrects. */
+    /** Timestamp of the corrected sale. */
     readonly original?: string;
   };
   /** The parts from which to build the document, instead of changing the base document. */
@@ -37,7 +37,7 @@ export interface CaseLine {
   readonly bytes?: string;
   readonly change?: readonly Change[];
   readonly each?: { readonly set: string; readonly values: readonly unknown[] };
-  /** Numbers as literals, by path: the document becomes JSON text. */
+  /** The literals of numbers by path, which turn the document into JSON text. */
   readonly literals?: Readonly<Record<string, string>>;
   /** The code of the error, if it is not validation_failed. */
   readonly error?: string;
@@ -57,7 +57,7 @@ interface Told {
   readonly issues: readonly Expected[];
 }
 
-/** A day of which the law is not known raises a warning, whatever the case is about. */
+/** The warning that any case causes if the law may have changed between its review and the date of the document. */
 export function ageWarning(law: ReceiptLaw, { code, issues }: Told, document: unknown): Expected[] {
   const from = staleDayOf(law);
   const { timestamp } = Object(document) as { readonly timestamp?: unknown };
@@ -94,13 +94,13 @@ function faultsOf(line: unknown): string[] {
  * The cases of a file.
  *
  * @param path from the root of the repository
- * @throws Error that names file and line, for lines that are no cases
+ * @throws Error with file and line if a line is not a valid case
  */
 export function caseLines(path: string): readonly CaseLine[] {
   return parseCases(readFileSync(new URL(path, ROOT), 'utf8'), path);
 }
 
-/** @throws Error that names file and line, and what is wrong there: a line of text for each line that is no case */
+/** @throws Error with one line of text for each invalid case: the file, the line and what is wrong */
 export function parseCases(text: string, path: string): readonly CaseLine[] {
   const lines = text.trimEnd().split('\n').map(parsed);
   const faults = lines.flatMap(({ faults }, i) =>
@@ -119,7 +119,7 @@ function parsed(text: string): { readonly line?: unknown; readonly faults: reado
   }
 }
 
-/** The text of a file of cases, its keys in the order of the schema. */
+/** Formats the text of a file of cases, with keys in the order of the schema. */
 export function formatCases(text: string, path: string): string {
   return parseCases(text, path)
     .map((line) => `${written(line, schema)}\n`)
@@ -136,7 +136,10 @@ function written(value: unknown, by: Schema | undefined): string {
   return `{${entries.map(([key, one]) => `${JSON.stringify(key)}: ${written(one, by?.properties?.[key])}`).join(', ')}}`;
 }
 
-/** A code at the end of a text, after a space. The key of a field such as `["odd key"]` ends with other characters. */
+/**
+ * Matches a code at the end of a text, after a space. A field such as `["odd key"]` does not match, because it ends
+ * with other characters.
+ */
 const WITH_CODE = /^(.*) ([\w./]+)$/;
 
 /** The expected issues in a list of a case. */

@@ -11,11 +11,12 @@ import {
   type CaseLine,
   type Expected,
 } from './case-lines';
-import { changed, copyJson, type Change } from './changes';
+import { changed, copyJson, madeAt, type Change } from './changes';
 import { derivedCases } from './derived-cases';
 import { documentOf } from './document-of';
 import { outsiderOf } from './outsider';
 import { sharedCasesOf } from './shared-cases';
+import { withUnitWarnings } from './unit-warnings';
 
 export type { Expected };
 
@@ -28,7 +29,7 @@ export interface Case {
   readonly name: string;
   /** The file and line of the case; for a derived case, the file with the row of the law. */
   readonly place: string;
-  /** Whether the case expects its code. */
+  /** Whether the case expects its own code. */
   readonly kind: 'firing' | 'silent';
   readonly business: Business;
   readonly rateWindows: RateWindows | undefined;
@@ -49,7 +50,7 @@ export interface Base {
 
 type LawOf = Pick<LawPack, 'id' | 'law'>;
 
-/** All cases of a pack: its own, and those of the shared rules. */
+/** All cases of a pack, including those of the shared rules. */
 export function casesOf(pack: LawPack): Case[] {
   return [...ownCases(pack), ...sharedCasesOf(pack)];
 }
@@ -58,7 +59,7 @@ export function casesOf(pack: LawPack): Case[] {
 const PACKS = new URL('packs/', ROOT);
 
 /**
- * The cases of the rows of a law, and those in the cases.jsonl of its folder, if there is that file.
+ * The cases derived from the rows of a law, and the cases in the cases.jsonl of its folder, if any.
  *
  * @param packs the folder of packs
  */
@@ -98,11 +99,10 @@ export function baseOf({ id, law }: LawOf, packs = PACKS): Base {
 function ready({ id, law }: LawOf, base: Base, line: CaseLine, place: string, more: readonly Change[] = []): Case {
   const { code, name, options = {} } = line;
   const issues = expectedIn(line.issues, code);
-  const input = inputOf(law, base, line, more);
-  const warnings = [
-    ...('document' in input ? ageWarning(law, { code, issues }, input.document) : []),
-    ...expectedIn(line.warnings, code),
-  ];
+  const input = madeAt(place, name, () => inputOf(law, base, line, more));
+  const document = 'document' in input ? input.document : undefined;
+  const told = [...ageWarning(law, { code, issues }, document), ...expectedIn(line.warnings, code)];
+  const warnings = withUnitWarnings(law, document, issues, told);
   const error = line.error ?? impliedError(issues);
   return {
     pack: id,
@@ -122,7 +122,7 @@ function ready({ id, law }: LawOf, base: Base, line: CaseLine, place: string, mo
   };
 }
 
-/** The duties that a case does not name are those of the usual business. */
+/** Takes the duties that a case does not set from the default business. */
 function businessOf({ business }: CaseLine, base: Base): Business {
   const { duties } = base.business;
   return business === undefined ? base.business : { ...(duties !== undefined && { duties }), ...business };
@@ -132,14 +132,14 @@ function inputOf(law: LawPack['law'], base: Base, line: CaseLine, more: readonly
   if (line.text !== undefined) return { json: line.text };
   if (line.bytes !== undefined) return { json: Uint8Array.from(Buffer.from(line.bytes, 'hex')) };
   const from = line.parts === undefined ? (line.document ?? base.document) : documentOf(law, line.parts);
-  // Copied, because otherwise the documents of one `each` would share the objects that `change` sets.
+  // A copy, because otherwise the documents of one `each` would share the objects that `change` sets.
   const document = changed(from, copyJson([...(line.change ?? []), ...more]));
   return line.literals === undefined ? { document } : { json: textWith(line.literals, document) };
 }
 
 /**
- * JSON text with some numbers written as given: JSON parsers do not preserve that, so a file of cases cannot contain
- * it.
+ * JSON text with some numbers written literally: JSON parsers do not preserve literals, so the document in a file of
+ * cases cannot contain them.
  */
 function textWith(literals: Readonly<Record<string, string>>, document: unknown): string {
   const marks = Object.entries(literals).map(([path, literal], i) => ({ path, literal, mark: `<literal ${i}>` }));
@@ -150,7 +150,7 @@ function textWith(literals: Readonly<Record<string, string>>, document: unknown)
   return marks.reduce((text, { mark, literal }) => text.replace(`"${mark}"`, literal), JSON.stringify(marked));
 }
 
-/** The options of a case for a document. Product tax classes are looked up by the identity of the line. */
+/** The options of a case for a document. Looks up product tax classes by the identity of the line object. */
 export function optionsOf({ rateWindows, productTaxClass, original }: Case, document: unknown): ValidateOptions {
   const { items } = document as { items: unknown[] };
   return {

@@ -31,7 +31,7 @@ export function copyJson<T>(value: T): T {
   return JSON.parse(JSON.stringify(value)) as T;
 }
 
-/** Sets an own property whatever its name. */
+/** Sets an own property, even if its name is __proto__. */
 export function setOwn(target: object, key: Step, value: unknown): void {
   Object.defineProperty(target, key, { value, writable: true, enumerable: true, configurable: true });
 }
@@ -73,4 +73,18 @@ export function changed(base: unknown, changes: readonly Change[]): unknown {
     }
   }
   return document;
+}
+
+/**
+ * What makes the document of a case.
+ *
+ * @param place the file and line of the case
+ * @throws {Error} that begins with the place and the name, if the document has nothing where the case changes it
+ */
+export function madeAt<T>(place: string, name: string, make: () => T): T {
+  try {
+    return make();
+  } catch (error) {
+    throw new Error(`${place}: ${name}: ${(error as Error).message}`, { cause: error });
+  }
 }

@@ -1,6 +1,6 @@
 /**
- * The cases that test the rows of a law, derived from the rows, so that every row is tested. The expected issues are
- * computed here, and in rate-days.ts, without code from src.
+ * Derives cases from the rows of a law, so that every row is tested. Computes the expected issues here and in
+ * rate-days.ts, without code from src.
  */
 import type { CashLimit, CashRounding, Obligation, RateRow, ReceiptLaw } from 'receipt-rule-packs';
 import type { CaseLine } from './case-lines';
@@ -25,8 +25,8 @@ const EXPECTED = {
 };
 
 /**
- * The day before, the first, the last and the day after of each row of the rate table; for a row without dates, any
- * day.
+ * For each row of the rate table: the day before it, its first and last days, and the day after it; for a row without
+ * dates, any day.
  */
 function windowCases(law: ReceiptLaw): CaseLine[] {
   const { rates } = law;
@@ -40,7 +40,7 @@ function windowCases(law: ReceiptLaw): CaseLine[] {
         rateWindows: 'enforce',
         ...(productTaxClass !== undefined && { productTaxClass: { 0: productTaxClass } }),
       },
-      // A rate of a territory is charged there.
+      // The rate of a territory is charged only in that territory.
       ...(territory !== undefined && { business: { ...outsiderOf(law), territory } }),
       parts: { date, lines: [{ unitPrice: 9000, rate }] },
       ...EXPECTED[verdictOf([table], rate, date, productTaxClass)],
@@ -53,7 +53,7 @@ interface Days {
   readonly until?: string;
 }
 
-/** The day before, the first, the last and the day after, if the row has them. */
+/** The day before a row, its first and last days, and the day after it, as far as it has dates. */
 const aroundEnds = ({ from, until }: Days): string[] => [
   ...(from === undefined ? [] : [moved(from, -1), from]),
   ...(until === undefined ? [] : [until, moved(until, 1)]),
@@ -64,12 +64,12 @@ function daysOf(row: Days): string[] {
   return days.length > 0 ? days : [DAY];
 }
 
-/** Each name once: if one row ends when another begins, both have these two days. */
+/** Removes duplicates by name: if one row ends when another begins, both produce cases for these two days. */
 const named = (cases: readonly CaseLine[]): CaseLine[] => [...new Map(cases.map((one) => [one.name, one])).values()];
 
 /**
- * Cash totals around the increment, half of it, and the largest rounding; and unrounded totals on the days around the
- * row.
+ * Cash totals around the increment, half the increment and the maximum rounding, and unrounded totals on the days
+ * around the row.
  */
 function roundingCases(law: ReceiptLaw, row: CashRounding): CaseLine[] {
   const { increment, maxRounding = Math.floor(increment / 2) } = row;
@@ -104,7 +104,7 @@ function cashCase(law: ReceiptLaw, date: string, exact: number, rounding: number
   };
 }
 
-/** Whether this rounding of cash is not allowed. The totals here are not small. */
+/** Whether this cash rounding is not allowed. The totals in these cases are not small. */
 function isInvalid(
   { increment, cash, unlessAgreed, maxRounding = increment / 2 }: CashRounding,
   exact: number,
@@ -129,7 +129,7 @@ function warningsOf(
 
 const TENDERS = ['cash', 'card', 'mobile', 'transfer', 'other'] as const;
 
-/** A sale of which only one duty holds: on the days around the row, by every tender, and on two channels. */
+/** A sale to which only one obligation applies: on the days around the row, with every tender, and on two channels. */
 function obligationCases(law: ReceiptLaw, row: Obligation): CaseLine[] {
   const { id, from, until, tenders: [usual = 'card'] = [], when } = row;
   const day = holds(row, DAY) ? DAY : (until ?? from!);
@@ -177,11 +177,11 @@ const isAsked = ({ from, until, tenders, channels, when }: Obligation, sale: Sal
   (channels?.includes(sale.channel ?? null) ?? true) &&
   (when === undefined || sale.customer !== undefined);
 
-/** Of a document without any of the fields. */
+/** The missing fields of a document without any of the fields: the smallest set. */
 const fewest = (sets: Obligation['anyOf']): readonly string[] =>
   sets.reduce((least, set) => (set.length < least.length ? set : least));
 
-/** Cash around the limit, on the days around the row, by sale and refund. */
+/** Cash totals around the limit, on the days around the row, for a sale and a refund. */
 function limitCases(law: ReceiptLaw, row: CashLimit): CaseLine[] {
   const { from, until, limit } = row;
   const day = holds(row, DAY) ? DAY : (until ?? from!);
@@ -211,7 +211,7 @@ function limitCases(law: ReceiptLaw, row: CashLimit): CaseLine[] {
   ];
 }
 
-/** The days around the first of which the law is not known. */
+/** The days around the first one that the reviewed law does not cover. */
 function ageCases(law: ReceiptLaw): CaseLine[] {
   const from = staleDayOf(law);
   if (from === undefined) return [];

@@ -1,5 +1,5 @@
 /**
- * Builds valid documents under a law, the base of shared cases, with slow exact arithmetic that shares no code with
+ * Builds valid documents under a law, which shared cases change, with slow, exact arithmetic that is independent of
  * src. src/rules/README.md describes the parts.
  */
 import type { CashRounding, ReceiptLaw, Transaction, RateRow } from 'receipt-rule-packs';
@@ -33,7 +33,7 @@ export interface DocumentParts {
   readonly customer?: Readonly<Record<string, string>>;
   /** Whether to send namespaces of extensions that the law does not require. */
   readonly extensions?: boolean;
-  /** Taxes of jurisdictions: the difference of each from an equal share of the tax. */
+  /** For each jurisdiction, how much its tax differs from an equal share. */
   readonly jurisdictions?: readonly number[];
 }
 
@@ -48,11 +48,14 @@ export const currencyOn = ({ currencies }: ReceiptLaw, day: string): string =>
 
 const isTable = (rates: ReceiptLaw['rates']): rates is readonly RateRow[] => Array.isArray(rates);
 
-/** Two rates that a line without a class may have on the day; 0, which is in every table, if there are fewer. */
+/**
+ * Two rates that are valid on the day for a line without a class; 0, which is in every table, if there are fewer. Rates
+ * whose days are not verified only if no other applies, as in a table that is new.
+ */
 export function ratesOf({ rates }: ReceiptLaw, day: string): readonly [number, number] {
-  const usual = isTable(rates)
-    ? rates.filter((row) => isGeneral(row) && row.enforce && holds(row, day)).map(({ rate }) => rate)
-    : [8, 4];
+  const general = isTable(rates) ? rates.filter((row) => isGeneral(row) && holds(row, day)) : [];
+  const enforced = general.filter(({ enforce }) => enforce);
+  const usual = isTable(rates) ? (enforced.length > 0 ? enforced : general).map(({ rate }) => rate) : [8, 4];
   const [first = 0, second = 0] = [...new Set(usual)];
   return [first, second];
 }
@@ -61,7 +64,7 @@ export function ratesOf({ rates }: ReceiptLaw, day: string): readonly [number, n
 const isGeneral = ({ productTaxClass, part, regime }: RateRow): boolean =>
   productTaxClass === undefined && part === undefined && regime === undefined;
 
-/** The rounding of a total to the nearest increment, halves away from zero. */
+/** The rounding of a total to the nearest multiple of the increment, halves away from zero. */
 function nearestRounding(exact: number, increment: number): number {
   const above = Math.abs(exact) % increment;
   const move = 2 * above < increment ? -above : increment - above;

@@ -1,6 +1,6 @@
 /**
- * Loaded before every test file: properties draw the same cases on every run, unless one names its own seed.
- * `npm run fuzz` is for other cases.
+ * Loaded before every test file, so that properties generate the same cases on every run, unless a property sets a
+ * seed. `npm run fuzz` generates other cases.
  */
 import fc from 'fast-check';
 import { SEED } from './numbers';

@@ -10,7 +10,7 @@ import { abroadOf, holds, staleDayOf } from './rate-days';
 import { currencyOn, ratesOf, rowOn } from './document-of';
 import type { Values } from './placeholders';
 
-/** The traits of a law that a case may require, with the row of cash rounding on the day. */
+/** The traits of a law that a case may require, including those of the cash rounding row on the day. */
 export function traitsOf(law: ReceiptLaw, day: string): Readonly<Record<string, unknown>> {
   const row = rowOn(law, day);
   const become = row?.smallTotals?.mayBecome === undefined ? 'stay' : 'become';
@@ -38,7 +38,7 @@ export function traitsOf(law: ReceiptLaw, day: string): Readonly<Record<string, 
   };
 }
 
-/** The obligations that a card payment at the counter has on a day, of a business that names no duty. */
+/** The obligations for a card payment at the counter on a day, for a business that does not set duties. */
 function fiscalRows({ obligations = [] }: ReceiptLaw, day: string): readonly Obligation[] {
   return obligations.filter(
     (row) =>
@@ -78,7 +78,7 @@ export function lawValues(law: ReceiptLaw, day: string): Values {
     rate,
     rate2,
     tolerance: lineTolerance === 'perJurisdiction' ? 2 : lineTolerance,
-    // Twice the tolerance of a summary entry: one for each of its lines, plus one.
+    // Twice the tolerance of a summary entry, divided by its number of lines plus one.
     share: typeof lineTolerance === 'number' && law.tax.lineTolerance !== undefined ? 2 * lineTolerance : 1,
     ...rangeOf(law.rates),
     ...agesOf(law),
@@ -104,7 +104,7 @@ function territoriesOf(law: ReceiptLaw): 'none' | 'closed' | 'open' {
   return closedOf(law) === undefined ? 'open' : 'closed';
 }
 
-/** Rates of the day that hold in a territory or under a regime alone, and a territory whose rates are a closed list. */
+/** Rates on the day that apply only in a territory or under a regime, and a territory with a complete list of rates. */
 function limitsOf(law: ReceiptLaw, day: string): Values {
   const rows = (Array.isArray(law.rates) ? (law.rates as readonly RateRow[]) : []).filter((row) => holds(row, day));
   const inPart = rows.find(({ part }) => part !== undefined);
@@ -122,7 +122,7 @@ function rangeOf(rates: ReceiptLaw['rates']): Values {
   return { min: rates.min, max: rates.max, low: rates.usual[0], high: rates.usual[1] };
 }
 
-/** The first day of which the law is not known, and the day before. */
+/** The first day that the reviewed law does not cover, and the day before. */
 function agesOf(law: ReceiptLaw): Values {
   const staleDay = staleDayOf(law);
   return staleDay === undefined ? {} : { staleDay, freshDay: dayBefore(staleDay) };
@@ -135,7 +135,7 @@ export function documentValues({ totals }: Transaction): Values {
   return { subtotal: totals.subtotal, tax: totals.tax, total: totals.total };
 }
 
-/** The namespaces and fields for which a case on extensions runs. */
+/** The kinds of namespaces and fields that a case on extensions can run for. */
 export type FieldKind = 'required' | 'string' | 'counter' | 'integer' | 'pattern';
 
 export function fieldValues({ extensions }: ReceiptLaw, required: boolean, kind: FieldKind | undefined): Values[] {

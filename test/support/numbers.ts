@@ -2,20 +2,20 @@ import fc from 'fast-check';
 
 export const MAX = Number.MAX_SAFE_INTEGER;
 
-/** One seed for all properties; a failure prints it with the path to replay. */
+/** The seed of all properties. A failure prints it with the path to replay. */
 export const SEED = 20261121;
 
 /**
- * The number of documents that `npm run check` draws for each of the thirty packs. Tests of one pack, or of none, draw
- * a fixed multiple or part of this number. The run in a copy of the repository with five more packs draws fewer. `npm run
- * test:draws`, a part of `npm run nightly`, draws 5,000: with one seed, more draws in every check would only repeat what has
- * passed.
+ * The number of documents that `npm run check` generates for each of the thirty packs. Tests of one pack, or of no
+ * pack, generate a fixed multiple or fraction of this number. The run in a copy of the repository with five more packs
+ * generates fewer. `npm run test:draws`, part of `npm run nightly`, generates 5,000: with a fixed seed, more documents
+ * in every check would only repeat what has passed.
  */
 export const DRAWS = Number(process.env.DRAWS ?? 200);
 
 const spread = (...arbitraries: fc.Arbitrary<number>[]): fc.Arbitrary<number> => fc.oneof(...arbitraries);
 
-/** Integers as amounts in minor units: small, large, and at the limits of safe integers. */
+/** Amounts in minor units: small, large, and at the limits of safe integers. */
 export const minorUnits = spread(
   fc.integer({ min: -20_000, max: 20_000 }),
   fc.integer(),
@@ -23,7 +23,7 @@ export const minorUnits = spread(
   fc.constantFrom(0, 1, -1, MAX, -MAX, MAX - 1, 2 ** 38, 2 ** 41, 2 ** 41 - 1, -(2 ** 51), 2 ** 51),
 );
 
-/** Quantities: pieces, grams, longer decimals, any double, and the extremes. */
+/** Quantities: whole units, grams, longer decimals, any double, and the extremes. */
 export const quantities = spread(
   fc.integer({ min: -50, max: 50 }),
   fc.integer({ min: -99_999, max: 99_999 }).map((grams) => grams / 1000),
@@ -47,7 +47,7 @@ export const quantities = spread(
   ),
 );
 
-/** Percentages: those of real tables, others of few decimals, any double, and the extremes. */
+/** Percentages: rates from real tables, others with few decimals, any double, and the extremes. */
 export const percentages = spread(
   fc.constantFrom(25, 12, 6, 0, 25.5, 13.5, 4.9, 19, 5.5, 2.1, 8.1),
   fc.integer({ min: -20_000, max: 20_000 }).map((n) => n / 100),

@@ -3,13 +3,13 @@ import { validatorFor } from './ajv';
 import { optionsOf, type Case } from './cases';
 import { recording, within, type Reads } from './reads';
 
-/** A case on whose document the rules of a pack can run directly. */
+/** A case with a document that the rules of a pack can run on directly. */
 export interface SoundCase {
   readonly c: Case;
   readonly document: Transaction;
 }
 
-/** The cases whose document has a valid structure. */
+/** The cases with a structurally valid document. */
 export function soundCases(pack: Pick<RulePack, 'schemes'>, cases: readonly Case[]): SoundCase[] {
   const structured = validatorFor(pack);
   return cases.flatMap((c) => {
@@ -24,7 +24,7 @@ function runAlone(pack: RulePack, c: Case, document: Transaction, reads: Reads):
   return pack.check(view, { ...c.business, ...optionsOf(c, view) });
 }
 
-/** The lines are grouped and summed once for all rules; these rules only need the pairs. */
+/** Lines are grouped and summed once for all rules, but these rules need only the pairs. */
 const SUMMED = new Set(
   ['summary-missing', 'category-rate'].flatMap((id) => [`${id} items[].amount`, `${id} items[].taxAmount`]),
 );
@@ -45,7 +45,7 @@ export interface Observed {
   readonly unusedReads: readonly string[];
 }
 
-/** @param define definePack of the library that the pack was made with */
+/** @param define `definePack` of the library that created the pack */
 export function observed(pack: RulePack, rule: Rule, sound: readonly SoundCase[], define: typeof definePack): Observed {
   const own = define({ ...pack, rules: [rule] });
   const runner = define({ ...pack, rules: [{ ...rule, ...NOTHING, meanings: undefined, each: undefined } as Rule] });

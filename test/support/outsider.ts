@@ -1,8 +1,8 @@
 import type { Business, ReceiptLaw } from 'receipt-rule-packs';
 
 /**
- * The usual business of cases: outside of every duty that its law has, so that a case about amounts needs no data of a
- * fiscal device. A case about duties names its business.
+ * The default business of cases, without any of the duties of its law, so that a case about amounts does not need data
+ * from a fiscal device. A case about duties sets its own business.
  */
 export function outsiderOf({ country, obligations = [], cashLimits = [] }: ReceiptLaw): Business {
   const names = [

@@ -1,6 +1,6 @@
 /**
- * Exact fractions of BigInts: a slow reference that shares no code with src/money. Denominators are positive. Fractions
- * are not reduced, because they are short-lived.
+ * Exact fractions of BigInts: a slow reference, independent of src/money. Denominators are positive. Fractions are not
+ * reduced, because they are short-lived.
  */
 export interface Rational {
   readonly n: bigint;
@@ -32,7 +32,7 @@ export const compare = (a: Rational, b: Rational): number => {
 };
 export const magnitude = (a: Rational): Rational => (a.n < 0n ? negated(a) : a);
 
-/** The largest integer that is not greater. */
+/** The largest integer that does not exceed the fraction. */
 export function floor({ n, d }: Rational): bigint {
   const quotient = n / d;
   return n % d < 0n ? quotient - 1n : quotient;

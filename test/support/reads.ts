@@ -1,4 +1,4 @@
-/** Counts of the fields that were read, by pattern: `items[].amount`. */
+/** How often each field was read, by pattern: `items[].amount`. */
 export type Reads = Map<string, number>;
 
 /**
@@ -25,7 +25,7 @@ export function recording<T extends object>(document: T, reads: Reads): T {
   return view(document, '') as T;
 }
 
-/** Whether one field is the other or lies inside it. */
+/** Whether a field is the outer field, or inside it. */
 export function within(field: string, outer: string): boolean {
   return field === outer || field.startsWith(`${outer}.`) || field.startsWith(`${outer}[]`);
 }

@@ -31,7 +31,7 @@ interface Sorted {
   readonly code: string;
 }
 
-/** By the schema's field order, array index ascending, then code; an object before its contents. */
+/** Compares by the field order of the schema, then array index, then code; an object comes before its contents. */
 export function inSchemaOrder(a: Sorted, b: Sorted): number {
   const [left, right] = [ranks(a.path), ranks(b.path)];
   for (let i = 0; i < Math.min(left.length, right.length); i++) {

@@ -13,7 +13,7 @@ export const indicesOf = ({ array }: Place): readonly number[] => (array < 0 ? [
 /** The field of a pattern at an index. */
 export const fieldOf = (pattern: string, index: number): string => pattern.replace('[]', `[${index}]`);
 
-/** The nodes of a set, read bit by bit. */
+/** Lists the nodes of a set, bit by bit. */
 export function members({ low, middle, high }: NodeSet): number[] {
   const bits = [low, middle, high].map((word) => word.toString(2).padStart(31, '0').split('').reverse());
   return bits.flat().flatMap((bit, node) => (bit === '1' ? [node] : []));

@@ -1,8 +1,9 @@
 import { readdirSync } from 'node:fs';
 import type { Business, LawPack } from 'receipt-rule-packs';
+import { withUnitWarnings } from './unit-warnings';
 import { ageWarning, caseLines, expectedIn, impliedError, kindOf, type CaseLine } from './case-lines';
 import type { Case } from './cases';
-import { changed, type Change } from './changes';
+import { changed, madeAt, type Change } from './changes';
 import { DAY, documentOf, type DocumentParts } from './document-of';
 import { documentValues, fieldValues, lawValues, meets, traitsOf } from './law-values';
 import { outsiderOf } from './outsider';
@@ -12,7 +13,7 @@ import { windowOf } from './rate-days';
 /** A case in src/rules/<topic>/cases.jsonl; src/rules/README.md describes it. */
 type SharedCase = CaseLine & { readonly rule: string; readonly place: string };
 
-/** The shared cases, by their topic. */
+/** The shared cases of all topics. */
 const sharedCases: readonly SharedCase[] = readdirSync(new URL('../../src/rules/', import.meta.url), {
   withFileTypes: true,
 })
@@ -26,7 +27,8 @@ export function sharedCasesOf(pack: LawPack): Case[] {
 }
 
 /**
- * The shared cases that run under none of these packs, because no pack has the rule or the traits that they require.
+ * The shared cases that do not run under any of these packs, because no pack has the rule or the traits that they
+ * require.
  */
 export function unusedCases(packs: readonly LawPack[]): string[] {
   const isUsed = (shared: SharedCase) =>
@@ -61,12 +63,13 @@ function caseOf(pack: LawPack, shared: SharedCase, variant: Values): Case[] {
   const all = { ...values, ...documentValues(built) };
   const expected = (list: CaseLine['issues'] = []) => expectedIn(resolved(list, all) as readonly string[], code);
   const issues = expected(shared.issues);
-  const document = changed(built, resolved(shared.change ?? [], all) as Change[]);
-  const warnings = [
+  const changes = resolved(shared.change ?? [], all) as Change[];
+  const document = madeAt(`${shared.place}, under ${law.id}`, shared.name, () => changed(built, changes));
+  const warnings = withUnitWarnings(law, document, issues, [
     ...ageWarning(law, { code, issues }, document),
     ...expected(shared.warnings),
     ...pricesWarning(traits.pricesIncludeTax, parts.pricesIncludeTax),
-  ];
+  ]);
   const error = impliedError(issues);
   const options = resolved(shared.options ?? {}, all) as NonNullable<CaseLine['options']>;
   const productTaxClass =
@@ -93,7 +96,7 @@ function caseOf(pack: LawPack, shared: SharedCase, variant: Values): Case[] {
   ];
 }
 
-/** Duties that a case does not name are those of the usual business. */
+/** Takes the duties that a case does not set from the default business. */
 function businessOf(law: LawPack['law'], { business }: SharedCase, values: Values): Case['business'] {
   const usual = outsiderOf(law);
   const named = Object.entries(business?.duties ?? {}).map(([name, holds]) => [String(resolved(name, values)), holds]);
@@ -118,7 +121,7 @@ function windowParts(
   return { lines: lines.map((line) => ({ ...line, rate: Number(rate) })), ...abroad };
 }
 
-/** Prices that receipts of the country do not normally show this way raise a warning, whatever the case is about. */
+/** The warning that any case causes if its prices include or exclude tax contrary to the practice of its country. */
 function pricesWarning(usual: unknown, stated: DocumentParts['pricesIncludeTax']) {
   if (stated === undefined || stated === usual) return [];
   return [{ field: 'tax.pricesIncludeTax', code: stated ? 'prices_include_tax' : 'prices_exclude_tax' }];

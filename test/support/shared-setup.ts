@@ -9,13 +9,13 @@ interface Running {
   users: number;
 }
 
-/** By name, for all projects of the run: each reloads its setup, in the same process. */
+/** Running setups by name, shared by all projects of the run: each project reloads its setup in the same process. */
 const running = ((globalThis as { sharedSetups?: Map<string, Promise<Running>> }).sharedSetups ??= new Map<
   string,
   Promise<Running>
 >());
 
-/** Makes a global setup run only once for all projects of a run, and end with the last of them. */
+/** Runs a global setup once for all projects of a run, and tears it down after the last project. */
 export function sharedSetup(name: string, setup: Setup) {
   return async (project: TestProject): Promise<() => Promise<void>> => {
     const begin = async (): Promise<Running> => {

@@ -1,8 +1,8 @@
 import type { CashRounding, ReceiptLaw } from 'receipt-rule-packs';
 
 /**
- * Laws for tests, each modelled on a country, with user-assigned codes of ISO 3166-1, so that they never conflict with
- * packs of real countries. Their rates and days are made up.
+ * Laws for tests, each modelled on a country. They use the user-assigned codes of ISO 3166-1, so that they never
+ * conflict with packs of real countries. Their rates and dates are made up.
  */
 const SOURCE = 'Fictional, for tests';
 
@@ -27,7 +27,7 @@ const PLAIN = {
   cashRounding: [],
 } as const;
 
-/** As Sweden: any tender may be rounded, product tax classes with dates, required fields of a control unit. */
+/** Like Sweden: any tender may be rounded, product tax classes with dates, required fields of a control unit. */
 const likeSweden: ReceiptLaw = {
   ...PLAIN,
   id: 'qp-receipt-1',
@@ -75,7 +75,7 @@ const likeSweden: ReceiptLaw = {
   ],
 };
 
-/** As Norway: dated rounding of cash only, and of the cash part of other tenders. */
+/** Like Norway: dated rounding, only of cash and of the cash part of other tenders. */
 const likeNorway: ReceiptLaw = {
   ...PLAIN,
   id: 'qq-receipt-1',
@@ -96,7 +96,10 @@ const likeNorway: ReceiptLaw = {
   cashRounding: [round({ increment: 100, from: '2012-05-01' })],
 };
 
-/** As Slovakia: a member state with two currencies, five-cent rounding, and small totals that become five. */
+/**
+ * Like Slovakia: a member state with two currencies, five-cent rounding, and small totals that are rounded to five
+ * cents.
+ */
 const likeSlovakia: ReceiptLaw = {
   ...PLAIN,
   id: 'qr-receipt-1',
@@ -116,7 +119,7 @@ const likeSlovakia: ReceiptLaw = {
   cashRounding: [round({ from: '2022-07-01', smallTotals: { upTo: 2, mayBecome: 5 }, business: 'unusual' })],
 };
 
-/** As Germany: no rounding, rows that overlap for a night, and optional fields of a fiscal device. */
+/** Like Germany: no rounding, rows that overlap for a night, and optional fields of a fiscal device. */
 const likeGermany: ReceiptLaw = {
   ...PLAIN,
   id: 'qs-receipt-1',
@@ -203,7 +206,7 @@ const likeGermany: ReceiptLaw = {
   ],
 };
 
-/** As the United Kingdom: rounding is allowed, but unusual. */
+/** Like the United Kingdom: rounding is allowed, but unusual. */
 const likeUnitedKingdom: ReceiptLaw = {
   ...PLAIN,
   id: 'qt-receipt-1',
@@ -220,7 +223,7 @@ const likeUnitedKingdom: ReceiptLaw = {
   cashRounding: [round({ increment: 1, cash: 'unusual', electronic: 'unusual', other: 'unusual', maxRounding: 50 })],
 };
 
-/** As the United States: a range of rates, prices without tax, jurisdictions. */
+/** Like the United States: a range of rates, prices without tax, jurisdictions. */
 const likeUnitedStates: ReceiptLaw = {
   ...PLAIN,
   id: 'qu-receipt-1',
@@ -239,7 +242,7 @@ const likeUnitedStates: ReceiptLaw = {
   taxJurisdictions: true,
 };
 
-/** As Belgium: two rows in sequence, for consumers only, and small totals that may stay unrounded. */
+/** Like Belgium: two consecutive rows, for consumers only, and small totals that may stay unrounded. */
 const likeBelgium: ReceiptLaw = {
   ...PLAIN,
   id: 'qv-receipt-1',
@@ -272,7 +275,7 @@ const likeBelgium: ReceiptLaw = {
   ],
 };
 
-/** As Hungary: tax in whole forints, with a larger tolerance, and an increment of five forints. */
+/** Like Hungary: tax in whole forints, with a larger tolerance, and an increment of five forints. */
 const likeHungary: ReceiptLaw = {
   ...PLAIN,
   id: 'qw-receipt-1',

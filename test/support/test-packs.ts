@@ -1,5 +1,5 @@
 import { defineReceiptPack } from 'receipt-rule-packs';
 import { testLaws } from './test-laws';
 
-/** A pack of each law for tests. */
+/** A pack for each test law. */
 export const testPacks = testLaws.map((law) => defineReceiptPack(law));

@@ -4,13 +4,13 @@ import { groupLines, RateCategoryMap } from '../../src/document/line-groups';
 
 const CATEGORIES: readonly TaxCategory[] = ['S', 'Z', 'E'];
 
-/** The requested number of pairs, with three categories for each rate. */
+/** The given number of pairs, with three categories per rate. */
 const pairs = (count: number) =>
   Array.from({ length: count }, (_, i) => ({ rate: Math.floor(i / 3), category: CATEGORIES[i % 3]! }));
 
 describe('PairMap', () => {
-  // A list up to 48 pairs, a map beyond.
-  it.each([0, 1, 2, 3, 47, 48, 49, 50, 51, 120])('finds each of %d pairs, and no other', (count) => {
+  // The code uses a list up to 48 pairs, and a map beyond.
+  it.each([0, 1, 2, 3, 47, 48, 49, 50, 51, 120])('finds each of %d pairs, and no others', (count) => {
     const all = pairs(count);
     const map = new RateCategoryMap<(typeof all)[number]>();
     for (const [i, pair] of all.entries()) {
@@ -24,7 +24,7 @@ describe('PairMap', () => {
     expect(map.find(-1, 'Z')).toBeUndefined();
   });
 
-  it.each([0, 1, 48, 49, 120])('takes %d values at once, and leaves their array as it is', (count) => {
+  it.each([0, 1, 48, 49, 120])('accepts %d values at once without changing the array', (count) => {
     const all = Object.freeze(pairs(count));
     const map = new RateCategoryMap(all);
     for (const pair of all) expect(map.find(pair.rate, pair.category)).toBe(pair);
@@ -55,7 +55,7 @@ describe('groupLines', () => {
     ]);
   });
 
-  it('leaves out a line without rate or category, and a figure that is not there', () => {
+  it('omits a line without rate or category, and a missing figure', () => {
     const faulted = { ...line(6, 'S', 5, 5) } as Partial<LineItem>;
     const groups = groupLines([
       undefined,

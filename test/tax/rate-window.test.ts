@@ -16,13 +16,13 @@ describe('rowsOn', () => {
   it.each<[string, string | undefined, number[]]>([
     ['2024-12-31', undefined, [25, 12, 4, 3]],
     ['2026-05-01', undefined, [25, 12]],
-    // A class of which the table has rows on the day has those alone; another has what is of no class.
+    // A class with rows on the day has only these rates; any other class has the rates without a class.
     ['2026-05-01', 'food', [6]],
     ['2026-03-31', 'food', [25, 12]],
-    // Rates of which the class has rows hold for it on their days alone.
+    // A rate with rows for the class is valid for it only on the days of these rows.
     ['2026-05-01', 'meal', [25]],
     ['2026-05-01', 'book', [25, 12]],
-  ])('%s for %s', (date, productTaxClass, rates) => {
+  ])('returns the rows on %s for %s', (date, productTaxClass, rates) => {
     expect(rowsOn(TABLE, date, productTaxClass).map(({ rate }) => rate)).toEqual(rates);
   });
 });
@@ -34,29 +34,29 @@ describe('judgeWindow', () => {
     [12, '2025-01-01', undefined, 'outside'],
     [12, '2025-12-31', undefined, 'outside'],
     [12, '2026-01-01', undefined, 'inside'],
-    // Rows of a class do not apply to goods of no class or of another one, which are not checked.
+    // Rows of a class do not apply to goods without a class or of a different class, which are not checked.
     [6, '2025-05-01', undefined, 'inside'],
     [6, '2025-05-01', 'book', 'inside'],
     [24, '2026-05-01', undefined, 'inside'],
     [12, '2025-06-01', 'food', 'outside'],
     [25, '2026-03-31', 'food', 'inside'],
-    // A class with rows on the day has no other rate.
+    // Other rates are not valid for a class with rows on the day.
     [25, '2026-04-01', 'food', 'outside'],
     [12, '2026-04-01', 'food', 'outside'],
     [24, '2026-04-01', 'food', 'outside'],
     [12, '2024-06-01', 'food', 'inside'],
-    // Only those of the item's class decide.
+    // Only the rows of the item's class decide.
     [6, '2026-03-31', 'food', 'outside'],
     [6, '2026-04-01', 'food', 'inside'],
     [6, '2027-12-31', 'food', 'inside'],
     [6, '2028-01-01', 'food', 'outside'],
     [12, '2024-06-01', 'meal', 'outside'],
     [12, '2030-06-01', 'meal', 'inside'],
-    // One row that is not enforced is enough.
+    // One row that is not enforced is enough for this verdict.
     [4, '2026-01-01', undefined, 'outside-unconfirmed'],
     [3, '2026-06-01', undefined, 'outside-unconfirmed'],
     [3, '2025-12-31', undefined, 'inside'],
-  ])('%d on %s for %s is %s', (rate, date, productTaxClass, verdict) => {
+  ])('judges %d on %s for %s as %s', (rate, date, productTaxClass, verdict) => {
     expect(judgeWindow(TABLE, rate, date, productTaxClass)).toBe(verdict);
   });
 });

@@ -2,8 +2,8 @@ import { describe, expect, it, vi } from 'vitest';
 import type { Mutation } from '../../src/testing/mutation';
 
 /**
- * Most of the kit is evaluated when it is loaded: tables of faults, and arbitraries. Here it is loaded within a test, so
- * that mutation testing sees which test reaches them; see vitest.mutation.config.ts.
+ * Loads the kit within a test. Most of it, such as tables of faults and arbitraries, is evaluated at load time: this
+ * attributes that code to a test in mutation testing; see vitest.mutation.config.ts.
  */
 async function kitAnew() {
   vi.resetModules();
@@ -25,8 +25,8 @@ async function kitAnew() {
   };
 }
 
-describe('the kit loaded anew', () => {
-  it('draws valid documents of every kind, and knows every fault under some law', async () => {
+describe('the reloaded testing kit', () => {
+  it('generates valid documents of every kind, and every fault under some law', async () => {
     const { packs, MUTATIONS, KINDS, ...kit } = await kitAnew();
     const made = new Set<Mutation>();
     for (const pack of packs) {

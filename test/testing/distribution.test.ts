@@ -25,7 +25,7 @@ class Tally {
   add(key: string): void {
     this.counts.set(key, (this.counts.get(key) ?? 0) + 1);
   }
-  /** What occurred less often than it should. */
+  /** The keys that occurred less often than required. */
   below(least: number, keys: readonly string[]): string[] {
     return keys
       .filter((key) => (this.counts.get(key) ?? 0) < least)
@@ -33,7 +33,7 @@ class Tally {
   }
 }
 
-/** The rule with every report counted as `rule code`. */
+/** Wraps a rule, to count each of its reports as `rule code`. */
 function counted(rule: Rule, tally: Tally): Rule {
   const check = (run: RuleContext): void => {
     const watched = new Proxy(run, {
@@ -45,7 +45,7 @@ function counted(rule: Rule, tally: Tally): Rule {
         };
       },
     });
-    // Methods called on the view must use the run itself.
+    // Methods must run on `run` itself, not on the proxy.
     rule.check(watched);
   };
   return { ...rule, check };
@@ -60,17 +60,17 @@ const raisable = (severity: Rule['severity']) =>
     .filter((rule) => rule.severity === severity)
     .flatMap(({ id, codes }) => codes.map((code) => `${id} ${code}`));
 
-describe('distribution', () => {
+describe('the kit', () => {
   const faults = fc.sample(invalidTransaction(seReceipt1, { rateWindows: 'enforce' }), { seed: SEED, numRuns: DRAWS });
 
-  it('invalid documents hit every code of every rule', () => {
+  it('triggers every code of every rule', () => {
     const tally = new Tally();
     const registry = countedRegistry(tally);
     for (const { document, business, options } of faults) registry.validate(document, business, options);
     expect(tally.below(5, raisable('error'))).toEqual([]);
   });
 
-  it('invalid documents have every kind of fault that the pack has a rule for', () => {
+  it('generates every kind of fault for which the pack has a rule', () => {
     const tally = new Tally();
     for (const { mutation } of faults) tally.add(mutation);
     const enforced = { rateWindows: 'enforce' } as const;
@@ -79,7 +79,7 @@ describe('distribution', () => {
     expect(tally.below(5, names)).toEqual([]);
   });
 
-  it('valid documents hit every warning', () => {
+  it('triggers every warning with valid documents', () => {
     const tally = new Tally();
     const registry = countedRegistry(tally);
     const options: ValidateOptions = {
@@ -97,7 +97,7 @@ describe('distribution', () => {
     expect(tally.below(10, raisable('warning'))).toEqual([]);
   });
 
-  it('valid documents are of every kind', () => {
+  it('generates every kind of valid document', () => {
     const tally = new Tally();
     for (const document of fc.sample(validTransaction(seReceipt1, { unusual: true }), { seed: SEED, numRuns: DRAWS })) {
       for (const trait of new Set(traitsOf(document))) tally.add(trait);
@@ -118,21 +118,21 @@ describe('distribution', () => {
       'rounded void',
       'tie',
       'large',
-      'as large as can be',
+      'largest amounts',
       'VAT one off',
       'unicode',
       'UTC',
       'hours west',
-      'quarters of an hour',
+      'offset in quarter hours',
       'full minute',
-      'day of a change of rates',
+      'day of a rate change',
     ];
     expect(
       tally.below(20, [...enums, ...rates, ...categories, ...traits, 'SE_MOMS', 'EU_VAT', '1 lines', '8 lines']),
     ).toEqual([]);
   });
 
-  it('dates and rates are drawn apart from each other unless they must agree', () => {
+  it('chooses dates and rates independently unless they must match', () => {
     const registry = createRegistry([seReceipt1]);
     const refused = (rateWindows: RateWindows) =>
       fc
@@ -143,12 +143,12 @@ describe('distribution', () => {
   });
 });
 
-/** First and last days of the rates of some member state. */
+/** The first and last days of all rates in any member state. */
 const CHANGES = new Set(
   MEMBER_STATES.split(' ').flatMap((state) => unionTable(state)!.rows.flatMap(({ from, until }) => [from, until])),
 );
 
-/** The exact VAT, up to the precision of doubles, which is sufficient for small amounts. */
+/** The VAT before rounding. Doubles are precise enough for small amounts. */
 const vat = (amount: number, rate: number, including: boolean) => (amount * rate) / (including ? 100 + rate : 100);
 
 function traitsOf({ type, timestamp, payment, tax, items, totals }: Transaction): string[] {
@@ -166,7 +166,7 @@ function traitsOf({ type, timestamp, payment, tax, items, totals }: Transaction)
     ['rounded void', type === 'void' && rounding !== 0],
     ['tie', Math.abs(rounding) === 50],
     ['large', totals.subtotal > 2 ** 45],
-    ['as large as can be', items.some(({ amount }) => Math.abs(amount) === MAX)],
+    ['largest amounts', items.some(({ amount }) => Math.abs(amount) === MAX)],
     [
       'VAT one off',
       items.some(({ amount, taxRate, taxAmount }) => {
@@ -178,8 +178,8 @@ function traitsOf({ type, timestamp, payment, tax, items, totals }: Transaction)
     ['UTC', timestamp.endsWith('Z')],
     ['full minute', /T\d\d:\d\d[Z+-]/.test(timestamp)],
     ['hours west', /-\d\d:\d\d$/.test(timestamp)],
-    ['quarters of an hour', /:(?:15|30|45)$/.test(timestamp)],
-    ['day of a change of rates', CHANGES.has(timestamp.slice(0, 10))],
+    ['offset in quarter hours', /:(?:15|30|45)$/.test(timestamp)],
+    ['day of a rate change', CHANGES.has(timestamp.slice(0, 10))],
   ];
   return [
     ...[type, payment.method, tax.scheme, `${items.length} lines`],

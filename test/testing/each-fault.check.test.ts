@@ -6,7 +6,7 @@ import { MUTATIONS } from '../../src/testing/mutations/index';
 import { testPacks } from '../support/test-packs';
 import { holdFaults } from './under-law';
 
-// One test for each mutation and law, so that mutation testing runs only the code of that mutation.
+// One test per mutation and law, so that mutation testing runs only the tests for the code that it changed.
 const all = [seReceipt1, ...testPacks];
 
 describe.each(all.map((pack) => [pack.id, pack] as const))('faults under %s', (_, pack) => {

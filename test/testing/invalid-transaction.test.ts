@@ -13,7 +13,7 @@ const registry = createRegistry([seReceipt1, ...testPacks]);
 
 describe('invalidTransaction', () => {
   it.each(['invalid_rate', 'sum_mismatch', 'unknown_field', 'customer.country/required', 'out_of_range'])(
-    'is made for %s',
+    'generates documents with the code %s',
     (code) => {
       for (const { expected } of fc.sample(invalidTransaction(seReceipt1, { code }), { seed: SEED, numRuns: 50 })) {
         expect(expected.issues.map((issue) => issue.code)).toContain(code);
@@ -21,7 +21,7 @@ describe('invalidTransaction', () => {
     },
   );
 
-  it('keeps to its constraints', () => {
+  it('respects its options', () => {
     const options = { type: 'sale', tender: 'card', lines: 2, code: ['too_short', 'currency_not_allowed'] } as const;
     for (const { document } of fc.sample(invalidTransaction(seReceipt1, options), { seed: SEED, numRuns: 100 })) {
       expect(document).toMatchObject({ type: 'sale', payment: { method: 'card' }, items: [{}, {}] });
@@ -31,7 +31,7 @@ describe('invalidTransaction', () => {
     for (const drawn of many) expect(drawn.business).toEqual(business);
   });
 
-  it('needs no options unless rates are held against dates', () => {
+  it('needs no validation options unless rateWindows is enforce', () => {
     const plain = fc.sample(invalidTransaction(seReceipt1), { seed: SEED, numRuns: 150 });
     expect(plain.filter(({ options }) => Object.keys(options).length > 0)).toEqual([]);
     expect(plain.flatMap(({ expected }) => expected.issues.map(({ code }) => code))).not.toContain(
@@ -39,7 +39,7 @@ describe('invalidTransaction', () => {
     );
   });
 
-  it.each(['home', 'oss'] as const)('makes rates that did not hold (%s)', (sale) => {
+  it.each(['home', 'oss'] as const)('generates rates that were not in force (%s)', (sale) => {
     const arbitrary = invalidTransaction(seReceipt1, { sale, code: 'rate_not_in_window' });
     for (const { document, business, options, expected } of fc.sample(arbitrary, { seed: SEED, numRuns: 200 })) {
       expect(options.rateWindows).toBe('enforce');
@@ -51,7 +51,7 @@ describe('invalidTransaction', () => {
     }
   });
 
-  it('tells which sale a correction at a rate that did not hold corrects', () => {
+  it('returns the original sale of a correction at a rate that was not in force', () => {
     const arbitrary = invalidTransaction(seReceipt1, { code: 'rate_not_in_window', type: ['refund', 'void'] });
     for (const { document, business, options, expected } of fc.sample(arbitrary, { seed: SEED, numRuns: 100 })) {
       const { original, ...others } = options;
@@ -61,7 +61,7 @@ describe('invalidTransaction', () => {
     }
   });
 
-  it('expects no issue of a rule that the pack does without', () => {
+  it('expects no issue of a rule that the pack lacks', () => {
     const rules = seReceipt1.rules.filter(({ id }) => id !== 'totals-subtotal');
     const pack = definePack({ ...seReceipt1, rules });
     const own = createRegistry([pack]);
@@ -84,19 +84,19 @@ describe('invalidTransaction', () => {
       '.code',
       { code: 'rate_not_in_window', rateWindows: 'warn' },
     ],
+    ['a code that such a sale cannot have', 'invalid_option', '.code', { code: 'rate_not_in_window', sale: 'abroad' }],
+    ['a kind of sale that the country does not have', 'invalid_option', '', { sale: 'union' }],
     [
-      'a code whose rule the scheme has none of',
-      'invalid_option',
-      '.code',
-      { code: 'rate_not_in_window', sale: 'abroad' },
+      'the original of a correction',
+      'unknown_option',
+      '.original',
+      { original: { timestamp: '2026-01-01T00:00:00Z' } },
     ],
-    ['a sale of other countries', 'invalid_option', '', { sale: 'union' }],
-    ['what a correction corrects', 'unknown_option', '.original', { original: { timestamp: '2026-01-01T00:00:00Z' } }],
     ['no code', 'invalid_option', '.code', { code: [] }],
-    ['a code that is no text', 'invalid_option', '.code', { code: 5 }],
-    ['a type that is none', 'invalid_option', '.type', { type: 'gift' }],
-    ['goods of a class', 'unknown_option', '.productTaxClass', { productTaxClass: () => 'food' }],
-    ['one returned line where none may be', 'invalid_option', '', { returned: true, lines: 1, type: 'sale' }],
+    ['a code that is not text', 'invalid_option', '.code', { code: 5 }],
+    ['an unknown type', 'invalid_option', '.type', { type: 'gift' }],
+    ['a product tax class', 'unknown_option', '.productTaxClass', { productTaxClass: () => 'food' }],
+    ['a single returned line in a sale', 'invalid_option', '', { returned: true, lines: 1, type: 'sale' }],
     ['a code that nothing raises', 'invalid_option', '.code', { code: 'own_code' }],
     ['a fault that the document cannot have', 'invalid_option', '.code', { code: 'must_be_zero', type: 'sale' }],
     ['an unknown option', 'unknown_option', '.codes', { codes: [] }],

@@ -8,31 +8,31 @@ import { drawsValid, knowsFaults } from './under-law';
 
 const all = [seReceipt1, ...testPacks];
 
-// All built-in packs: *.check.test.ts.
+// The *.check.test.ts files test all built-in packs.
 describe.each(all.map((pack) => [pack.id, pack] as const))('%s', (_, pack) => {
   drawsValid(pack, DRAWS / 2);
   knowsFaults(pack, DRAWS / 2);
 });
 
 describe('faults', () => {
-  it('can each be made under some law', () => {
+  it('can each occur under some law', () => {
     const made = (mutation: (typeof MUTATIONS)[number]) =>
       all.some((pack) => documentsFor(mutation, pack, { rateWindows: 'enforce' }).length > 0);
     expect(MUTATIONS.filter((mutation) => !made(mutation)).map(({ name }) => name)).toEqual([]);
   });
 
-  it('are there for every rule of a law that raises errors', () => {
+  it('exist for every rule of a law that reports errors', () => {
     const told = new Set(MUTATIONS.map(({ rule }) => rule));
     const silent = all.flatMap(({ rules }) =>
       rules.filter(({ severity, id }) => severity === 'error' && !told.has(id)),
     );
-    // Mutations of extensions use the namespaces of the law, whatever their names.
+    // Mutations of extensions apply to whatever namespaces the law has, so no mutation states a rule for them.
     expect(new Set(silent.map(({ id }) => id.replace(/^extensions-.*/, 'extensions')))).toEqual(
       new Set(['extensions']),
     );
   });
 
-  it('have names of their own', () => {
+  it('have unique names', () => {
     expect(new Set(MUTATIONS.map(({ name, rule }) => `${rule} ${name}`)).size).toBe(MUTATIONS.length);
   });
 });

@@ -22,7 +22,7 @@ import { SEED } from '../support/numbers';
 import { testLaws } from '../support/test-laws';
 import { usageError } from '../support/usage-error';
 
-// Tests the computations of the property testing kit with values computed by hand.
+// Tests the computations in the property testing kit with values computed by hand.
 const [oss] = testLaws;
 const citation = 'Fictional';
 
@@ -32,11 +32,11 @@ describe('days', () => {
     ['2024-03-01', -1, '2024-02-29'],
     ['0001-01-01', -1, '0001-01-01'],
     ['9999-12-31', 1, '9999-12-31'],
-  ])('after %s and %d more are %s', (day, days, expected) => {
+  ])('are counted: %s plus %d is %s', (day, days, expected) => {
     expect(daysAfter(day, days)).toBe(expected);
   });
 
-  it('of a row are those from its first to its last', () => {
+  it('belong to a row from its first to its last', () => {
     const row = { from: '2026-01-10', until: '2026-01-20' };
     expect(['2026-01-09', '2026-01-10', '2026-01-20', '2026-01-21'].map((day) => isWithin(row, day))).toEqual([
       false,
@@ -49,7 +49,7 @@ describe('days', () => {
     expect(rowOn([row], '2026-01-21')).toBeUndefined();
   });
 
-  it('on which rows begin and end, and those next to them', () => {
+  it('around rows are their first and last days, and the adjacent days', () => {
     expect(edgesOf([{ from: '2026-01-10', until: '2026-01-20' }, { from: '2026-01-21' }, {}])).toEqual([
       '2026-01-10',
       '2026-01-09',
@@ -58,7 +58,7 @@ describe('days', () => {
     ]);
   });
 
-  it('between which neither currency nor rounding changes', () => {
+  it('are grouped into periods in which neither currency nor rounding changes', () => {
     const law = {
       currencies: [
         { code: 'AAA', until: '2020-12-31' },
@@ -75,7 +75,7 @@ describe('days', () => {
 });
 
 describe('times', () => {
-  it('of a single day are drawn from the simple and the extreme ones, too', () => {
+  it('on a single day include simple and extreme times', () => {
     const drawn = (day: string) =>
       fc.sample(timestamps({ timestamps: { from: day, until: day } }), { seed: SEED, numRuns: 50 });
     expect(drawn('2024-02-29')).toContain('2024-02-29T23:59:59.999Z');
@@ -85,7 +85,7 @@ describe('times', () => {
   });
 });
 
-describe('verdicts on rates', () => {
+describe('the verdict on a rate', () => {
   const row = (rate: number, more: object = {}) => ({ rate, enforce: true, citation, ...more });
   const home = [row(25), row(10, { until: '2024-12-31' }), row(5, { from: '2025-01-01', enforce: false })];
   const classed = [
@@ -101,7 +101,7 @@ describe('verdicts on rates', () => {
     [5, '2024-12-31', undefined, 'unconfirmed'],
     [0, '2025-01-01', undefined, 'holds'],
     [99, '2025-01-01', undefined, 'holds'],
-  ])('%d on %s (%s): %s', (rate, day, productTaxClass, expected) => {
+  ])('of %d on %s (%s): %s', (rate, day, productTaxClass, expected) => {
     expect(verdictOn([home], rate, day, productTaxClass)).toBe(expected);
   });
 
@@ -110,11 +110,11 @@ describe('verdicts on rates', () => {
     [10, '2026-01-01', 'bread', 'holds'],
     [10, '2025-12-31', 'milk', 'holds'],
     [6, '2025-12-31', undefined, 'holds'],
-  ])('%d on %s of the class %s: %s', (rate, day, productTaxClass, expected) => {
+  ])('of %d on %s for the class %s: %s', (rate, day, productTaxClass, expected) => {
     expect(verdictOn([classed], rate, day, productTaxClass)).toBe(expected);
   });
 
-  it('are the best of all tables that have the rate', () => {
+  it('is the most lenient of all tables with the rate', () => {
     const until = (day: string, enforce = true) => [row(10, { until: day, enforce })];
     expect(verdictOn([until('2024-01-01'), until('2026-01-01')], 10, '2025-01-01', undefined)).toBe('holds');
     expect(verdictOn([until('2024-01-01'), until('2024-06-01', false)], 10, '2025-01-01', undefined)).toBe(
@@ -123,7 +123,7 @@ describe('verdicts on rates', () => {
     expect(verdictOn([until('2024-01-01'), [row(25)]], 10, '2025-01-01', undefined)).toBe('outside');
   });
 
-  it('change on edges, for classes', () => {
+  it('can change only on the first and last days of rows, per class', () => {
     expect(classesOf([home, classed])).toEqual([undefined, 'bread']);
     expect(edgesOfTables([home], { from: '2025-01-01', until: '9999-12-31' })).toEqual(['2025-01-01']);
   });
@@ -138,7 +138,7 @@ describe('destinations', () => {
     new Set(drawn(of, options).map((to) => to.country));
   const rates = (of: ReceiptLaw, options: TransactionOptions) => drawn(of, options)[0]!.rates;
 
-  it('outside the Union are drawn where they are asked for, or what is unusual is', () => {
+  it('outside the EU are generated on request, or with the option unusual', () => {
     const outside = ['NO', 'GB', 'CH', 'US', 'AX', 'GL'];
     expect(countries(oss!, { sale: 'abroad' })).toEqual(new Set(outside));
     expect(countries(oss!, { destination: 'US' })).toEqual(new Set(['US']));
@@ -148,12 +148,12 @@ describe('destinations', () => {
     expect(destinationsOf(law({ country: 'DE' })).filter(({ sale }) => sale === 'oss')).toHaveLength(26);
   });
 
-  it('have any rate where there is no table', () => {
+  it('accept any rate if there is no table', () => {
     expect(rates(oss!, { sale: 'abroad' })).toEqual([25, 7.77, 0]);
     expect(rates(oss!, { sale: 'abroad', rates: [3] })).toEqual([3]);
   });
 
-  it('have rates across a range, and rare ones where what is unusual is drawn', () => {
+  it('have rates across a range, and rare ones with the option unusual', () => {
     const usual = [7, 7.5, 8.667, 4.5, 2, 12, 0];
     expect(rates(range, {})).toEqual(usual);
     expect(rates(range, { unusual: true })).toEqual([...usual, 1, 16]);
@@ -166,7 +166,7 @@ describe('destinations', () => {
     expect(hasDestination(range, { rates: [20.5, -1] })).toBe(false);
   });
 
-  it('keep the rates that held on some day', () => {
+  it('keep the rates that were in force on some day', () => {
     const table = [
       { rate: 25, enforce: true, citation },
       { rate: 10, enforce: true, until: '2024-12-31', citation },
@@ -186,7 +186,7 @@ describe('destinations', () => {
     expect(hasDestination(dated, { ...enforced, rates: [10, 25] })).toBe(true);
   });
 
-  it('have rate 0 for reverse charge, where some have', () => {
+  it('have rate 0 for reverse charge if the law has that rate', () => {
     expect(drawn(oss!, { reverseCharge: true }).every((to) => to.rates.includes(0))).toBe(true);
     expect(rates(oss!, { reverseCharge: true, rates: 25, sale: 'home' })).toEqual([25]);
   });
@@ -218,44 +218,56 @@ describe('rounding', () => {
   it.each<[string, Partial<CashRounding>, Partial<RoundingWish>, number, number | undefined]>([
     ['down', {}, {}, 149, -49],
     ['up', {}, {}, 151, 49],
-    ['not at all on the grid', {}, {}, 300, 0],
+    ['nothing for a multiple of the increment', {}, {}, 300, 0],
     ['a tie up', {}, {}, 150, 50],
-    ['a tie down, where the law leaves it', { halfway: 'either' }, { tieDown: true }, 150, -50],
-    ['a tie up, where the law does not', {}, { tieDown: true }, 150, 50],
-    ['a tie down, where that is unusual', {}, { tieDown: true, unusual: true }, 150, -50],
-    ['what is handed out', {}, {}, -151, -49],
-    ['farther, up to the limit', { maxRounding: 70 }, { farther: true, unusual: true }, 130, 70],
-    ['no farther than the limit', { maxRounding: 69 }, { farther: true, unusual: true }, 130, -30],
-    ['no farther, where that is not asked for', { maxRounding: 99 }, { farther: true }, 130, -30],
-    ['no card that is not asked for', {}, { tender: 'card' }, 149, undefined],
-    ['a card by 0', {}, { ...card, rounding: 'zero' }, 149, 0],
-    ['a card to the grid', {}, card, 149, -49],
-    ['no card where the law does not', { electronic: 'not_allowed' }, card, 149, 0],
-    ['no card where it is unusual', { electronic: 'unusual' }, card, 149, 0],
-    ['no business that need not', { business: 'allowed' }, { business: true }, 149, 0],
-    ['a business that wants to', { business: 'allowed' }, { business: true, rounding: 'grid' }, 149, -49],
+    ['a tie down, if the law leaves it open', { halfway: 'either' }, { tieDown: true }, 150, -50],
+    ['a tie up, if the law prescribes it', {}, { tieDown: true }, 150, 50],
+    ['a tie down, with the option unusual', {}, { tieDown: true, unusual: true }, 150, -50],
+    ['a negative total', {}, {}, -151, -49],
+    ['to the farther increment, up to the limit', { maxRounding: 70 }, { farther: true, unusual: true }, 130, 70],
+    ['to the nearest increment beyond the limit', { maxRounding: 69 }, { farther: true, unusual: true }, 130, -30],
+    ['to the nearest increment without the option unusual', { maxRounding: 99 }, { farther: true }, 130, -30],
+    ['no card total unless requested', {}, { tender: 'card' }, 149, undefined],
+    ['a card total by 0', {}, { ...card, rounding: 'zero' }, 149, 0],
+    ['a card total to the increment', {}, card, 149, -49],
+    ['no card total if the law forbids it', { electronic: 'not_allowed' }, card, 149, 0],
+    ['no card total if that is unusual', { electronic: 'unusual' }, card, 149, 0],
+    ['no sale to an exempt business', { business: 'allowed' }, { business: true }, 149, 0],
+    [
+      'a sale to an exempt business on request',
+      { business: 'allowed' },
+      { business: true, rounding: 'grid' },
+      149,
+      -49,
+    ],
     ['a consumer', { business: 'allowed' }, { rounding: 'zero' }, 149, -49],
-    ['a part by what is picked', {}, { tender: 'other', rounding: 'grid', pick: 7 }, 149, 7],
-    ['a part below 0 the other way', {}, { tender: 'other', rounding: 'grid', pick: 57 }, 3, 7],
-    ['a part of an exchange below 0', {}, { tender: 'other', rounding: 'grid', pick: 57, type: 'exchange' }, 3, -7],
-    ['a void by what is picked', {}, { type: 'void', pick: 50 }, 0, 50],
-    ['a void the other way', {}, { type: 'void', pick: 51 }, 0, -1],
+    ['a cash part by the picked amount', {}, { tender: 'other', rounding: 'grid', pick: 7 }, 149, 7],
+    ['a cash part up, to avoid a negative total', {}, { tender: 'other', rounding: 'grid', pick: 57 }, 3, 7],
+    [
+      'a cash part of an exchange to a negative total',
+      {},
+      { tender: 'other', rounding: 'grid', pick: 57, type: 'exchange' },
+      3,
+      -7,
+    ],
+    ['a void by the picked amount', {}, { type: 'void', pick: 50 }, 0, 50],
+    ['a void by a negative amount', {}, { type: 'void', pick: 51 }, 0, -1],
     ['a void by 0', {}, { type: 'void' }, 0, 0],
     ['the smallest coin', coin, { small: true }, 2, 3],
-    ['the smallest coin that is handed out', coin, { small: true }, -2, -3],
-    ['a small total as others, too', coin, {}, 2, -2],
-    ['what is not small', coin, { small: true }, 3, 2],
-    ['nothing to no coin', coin, { small: true }, 0, 0],
+    ['a negative total to the smallest coin', coin, { small: true }, -2, -3],
+    ['a small total like others', coin, {}, 2, -2],
+    ['a larger total normally', coin, { small: true }, 3, 2],
+    ['a total of 0 to 0', coin, { small: true }, 0, 0],
     ['small totals that stay', { increment: 5, smallTotals: { upTo: 4 } }, { small: true }, 4, 0],
-  ])('moves %s', (_, law, wanted, net, expected) => {
+  ])('rounds %s', (_, law, wanted, net, expected) => {
     expect(roundingOf({ ...row, ...law }, { ...wish, ...wanted }, net)).toBe(expected);
   });
 
-  it('is 0 where the law has none', () => {
+  it('is 0 if the law has no rounding', () => {
     expect(roundingOf(undefined, wish, 149)).toBe(0);
   });
 
-  it('is at most half a step, or the limit, or what the smallest totals become', () => {
+  it('exceeds neither half an increment, the limit, nor the value for small totals', () => {
     expect([largestOf(row), largestOf({ ...row, increment: 5 }), largestOf({ ...row, maxRounding: 99 })]).toEqual([
       50, 2, 99,
     ]);
@@ -264,7 +276,7 @@ describe('rounding', () => {
     expect(most({ ...row, ...coin, increment: 1, smallTotals: { upTo: 2, mayBecome: 9 } })).toBe(9);
   });
 
-  it('knows a business by its numbers', () => {
+  it('treats a customer with tax numbers as a business', () => {
     expect([{}, undefined, { orgNumber: '', vatNumber: '' }].map(isBusiness)).toEqual([false, false, false]);
     expect([{ orgNumber: '1' }, { vatNumber: '1' }].map(isBusiness)).toEqual([true, true]);
   });
@@ -281,7 +293,7 @@ describe('exact figures', () => {
     [1e-7, 15_000_000, 0, true, 2],
     [1e21, 0, 5, false, 0],
     [1e21, 2, 0, false, 2e21],
-  ])('of a line of %d × %d less %d', (quantity, unitPrice, discount, up, expected) => {
+  ])('include the amount of a line of %d × %d less %d', (quantity, unitPrice, discount, up, expected) => {
     expect(lineAmount(quantity, unitPrice, discount, up)).toBe(expected);
   });
 
@@ -292,7 +304,7 @@ describe('exact figures', () => {
     [1, 50, false, 1],
     [-1, 50, false, -1],
     [100, 8.875, false, 9],
-  ])('of the tax of %d at %d', (amount, rate, including, expected) => {
+  ])('include the tax on %d at %d', (amount, rate, including, expected) => {
     expect(vatOf(amount, rate, including)).toBe(expected);
   });
 
@@ -304,16 +316,16 @@ describe('exact figures', () => {
     [100, 25, 1, 4, 27],
     [1, 50, 1, 2, 1],
     [1, 50, -1, 2, 0],
-  ])('of the tax of %d at %d, off by %d within %d halves', (amount, rate, direction, twice, expected) => {
+  ])('include the tax on %d at %d, off by %d within %d halves', (amount, rate, direction, twice, expected) => {
     expect(vatBeside(amount, rate, false, direction, twice)).toBe(expected);
   });
 
-  it('of weights and sums', () => {
+  it('include the tolerance of weights, and sums', () => {
     expect([weightSlack(0.5, 4000), weightSlack(0.1234, -40_000), weightSlack(0.5, 1999)]).toEqual([2, 2, 0]);
     expect(sum([2 ** 53 - 1, -(2 ** 53 - 1), 7])).toBe(7);
   });
 
-  it('of jurisdictions', () => {
+  it('include the taxes of jurisdictions', () => {
     const one = { level: 'city', name: 'x', rate: 1 } as const;
     const taxes = (tax: number, off: number) => shared([one, one, one], tax, off).map(({ taxAmount }) => taxAmount);
     expect([taxes(10, 0), taxes(-10, 0), taxes(10, 2)]).toEqual([
@@ -326,7 +338,7 @@ describe('exact figures', () => {
 });
 
 describe('changes', () => {
-  it('are made in a copy, at any depth', () => {
+  it('apply to a copy, at any depth', () => {
     const base = { a: [{ b: 1 }, { b: 2 }], c: null };
     expect(changed(base, [set('a[1].b', 3), remove('a[0]'), append('a', 4), set('d.e["odd key"]', 5)])).toEqual({
       a: [{ b: 3 }, 4],
@@ -337,14 +349,14 @@ describe('changes', () => {
     expect(base).toEqual({ a: [{ b: 1 }, { b: 2 }], c: null });
   });
 
-  it('lead through objects alone, and through own ones', () => {
+  it('only follow own properties that are objects', () => {
     expect(() => changed({ a: 5 }, [set('a.b', 1)])).toThrow(/a, which is not an object/);
     expect(() => changed({ a: null }, [set('a.b', 1)])).toThrow(Error);
     const own = changed(JSON.parse('{"__proto__":{"x":1}}'), [set('__proto__.y', 2), set('constructor.z', 3)]);
     expect(JSON.stringify(own)).toBe('{"__proto__":{"x":1,"y":2},"constructor":{"z":3}}');
   });
 
-  it('of shape keep the values', () => {
+  it('to the form keep the values', () => {
     expect(defined({ a: undefined, b: [{ c: undefined, d: null }] })).toEqual({ b: [{ d: null }] });
     const value = { a: 1, b: [{ c: 2, d: 3, e: 4 }], f: 5, g: null };
     expect(JSON.stringify(shuffled(value, 0))).toBe(JSON.stringify(value));
@@ -356,7 +368,7 @@ describe('changes', () => {
   });
 });
 
-describe('options at once', () => {
+describe('combined transaction options', () => {
   const lies = fc.constant('2026-01-01T00:00:00Z');
 
   it.each<[TransactionOptions, Needs, TransactionOptions | undefined]>([
@@ -394,7 +406,7 @@ describe('options at once', () => {
     [{ returned: true, lines: 1 }, { min: 1, max: 1 }, 2],
     [{ returned: true, lines: 1, type: 'sale' }, { min: 1, max: 1 }, 0],
     [{ returned: false, lines: 1 }, { min: 1, max: 1 }, 5],
-  ])('%j have the lines %j', (options, bounds, types) => {
+  ])('of %j allow %j lines', (options, bounds, types) => {
     expect(lineBounds(options)).toEqual(bounds);
     expect(typesLeft(options)).toHaveLength(types);
   });
@@ -402,7 +414,7 @@ describe('options at once', () => {
 
 const fault = (name: string) => MUTATIONS.find((mutation) => mutation.name === name)!;
 
-describe('faults of rounding', () => {
+describe('rounding faults', () => {
   const lawOf = (increment: number): ReceiptLaw => {
     const row = {
       increment,
@@ -417,7 +429,7 @@ describe('faults of rounding', () => {
   const places = (name: string, increment: number) => fault(name).places(lawOf(increment));
   const timestamps = { from: '2026-01-01', until: undefined };
 
-  it('are made on the tenders and days of a row, beside its grid where it has one', () => {
+  it('apply to the tenders and days of a row, and some only if the row has an increment', () => {
     expect(places('a rounding off the grid', 5)).toMatchObject([{ tender: ['cash', 'other'], timestamps }]);
     expect(places('a rounding off the grid', 1)).toEqual([]);
     expect(places('cash without rounding', 5)).toMatchObject([{ tender: 'cash', timestamps }]);
@@ -429,7 +441,7 @@ describe('faults of rounding', () => {
 });
 
 describe('faults', () => {
-  it('have the issues that they expect with each of their values, fields and lines', () => {
+  it('cause the expected issues with each of their values, fields and lines', () => {
     const registry = createRegistry([seReceipt1]);
     const options = { lines: 3, unusual: true, rateWindows: 'enforce' } as const;
     for (const mutation of MUTATIONS) {
@@ -455,7 +467,7 @@ describe('faults', () => {
   });
 });
 
-describe('faults of a document', () => {
+describe('faults in a document', () => {
   const made = (name: string, document: object, law: ReceiptLaw) =>
     fault(name).make({ type: 'sale', timestamp: '2026-06-01T12:00:00Z', ...document } as Transaction, 0, law, false);
   const row = {
@@ -475,7 +487,7 @@ describe('faults of a document', () => {
     [-6, 100, 106],
     [4, 101, 97],
     [undefined, 101, 101],
-  ])('leave a rounding of %s out: the total %d stays only where it shows it', (by, total, expected) => {
+  ])('omit a rounding of %s, and keep the total %d only if it shows the rounding', (by, total, expected) => {
     const totals = { rounding: by, total };
     const [changes] = made('cash rounded without stating it', { totals }, rounding);
     expect(changes).toEqual([
@@ -495,13 +507,13 @@ describe('faults of a document', () => {
     ['a rounding off the grid', -1, 100, 1, 102],
     ['a rounding off the grid', 4, 105, 5, 106],
     ['a rounding off the grid', 1, 100, 2, 101],
-  ])('have %s: of %d to %d it becomes %d to %d', (name, by, total, wrong, to) => {
+  ])('include %s: rounding %d with total %d becomes %d with %d', (name, by, total, wrong, to) => {
     const [changes, expected] = made(name, { totals: { rounding: by, total } }, rounding);
     expect(changes).toEqual([set('totals.rounding', wrong), set('totals.total', to)]);
     expect(expected).toEqual(['totals.rounding invalid_rounding']);
   });
 
-  it('sold in the shop keep the rates of a member state, and get one if they have them not all', () => {
+  it('keep the rates of another member state at the point of sale, or introduce them', () => {
     const law = testLaws[6]!;
     const germany = destinationsOf(law).find(({ country }) => country === 'DE')!;
     const foreign = germany.rates.filter((rate) => rate !== 0 && rate !== 21 && rate !== 6);
@@ -530,7 +542,7 @@ describe('lines', () => {
     fc.sample(lineParts(options, 100), { seed: SEED, numRuns });
   const first = (options: TransactionOptions) => new Set(drawn(options).map(([line]) => line!.returned));
 
-  it('come back by quantity or price, as far as the options ask for it', () => {
+  it('are returned by quantity or price, as the options request', () => {
     expect(first({})).toEqual(new Set(['no', 'quantity', 'price']));
     expect(first({ returned: true })).toEqual(new Set(['quantity', 'price']));
     expect(
@@ -542,7 +554,7 @@ describe('lines', () => {
     ).toEqual(new Set(['no']));
   });
 
-  it('are weighed, and discounted, as far as the options ask for it', () => {
+  it('are weighed and discounted, as the options request', () => {
     const isWhole = ([line]: ReturnType<typeof drawn>[number]) => Number.isInteger(line!.factors.quantity);
     expect(drawn({ weighed: true, lines: 1 }, 4000).filter(isWhole)).toEqual([]);
     expect(drawn({ weighed: false, lines: 1 }).every(isWhole)).toBe(true);
@@ -565,7 +577,7 @@ describe('documents', () => {
   const drawn = (pack: LawPack, options: TransactionOptions) =>
     fc.sample(validTransaction(pack, options), { seed: SEED, numRuns: 150 });
 
-  it('have the digits of a card where one may have been used, or what is unusual is drawn', () => {
+  it('have card digits if a card may have been used, or with the option unusual', () => {
     const digits = (options: TransactionOptions) =>
       drawn(seReceipt1, options).some(({ payment }) => payment.last4 !== undefined);
     expect([digits({ tender: 'cash' }), digits({ tender: 'transfer' }), digits({ tender: 'card' })]).toEqual([
@@ -576,25 +588,25 @@ describe('documents', () => {
     expect(digits({ tender: 'cash', unusual: true })).toBe(true);
   });
 
-  it('have customers with each of their fields, and without', () => {
+  it('have customers with and without each field', () => {
     const customers = drawn(seReceipt1, {}).flatMap(({ customer = {} }) => [customer]);
     for (const field of ['name', 'email', 'orgNumber', 'vatNumber', 'country'])
       expect(new Set(customers.map((customer) => Object.hasOwn(customer, field)))).toEqual(new Set([true, false]));
   });
 
-  it('have fields that rules of the pack’s own read only where what is unusual is drawn', () => {
+  it('only have fields that custom rules read with the option unusual', () => {
     const has = (options: TransactionOptions) =>
       drawn(deReceipt1, options).some(({ extensions }) => Object.hasOwn(extensions?.de ?? {}, 'qrCode'));
     expect([has({}), has({ unusual: true })]).toEqual([false, true]);
   });
 
-  it.each(['2026', '0000-01-01', '2026-02-30', 20260101])('are not of the day %j', (from) => {
+  it.each(['2026', '0000-01-01', '2026-02-30', 20260101])('must not have the day %j as a limit', (from) => {
     expect(() => validTransaction(seReceipt1, { timestamps: { from: from as string } })).toThrow(
       usageError('invalid_option', 'options.timestamps.from'),
     );
   });
 
-  it('with a fault may have a single line that is returned', () => {
+  it('with a fault may consist of a single returned line', () => {
     expect(() => invalidTransaction(seReceipt1, { returned: true, lines: 1 })).not.toThrow();
   });
 });

@@ -1,4 +1,4 @@
-/** The service in memory, as the client sees it and as HTTP. */
+/** Tests the in-memory service, through the client and over HTTP. */
 import { createRegistry, type Transaction } from 'receipt-rule-packs';
 import { createClient } from 'receipt-rule-packs/client';
 import { complete } from 'receipt-rule-packs/complete';
@@ -36,7 +36,7 @@ function start(options: FakeServiceOptions = {}) {
   return { service, client: clientOf('svc_1'), clientOf };
 }
 
-describe('writing', () => {
+describe('the write endpoint', () => {
   it('stores a document once by its identity and key', async () => {
     const { service, client } = start();
     const first = await client.send(SALE);
@@ -57,7 +57,7 @@ describe('writing', () => {
     expect(first.transaction.vendor).not.toHaveProperty('token');
   });
 
-  it('answers another key, and a document without one, with a conflict', async () => {
+  it('reports a conflict for another key, and for a document without a key', async () => {
     const { service, client } = start();
     await client.send(SALE);
     expect((await client.send(SALE, { key: 'another' })).outcome).toBe('conflict');
@@ -66,7 +66,7 @@ describe('writing', () => {
     expect(service.stored.length).toBe(1);
   });
 
-  it('replays before it judges, and keeps no key of a refused document', async () => {
+  it('replays before it validates, and forgets the key of a rejected document', async () => {
     const { service, client } = start();
     const wrong = { ...SALE, currency: 'EUR' };
     expect(await client.send(wrong, { key: 'k' })).toMatchObject({
@@ -80,7 +80,7 @@ describe('writing', () => {
     expect(await client.send(wrong, { key: 'k' })).toMatchObject({ outcome: 'stored', replayed: true });
   });
 
-  it('gives the same identity to each business', async () => {
+  it('allows the same identity in each business', async () => {
     const { service, client, clientOf } = start();
     await client.send(SALE);
     await clientOf('svc_2').send(saleOf('A-1', undefined, 'biz_2'));
@@ -90,7 +90,7 @@ describe('writing', () => {
     ]);
   });
 
-  it('takes ids and time from the test', async () => {
+  it('uses the ids and the time of the test', async () => {
     let made = 0;
     const { service, client } = start({ ids: () => `id_${--made}`, now: () => 0 });
     await client.send(SALE);
@@ -109,7 +109,7 @@ describe('writing', () => {
     [422, 'validation_failed', { body: '{}' }],
     [422, 'profile_mismatch', { body: JSON.stringify({ ...SALE, profileId: 'se-receipt-1' }) }],
     [405, 'method_not_allowed', { method: 'PUT' }],
-  ])('answers %i %s', async (status, code, { headers, ...init }) => {
+  ])('responds with %i %s', async (status, code, { headers, ...init }) => {
     const { service } = start();
     const given = { Authorization: 'Bearer svc_1', 'Content-Type': 'application/json', ...headers };
     const body = JSON.stringify(SALE);
@@ -118,12 +118,12 @@ describe('writing', () => {
     expect(service.stored).toEqual([]);
   });
 
-  it('has nothing at other paths, and takes a Request', async () => {
+  it('responds with 404 at other paths, and accepts a Request', async () => {
     const { service } = start();
     expect((await service.fetch(new Request('https://service.example/v2'))).status).toBe(404);
   });
 
-  it('opens businesses without a token to any', async () => {
+  it('accepts any token for a business configured without tokens', async () => {
     const { fetch, stored } = fakeService(registry, [{ id: 'biz_1', name: 'a', country: 'NO' }]);
     const client = createClient({ baseUrl: 'https://service.example', token: 'anything', fetch });
     expect((await client.send(SALE)).outcome).toBe('stored');
@@ -131,8 +131,8 @@ describe('writing', () => {
   });
 });
 
-describe('listing', () => {
-  it('gives the transactions of one business, newest first, by pages', async () => {
+describe('the list endpoint', () => {
+  it('returns the transactions of one business, newest first, in pages', async () => {
     const { client, clientOf } = start();
     const hours = ['09', '11', '08', '10', '07'];
     for (const [i, hour] of hours.entries()) await client.send(saleOf(`A-${i}`, `2026-11-21T${hour}:00:00+01:00`));
@@ -150,13 +150,13 @@ describe('listing', () => {
     ['offset=1', 400, 'invalid_parameter'],
     ['startAfter=txn_9', 400, 'invalid_cursor'],
     ['businessId=biz_2', 403, 'forbidden'],
-  ])('answers ?%s with %i %s', async (query, status, code) => {
+  ])('responds to ?%s with %i %s', async (query, status, code) => {
     const { service } = start();
     const response = await service.fetch(`${ADDRESS}?${query}`, { headers: { Authorization: 'Bearer svc_1' } });
     expect([response.status, await response.json()]).toMatchObject([status, { error: { code } }]);
   });
 
-  it('asks for the business where a token opens several', async () => {
+  it('requires the business if a token is valid for several', async () => {
     const shared = [SHOP, OTHER].map((business) => ({ ...business, token: 'svck_1' }));
     const { fetch } = fakeService(registry, shared);
     const headers = { Authorization: 'Bearer svck_1' };
@@ -166,17 +166,71 @@ describe('listing', () => {
   });
 });
 
+describe('the event feed', () => {
+  const FEED = 'https://service.example/v1/events';
+  const headers = { Authorization: 'Bearer svc_1' };
+
+  it('returns the documents of one business, oldest first, in pages that can be resumed', async () => {
+    const { client, clientOf } = start({ eventsFeed: true });
+    for (const [i, hour] of ['09', '11', '08'].entries()) {
+      await client.send(saleOf(`A-${i}`, `2026-11-21T${hour}:00:00+01:00`));
+      await clientOf('svc_2').send(saleOf(`B-${i}`, undefined, 'biz_2'));
+    }
+    const pages = [];
+    for await (const page of client.events({ limit: 2 })) pages.push(page);
+    expect(pages.map(({ data }) => data.map(({ eventId }) => eventId))).toEqual([
+      ['evt_txn_1', 'evt_txn_3'],
+      ['evt_txn_5'],
+    ]);
+    expect(pages[0]!.data[0]).toMatchObject({
+      schemaVersion: '2.1',
+      type: 'transaction.created',
+      businessId: 'biz_1',
+      createdAt: NOW,
+      data: { id: 'txn_1', vendor: { name: 'Corner shop' } },
+    });
+    const after = pages[1]!.nextCursor;
+    for await (const page of client.events({ after }))
+      expect(page).toEqual({ data: [], hasMore: false, nextCursor: after });
+    await client.send(saleOf('A-3'));
+    for await (const { data } of client.events({ after }))
+      expect(data.map(({ eventId }) => eventId)).toEqual(['evt_txn_7']);
+    for await (const { data, nextCursor } of client.events({ after: 'latest' })) {
+      expect([data, nextCursor === after]).toEqual([[], false]);
+    }
+  });
+
+  it.each([
+    ['after=txn_1', 400, 'invalid_cursor'],
+    ['after=feed-1', 400, 'invalid_cursor'],
+    ['after=', 400, 'invalid_parameter'],
+    ['after=feed-0&after=feed-0', 400, 'invalid_parameter'],
+    ['startAfter=txn_1', 400, 'invalid_parameter'],
+    ['businessId=biz_2', 403, 'forbidden'],
+  ])('responds to ?%s with %i %s', async (query, status, code) => {
+    const { service } = start({ eventsFeed: true });
+    const response = await service.fetch(`${FEED}?${query}`, { headers });
+    expect([response.status, await response.json()]).toMatchObject([status, { error: { code } }]);
+  });
+
+  it('is read-only, and responds with 404 unless enabled', async () => {
+    const { service } = start({ eventsFeed: true });
+    expect((await service.fetch(FEED, { method: 'POST', headers })).status).toBe(405);
+    expect((await start().service.fetch(FEED, { headers })).status).toBe(404);
+  });
+});
+
 describe('faults', () => {
   const lostAfter: Fault = { fault: 'no_answer', carriedOut: true };
   it.each<[string, Fault, boolean, boolean]>([
     ['no answer after storing', lostAfter, true, true],
     ['no answer before storing', { fault: 'no_answer' }, false, false],
-    ['an answer cut off', { fault: 'cut_off' }, true, true],
+    ['a truncated response', { fault: 'cut_off' }, true, true],
     ['502 in HTML', { fault: 'answer', status: 502 }, false, false],
-    ['504 of a service that goes on', { fault: 'answer', status: 504, carriedOut: true }, true, true],
+    ['504 from a service that carries on', { fault: 'answer', status: 504, carriedOut: true }, true, true],
     ['503 as JSON', { fault: 'answer', status: 503, body: { error: { code: 'unavailable' } } }, false, false],
     ['429', { fault: 'answer', status: 429, retryAfter: 0 }, false, false],
-  ])('%s: the next attempt ends with one document', async (_, fault, storedBefore, replayed) => {
+  ])('let a retry store exactly one document: %s', async (_, fault, storedBefore, replayed) => {
     const { service, client } = start();
     service.fail(fault);
     const failed = await client.send(SALE, { attempts: 1 });
@@ -185,7 +239,7 @@ describe('faults', () => {
     expect(service.stored.length).toBe(1);
   });
 
-  it('come in turn, one for each request', async () => {
+  it('apply in order, one per request', async () => {
     const { service, client } = start();
     service.fail(lostAfter, { fault: 'answer', status: 502 });
     service.fail({ fault: 'cut_off' });
@@ -196,7 +250,7 @@ describe('faults', () => {
     expect(ids).toEqual(['txn_1']);
   });
 
-  it('say when to come again, and what a gateway says', async () => {
+  it('may include Retry-After, and the body of a gateway', async () => {
     const { service, client } = start();
     service.fail({ fault: 'answer', status: 429, retryAfter: 90 }, { fault: 'answer', status: 204 });
     expect(await client.send(SALE, { attempts: 1 })).toMatchObject({ outcome: 'unknown', status: 429, retryAfter: 60 });
@@ -206,7 +260,7 @@ describe('faults', () => {
     expect([page.headers.get('Content-Type'), await page.text()]).toEqual(['text/html', '<p>no</p>']);
   });
 
-  it('delay an answer until the caller gives up', async () => {
+  it('delay a response until the caller aborts', async () => {
     const { service, client } = start();
     service.fail({ fault: 'delay', ms: 1 });
     expect((await client.send(SALE)).outcome).toBe('stored');

@@ -7,7 +7,7 @@ import { DRAWS } from '../support/numbers';
 
 const SEEDS = Array.from({ length: Math.ceil(DRAWS / 50) }, (_, i) => i + 1);
 
-/** The first failing document, shrunk as far as possible. */
+/** The first failing value, shrunk as far as possible. */
 function least<T>(arbitrary: fc.Arbitrary<T>, right: (value: T) => boolean, seed: number): T {
   const { counterexample } = fc.check(fc.property(arbitrary, right), { seed, numRuns: 2000 });
   return counterexample![0];
@@ -40,19 +40,19 @@ const LEAST: Transaction = {
 
 type Line = Transaction['items'][number];
 
-/** Whether an amount is not rounded down although the next integer above is as near or nearer. */
+/** Whether the amount was not rounded down although the next integer up is at least as near. */
 const isRounded = ({ quantity, unitPrice, amount, discount }: Line): boolean =>
   discount !== undefined || unitPrice < 0 || quantity < 0 || Math.round(quantity * unitPrice) <= amount;
 
 const isBeyondAscii = ({ name }: Line): boolean => /[^\u0000-\u007f]/.test(name);
 
-describe('documents shrink', () => {
+describe('generated values shrink', () => {
   it.each(SEEDS)('to one plain line without optional fields (seed %i)', (seed) => {
     const found = least(validTransaction(seReceipt1), () => false, seed);
     expect(JSON.stringify(found)).toBe(JSON.stringify(LEAST));
   });
 
-  it.each(SEEDS)('to what a fault needs and no more (seed %i)', (seed) => {
+  it.each(SEEDS)('to no more than a fault requires (seed %i)', (seed) => {
     const cash = least(validTransaction(seReceipt1), ({ payment }) => payment.method !== 'cash', seed);
     expect(cash).toEqual({ ...LEAST, payment: { method: 'cash' }, totals: { ...LEAST.totals, rounding: 0 } });
 
@@ -65,7 +65,7 @@ describe('documents shrink', () => {
     expect(Object.keys(rest)).toEqual(Object.keys(LEAST).filter((key) => key !== 'items'));
   });
 
-  it.each(SEEDS)('to what can be read, where traits meet by chance (seed %i)', (seed) => {
+  it.each(SEEDS)('to readable values, even if traits coincide by chance (seed %i)', (seed) => {
     const tie = least(validTransaction(seReceipt1), ({ totals }) => Math.abs(totals.rounding ?? 0) !== 50, seed);
     expect(tie.items).toEqual([{ ...LEAST.items[0], unitPrice: 50, amount: 50, taxAmount: 10 }]);
 
@@ -81,7 +81,7 @@ describe('documents shrink', () => {
     expect(unicode.items).toEqual([{ ...LEAST.items[0], name: 'Räksmörgås' }]);
   });
 
-  it.each(SEEDS)('with the fault in them (seed %i)', (seed) => {
+  it.each(SEEDS)('without losing the fault of a document (seed %i)', (seed) => {
     const found = least(invalidTransaction(seReceipt1, { code: 'amount_mismatch' }), () => false, seed);
     expect(found.document).toEqual({ ...LEAST, items: [{ ...LEAST.items[0], amount: 2 }] });
     expect(found.expected.issues).toEqual([
@@ -90,7 +90,7 @@ describe('documents shrink', () => {
     ]);
   });
 
-  it.each(SEEDS)('and so do deliveries, within one kind of forgery (seed %i)', (seed) => {
+  it.each(SEEDS)('within one kind of forged delivery (seed %i)', (seed) => {
     const { variant: drawn } = fc.sample(webhookExchange(), { seed, numRuns: 1 })[0]!;
     const { body, secrets, variant } = least(webhookExchange(), () => false, seed);
     const [plain] = fc.sample(webhookExchange({ expected: 'missing_signature' }), { seed, numRuns: 1 });

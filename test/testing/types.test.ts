@@ -12,8 +12,8 @@ declare const lists: fc.Arbitrary<string[]>;
 declare const dates: fc.Arbitrary<Date>;
 type Value<T> = T extends fc.Arbitrary<infer V> ? V : never;
 
-describe('types', () => {
-  it('of what is drawn', () => {
+describe('the types', () => {
+  it('describe the generated values', () => {
     expectTypeOf(make).toBeFunction();
     type Made = ReturnType<typeof make>;
     expectTypeOf<Value<Made['valid']>>().toEqualTypeOf<Transaction>();
@@ -23,23 +23,23 @@ describe('types', () => {
     expectTypeOf<Value<Made['exchange']>['body']>().toEqualTypeOf<string | Uint8Array>();
   });
 
-  it('of options', () => {
+  it('reject invalid options', () => {
     const wrong = (pack: RulePack) => [
-      // @ts-expect-error no such type
+      // @ts-expect-error no such document type
       validTransaction(pack, { type: 'gift' }),
       // @ts-expect-error no such option
       validTransaction(pack, { tenders: ['cash'] }),
       // @ts-expect-error no such setting
       validTransaction(pack, { rateWindows: 'on' }),
-      // @ts-expect-error dates are text
+      // @ts-expect-error dates are strings
       validTransaction(pack, { timestamps: { from: 2026 } }),
-      // @ts-expect-error the mutation decides the product tax class
+      // @ts-expect-error the mutation sets the product tax class
       invalidTransaction(pack, { productTaxClass: () => 'food' }),
-      // @ts-expect-error JSON does not parse a list into an object
+      // @ts-expect-error a list is not a JSON object
       webhookExchange({ data: lists }),
-      // @ts-expect-error JSON does not parse a date into an object
+      // @ts-expect-error a date does not serialize to a JSON object
       webhookExchange({ data: dates }),
-      // @ts-expect-error a failing store is not a property of a delivery
+      // @ts-expect-error a failing nonce store does not depend on the delivery
       webhookExchange({ expected: 'nonce_store_failed' }),
     ];
     expectTypeOf(wrong).returns.toBeArray();

@@ -15,15 +15,15 @@ const ORIGINAL = { timestamp: '2024-06-01T12:00:00+02:00' };
 const productTaxClass: TransactionOptions['productTaxClass'] = ({ name }) =>
   [undefined, 'food', 'bread', 'meal'][name.length % 4];
 
-/** Kinds of documents, the share of each, and whether they may raise warnings. */
+/** Kinds of documents: their name, their share of all documents, whether they may have warnings, and their options. */
 export const KINDS: readonly (readonly [name: string, share: number, warned: boolean, options: TransactionOptions])[] =
   [
     ['plain', 0.3, false, {}],
     ['unusual', 0.3, true, { unusual: true }],
     ['with deviating tax', 0.1, true, { unusual: true, deviating: true }],
-    ['with rates of their day', 0.15, false, { rateWindows: 'enforce' }],
+    ['with rates in force on their day', 0.15, false, { rateWindows: 'enforce' }],
     [
-      'with rates of the day of what they correct',
+      'with rates in force on the day of the corrected sale',
       0.15,
       true,
       { rateWindows: 'enforce', original: ORIGINAL, productTaxClass, unusual: true },
@@ -32,7 +32,7 @@ export const KINDS: readonly (readonly [name: string, share: number, warned: boo
 
 const VALID = { issues: [], warnings: [], isStructured: true };
 
-/** Documents of one kind are valid, and raise warnings if requested. */
+/** Checks that documents of one kind are valid, and only have warnings if allowed. */
 export function holdValid(pack: LawPack, [, , warned, options]: (typeof KINDS)[number], numRuns: number): void {
   const registry = createRegistry([pack]);
   const { rateWindows, productTaxClass, original } = options;
@@ -42,11 +42,11 @@ export function holdValid(pack: LawPack, [, , warned, options]: (typeof KINDS)[n
       const { issues, warnings } = registry.validate(
         transaction,
         { country: pack.country },
-        // Without the option, rates are drawn for any day.
+        // Without the option, documents have rates from any date.
         { rateWindows: rateWindows ?? 'off', productTaxClass, original },
       );
       const isStructured = isTransaction(transaction);
-      // The kit draws data of a device at times only: those of a real one cannot be drawn. It draws any day.
+      // The kit only sometimes generates fiscal data, because it cannot imitate a device. It generates any date.
       const others = warnings.filter(({ code }) => code !== 'fiscal_missing' && code !== 'pack_stale');
       expect({ issues, warnings: warned ? [] : others, isStructured }).toEqual(VALID);
     }),
@@ -54,9 +54,9 @@ export function holdValid(pack: LawPack, [, , warned, options]: (typeof KINDS)[n
   );
 }
 
-/** Documents drawn for a pack are valid, and raise warnings if requested. */
+/** Checks that documents generated for a pack are valid, and only have warnings if allowed. */
 export function drawsValid(pack: LawPack, draws: number): void {
-  it.each(KINDS.map((kind) => [kind[0], kind] as const))('draws valid documents: %s', (_, kind) => {
+  it.each(KINDS.map((kind) => [kind[0], kind] as const))('generates valid documents: %s', (_, kind) => {
     holdValid(pack, kind, Math.ceil(draws * kind[1]));
   });
 }
@@ -64,9 +64,9 @@ export function drawsValid(pack: LawPack, draws: number): void {
 const SETTINGS: readonly RateWindows[] = ['warn', 'enforce'];
 
 /**
- * Faults that are drawn have the issues that were expected, and no others.
+ * Checks that generated faults cause exactly the expected issues.
  *
- * @param of the fault that all of them are: its rule raises its code
+ * @param of the mutation behind all faults: its rule must report its code
  */
 export function holdFaults(
   registry: Registry,
@@ -81,17 +81,17 @@ export function holdFaults(
       expect({ error: result.valid ? undefined : result.error.code, issues }, mutation).toEqual(expected);
       if (of === undefined) return;
       const raised = result.issues.filter(({ code }) => code === of.code).map(({ rule = 'structure' }) => rule);
-      // The rules of extensions are named after their namespaces.
+      // The rules for extensions are named after their namespaces.
       expect(raised.map((rule) => rule.replace(/^extensions-.*/, 'structure'))).toContain(of.rule ?? 'structure');
     }),
     { seed: SEED, numRuns },
   );
 }
 
-/** Every mutated document for a pack has the expected issues, and no others. */
+/** Checks that every mutated document for a pack has exactly the expected issues. */
 export function knowsFaults(pack: LawPack, draws: number): void {
   const registry = createRegistry([pack]);
-  it.each(SETTINGS)('knows every issue of a fault under %s', (rateWindows) => {
+  it.each(SETTINGS)('predicts every issue of a fault under %s', (rateWindows) => {
     holdFaults(registry, invalidTransaction(pack, { rateWindows }), Math.ceil(draws / SETTINGS.length));
   });
 }

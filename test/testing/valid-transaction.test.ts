@@ -14,10 +14,10 @@ const likePack = (like: string) => testPacks.find(({ id }) => id === `${like}-re
 const sample = (options: TransactionOptions, numRuns = 60) =>
   fc.sample(validTransaction(seReceipt1, options), { seed: SEED, numRuns });
 
-/** This many of 1,500 drawn documents have a trait of the law. */
+/** How many of 1,500 generated documents must have a trait of the law. */
 const ENOUGH = 5;
 
-/** Every text in a value, keys included. */
+/** All texts in a value, including keys. */
 function textsIn(value: unknown): string[] {
   if (typeof value === 'string') return [value];
   return typeof value === 'object' && value !== null ? Object.entries(value).flat().flatMap(textsIn) : [];
@@ -30,11 +30,11 @@ describe('validTransaction', () => {
     ['a type', { type: 'void' }, ({ type, totals }) => type === 'void' && totals.total === 0],
     ['one of several types', { type: ['refund', 'exchange'] }, ({ type }) => type === 'refund' || type === 'exchange'],
     ['a tender', { tender: 'cash' }, ({ payment, totals }) => payment.method === 'cash' && totals.total % 100 === 0],
-    ['a sale at home', { sale: 'home' }, ({ tax }) => tax.scheme === 'SE_MOMS'],
+    ['a domestic sale', { sale: 'home' }, ({ tax }) => tax.scheme === 'SE_MOMS'],
     ['a scheme', { scheme: 'EU_VAT' }, ({ tax, channel }) => tax.scheme === 'EU_VAT' && channel === 'ecommerce'],
     ['a destination', { destination: 'DE' }, ({ customer }) => customer?.country === 'DE'],
     ['a number of lines', { lines: 3 }, ({ items }) => items.length === 3],
-    ['bounds of lines', { lines: { min: 30, max: 40 } }, ({ items }) => items.length >= 30 && items.length <= 40],
+    ['a range of lines', { lines: { min: 30, max: 40 } }, ({ items }) => items.length >= 30 && items.length <= 40],
     ['prices', { pricesIncludeTax: false }, ({ tax }) => !tax.pricesIncludeTax],
     ['a discount', { discounted: true }, ({ items }) => items[0]!.discount !== undefined],
     ['no discount', { discounted: false }, ({ totals }) => totals.discount === 0],
@@ -64,7 +64,7 @@ describe('validTransaction', () => {
     ['pieces', { weighed: false }, ({ items }) => items.every(({ quantity }) => Number.isInteger(quantity))],
     ['returned goods', { returned: true }, ({ items }) => isReturned(items[0]!)],
     [
-      'returned goods of sales',
+      'returned goods in sales',
       { returned: true, type: 'sale', pricesIncludeTax: false, lines: { max: 3 } },
       ({ items, totals }) => isReturned(items[0]!) && items.length > 1 && items.length <= 3 && totals.total >= 0,
     ],
@@ -83,13 +83,13 @@ describe('validTransaction', () => {
       { timestamps: { from: '2024-02-28', until: '2024-03-01' } },
       ({ timestamp }) => /^2024-0(?:2-2[89]|3-01)T/.test(timestamp),
     ],
-    ['dates from one on', { timestamps: { from: '2049-12-31' } }, ({ timestamp }) => timestamp >= '2049-12-31'],
     [
-      'bounds that are not given',
-      { timestamps: { from: undefined, until: '1999-12-31' } },
-      ({ timestamp }) => timestamp < '2000',
+      'dates from a start date on',
+      { timestamps: { from: '2049-12-31' } },
+      ({ timestamp }) => timestamp >= '2049-12-31',
     ],
-    ['dates until one', { timestamps: { until: '1999-12-31' } }, ({ timestamp }) => timestamp < '2000'],
+    ['missing bounds', { timestamps: { from: undefined, until: '1999-12-31' } }, ({ timestamp }) => timestamp < '2000'],
+    ['dates until an end date', { timestamps: { until: '1999-12-31' } }, ({ timestamp }) => timestamp < '2000'],
     [
       'a single day',
       { timestamps: { from: '2027-05-05', until: '2027-05-05' } },
@@ -106,14 +106,14 @@ describe('validTransaction', () => {
       { extensions: fc.constant({ se: {} }) },
       ({ extensions }) => JSON.stringify(extensions) === '{"se":{}}',
     ],
-  ])('keeps to %s', (_, options, holds) => {
+  ])('respects %s', (_, options, holds) => {
     const drawn = sample(options);
     expect(drawn.filter((transaction) => !holds(transaction))).toEqual([]);
     if (options.extensions === undefined)
       expect(drawn.flatMap((transaction) => registry.validate(transaction, { country: 'SE' }).issues)).toEqual([]);
   });
 
-  it('stays valid with several locations', () => {
+  it('is valid for a business with several locations', () => {
     const business = { country: 'SE', multiLocation: true };
     for (const transaction of sample({ multiLocation: true }))
       expect(registry.validate(transaction, business).valid).toBe(true);
@@ -124,7 +124,7 @@ describe('validTransaction', () => {
       expect(registry.validate(transaction, { country: 'SE' }).valid).toBe(true);
   });
 
-  it('finds the days on which rates held', () => {
+  it('chooses days on which the rates were in force', () => {
     const productTaxClass = () => 'food';
     const food = { rateWindows: 'enforce', productTaxClass, sale: 'home', type: 'sale', rates: 6 } as const;
     const days = sample(food).map(({ timestamp }) => timestamp.slice(0, 10));
@@ -133,42 +133,42 @@ describe('validTransaction', () => {
   });
 
   it.each<[string, TransactionOptions]>([
-    ['where no date holds', { rates: 16, timestamps: { from: '2021-01-01', until: '2022-12-31' }, destination: 'DE' }],
-    ['at home', { sale: 'home', rates: 7 }],
-  ])('throws for rates that are not to be had %s', (_, options) => {
+    ['on those days', { rates: 16, timestamps: { from: '2021-01-01', until: '2022-12-31' }, destination: 'DE' }],
+    ['in domestic sales', { sale: 'home', rates: 7 }],
+  ])('throws for rates that are not available %s', (_, options) => {
     expect(() => validTransaction(seReceipt1, { ...options, rateWindows: 'enforce' })).toThrow(
       usageError('invalid_option', 'options'),
     );
   });
 
-  it('throws while drawing where no rate held on a timestamp of the caller', () => {
+  it("throws while generating if no rate was in force on the caller's timestamp", () => {
     const timestamps = fc.constant('2021-01-01T00:00:00Z');
     const options = { rates: 16, destination: 'DE', timestamps, rateWindows: 'enforce' } as const;
     expect(() => sample(options, 1)).toThrow(usageError('invalid_option', 'options'));
   });
 
   it.each<[string, object, string]>([
-    ['a type that is none', { type: 'gift' }, '.type'],
-    ['a tender that is none', { tender: 'swish' }, '.tender'],
-    ['types of which one is none', { type: ['sale', 'gift'] }, '.type[1]'],
+    ['an unknown type', { type: 'gift' }, '.type'],
+    ['an unknown tender', { tender: 'swish' }, '.tender'],
+    ['types with an unknown one', { type: ['sale', 'gift'] }, '.type[1]'],
     ['no type', { type: [] }, '.type'],
     ['no tender', { tender: [] }, '.tender'],
     ['a flag as text', { pricesIncludeTax: 'no' }, '.pricesIncludeTax'],
-    ['extensions that are no arbitrary', { extensions: {} }, '.extensions'],
+    ['extensions that are not an arbitrary', { extensions: {} }, '.extensions'],
     ['no line', { lines: 0 }, '.lines'],
-    ['a bound of no line', { lines: { min: 0 } }, '.lines.min'],
-    ['bounds that cross', { lines: { min: 3, max: 2 } }, '.lines.max'],
+    ['a bound of 0 lines', { lines: { min: 0 } }, '.lines.min'],
+    ['reversed bounds', { lines: { min: 3, max: 2 } }, '.lines.max'],
     ['lines as text', { lines: '3' }, '.lines'],
     ['a rate as text', { rates: ['25'] }, '.rates[0]'],
-    ['a rate that is none', { rates: 101 }, '.rates'],
-    ['a date that is none', { timestamps: { from: '2026-02-29' } }, '.timestamps.from'],
-    ['dates that cross', { timestamps: { from: '2026-02-02', until: '2026-02-01' } }, '.timestamps.until'],
+    ['an invalid rate', { rates: 101 }, '.rates'],
+    ['an invalid date', { timestamps: { from: '2026-02-29' } }, '.timestamps.from'],
+    ['reversed dates', { timestamps: { from: '2026-02-02', until: '2026-02-01' } }, '.timestamps.until'],
     ['a timestamp instead of an arbitrary', { timestamps: '2026-02-02T10:00:00Z' }, '.timestamps'],
-    ['a setting that is none', { rateWindows: 'on' }, '.rateWindows'],
+    ['an unknown setting', { rateWindows: 'on' }, '.rateWindows'],
     ['a class of goods that is not a function', { productTaxClass: 'food' }, '.productTaxClass'],
     ['a scheme that the pack does not have', { scheme: 'NO_MVA' }, ''],
-    ['a destination at home', { sale: 'home', destination: 'DE' }, ''],
-    ['one returned line of a sale', { returned: true, lines: 1, type: 'sale' }, ''],
+    ['a destination in a domestic sale', { sale: 'home', destination: 'DE' }, ''],
+    ['a single returned line in a sale', { returned: true, lines: 1, type: 'sale' }, ''],
   ])('throws for %s', (_, options, name) => {
     expect(() => validTransaction(seReceipt1, options)).toThrow(usageError('invalid_option', `options${name}`));
   });
@@ -177,11 +177,11 @@ describe('validTransaction', () => {
     ['options.tenders', { tenders: ['cash'] }],
     ['options.lines.mx', { lines: { min: 1, mx: 3 } }],
     ['options.timestamps.form', { timestamps: { form: '2026-02-02' } }],
-  ])('knows no option %s', (argument, options) => {
+  ])('rejects the option %s', (argument, options) => {
     expect(() => validTransaction(seReceipt1, options)).toThrow(usageError('unknown_option', argument));
   });
 
-  it.each([[null], ['sale'], [[]]])('throws where options are %j', (options) => {
+  it.each([[null], ['sale'], [[]]])('throws if options are %j', (options) => {
     expect(() => validTransaction(seReceipt1, options as object)).toThrow(usageError('invalid_argument', 'options'));
   });
 
@@ -190,26 +190,26 @@ describe('validTransaction', () => {
     expect(() => validTransaction(definePack({ ...seReceipt1 }))).not.toThrow();
   });
 
-  it('goes to every member state but the own one', () => {
+  it('generates destinations in every other member state', () => {
     const seen = new Set(sample({ sale: 'oss' }, 1000).map(({ customer }) => customer!.country));
     expect([...seen].sort()).toEqual(MEMBER_STATES.split(' ').filter((country) => country !== 'SE'));
   });
 
   it.each<[string, string, TransactionOptions, (transaction: Transaction) => boolean]>([
     [
-      'rounding of cash alone',
+      'rounding only for cash',
       'qq',
       { tender: ['card', 'mobile', 'transfer'] },
       ({ totals }) => (totals.rounding ?? 0) === 0,
     ],
     [
-      'rounding from its day on',
+      'rounding from its first day',
       'qq',
       { tender: 'cash', timestamps: { until: '2012-04-30' } },
       ({ totals }) => totals.rounding === 0,
     ],
     [
-      'the currency of the day',
+      'the currency in use on the day',
       'qr',
       { type: 'sale' },
       ({ currency, timestamp }) => (currency === 'EUR') === timestamp >= '2009',
@@ -221,21 +221,21 @@ describe('validTransaction', () => {
       { sale: 'union' },
       ({ tax, channel }) => tax.scheme === 'EU_VAT' && channel === 'ecommerce',
     ],
-    ['no rounding where it is rare', 'qt', {}, ({ totals }) => (totals.rounding ?? 0) === 0],
+    ['no rounding if it is rare', 'qt', {}, ({ totals }) => (totals.rounding ?? 0) === 0],
     ['prices without tax', 'qu', {}, ({ tax }) => !tax.pricesIncludeTax],
     [
-      'rates of a range',
+      'rates in a range',
       'qu',
       {},
       ({ items }) => items.every(({ taxRate }) => taxRate === 0 || (taxRate >= 0.125 && taxRate <= 15)),
     ],
     [
-      'a rate of a range that is asked for',
+      'a requested rate in a range',
       'qu',
       { rates: 8.875 },
       ({ items }) => items.every(({ taxRate }) => taxRate === 8.875),
     ],
-  ])('keeps to the law: %s', (_, like, options, holds) => {
+  ])('complies with the law: %s', (_, like, options, holds) => {
     const drawn = fc.sample(validTransaction(likePack(like), options), { seed: SEED, numRuns: 200 });
     expect(drawn.filter((transaction) => !holds(transaction))).toEqual([]);
   });
@@ -248,19 +248,19 @@ describe('validTransaction', () => {
       ({ totals }) => (totals.rounding ?? 0) !== 0 && totals.total % 100 !== 0,
     ],
     [
-      'small totals that become 5',
+      'small totals rounded to 5',
       'qr',
       { tender: 'cash', timestamps: { from: '2023-01-01' } },
       ({ totals }) => totals.rounding === 4 || totals.rounding === 3,
     ],
     [
-      'small totals that stay',
+      'small totals without rounding',
       'qv',
       { tender: 'cash' },
       ({ totals, type }) => type !== 'void' && totals.rounding === 0 && totals.total % 5 !== 0 && totals.total <= 5,
     ],
     [
-      'businesses that need not round',
+      'businesses exempt from rounding',
       'qv',
       { tender: 'cash' },
       ({ totals }) => totals.rounding === 0 && totals.total % 5 !== 0 && totals.total > 5,
@@ -273,13 +273,13 @@ describe('validTransaction', () => {
     ],
     ['jurisdictions', 'qu', {}, ({ tax }) => (tax.jurisdictions ?? []).length > 1],
     [
-      'fields that may be sent',
+      'optional fields',
       'qs',
       {},
       ({ extensions }) => (extensions?.qs as { serial?: string } | undefined)?.serial !== undefined,
     ],
     [
-      'rates of a destination',
+      'rates at a destination',
       'qs',
       { sale: 'union' },
       ({ items }) => items.some(({ taxRate }) => ![19, 7, 0].includes(taxRate)),
@@ -290,21 +290,21 @@ describe('validTransaction', () => {
       { pricesIncludeTax: true, rates: 27 },
       ({ items }) => items.some(({ amount, taxAmount }) => Math.abs(taxAmount - (amount * 27) / 127) > 40),
     ],
-    ['rounding where it is rare', 'qt', { unusual: true }, ({ totals }) => (totals.rounding ?? 0) !== 0],
+    ['rounding even if it is rare', 'qt', { unusual: true }, ({ totals }) => (totals.rounding ?? 0) !== 0],
     [
-      'rounding farther than to the nearest step',
+      'rounding past the nearest increment',
       'qu',
       { unusual: true, tender: 'cash' },
       ({ totals, type }) => type !== 'void' && Math.abs(totals.rounding ?? 0) > 2,
     ],
-    ['rates that are seldom meant', 'qu', { unusual: true }, ({ items }) => items.some(({ taxRate }) => taxRate > 15)],
-  ])('draws what the law has: %s', (_, like, options, holds) => {
+    ['unusual rates', 'qu', { unusual: true }, ({ items }) => items.some(({ taxRate }) => taxRate > 15)],
+  ])('covers the law: %s', (_, like, options, holds) => {
     let found = 0;
     const seek = fc.property(validTransaction(likePack(like), options), (transaction) => {
       if (holds(transaction)) found += 1;
       return found < ENOUGH;
     });
-    // Ends with the last one needed.
+    // Stops as soon as enough have been found.
     fc.check(seek, { seed: SEED, numRuns: 1500, endOnFailure: true });
     expect(found).toBe(ENOUGH);
   });

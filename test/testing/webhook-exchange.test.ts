@@ -24,7 +24,7 @@ async function outcome({
 }
 
 describe('webhookExchange', () => {
-  it('is judged by the verifier as it says', async () => {
+  it("states the verifier's outcome in `expected`", async () => {
     const met = new Map<string, number>();
     const events = new Set<unknown>();
     await fc.assert(
@@ -47,7 +47,7 @@ describe('webhookExchange', () => {
     ]);
   });
 
-  it('keeps to its constraints', async () => {
+  it('respects its options', async () => {
     const options = {
       expected: ['ok', 'signature_mismatch'],
       event: 'ping',
@@ -65,7 +65,7 @@ describe('webhookExchange', () => {
     }
   });
 
-  it('changes what it says it changes, whatever stood there', async () => {
+  it('forges a delivery even if the original value already equals the forged one', async () => {
     const options = { expected: 'signature_mismatch', event: 'forged' } as const;
     for (const exchange of fc.sample(webhookExchange(options), { seed: SEED, numRuns: 1000 }))
       expect(await outcome(exchange), exchange.variant).toBe('signature_mismatch');
@@ -73,16 +73,20 @@ describe('webhookExchange', () => {
 
   it.each<[string, object, string]>([
     ['no outcome', { expected: [] }, 'expected'],
-    ['an outcome that is none', { expected: 'fine' }, 'expected'],
-    ['a failing store, which is no property of a delivery', { expected: ['ok', 'nonce_store_failed'] }, 'expected[1]'],
+    ['an unknown outcome', { expected: 'fine' }, 'expected'],
+    [
+      'a failing store, which does not depend on the delivery',
+      { expected: ['ok', 'nonce_store_failed'] },
+      'expected[1]',
+    ],
     ['an empty event', { event: '' }, 'event'],
-    ['an event that is no header', { event: 'a\n' }, 'event'],
+    ['an event that is not a valid header value', { event: 'a\n' }, 'event'],
     ['an empty secret', { secret: '' }, 'secret'],
-    ['a secret without UTF-8', { secret: '\ud800' }, 'secret'],
+    ['a secret with a lone surrogate', { secret: '\ud800' }, 'secret'],
     ['a negative tolerance', { toleranceSeconds: -1 }, 'toleranceSeconds'],
-    ['a broken tolerance', { toleranceSeconds: 1.5 }, 'toleranceSeconds'],
+    ['a fractional tolerance', { toleranceSeconds: 1.5 }, 'toleranceSeconds'],
     ['a tolerance as text', { toleranceSeconds: '300' }, 'toleranceSeconds'],
-    ['data that is no arbitrary', { data: { n: 1 } }, 'data'],
+    ['data that is not an arbitrary', { data: { n: 1 } }, 'data'],
   ])('throws for %s', (_, options, name) => {
     expect(() => webhookExchange(options)).toThrow(usageError('invalid_option', `options.${name}`));
   });
@@ -91,12 +95,12 @@ describe('webhookExchange', () => {
     ['lists', fc.constant([1])],
     ['dates', fc.constant(new Date(0))],
     ['text', fc.constant(Object('x') as object)],
-  ])('throws where %s are drawn as data', (_, data) => {
+  ])('throws if data generates %s', (_, data) => {
     const wrong = webhookExchange({ data: data as fc.Arbitrary<Record<string, unknown>> });
     expect(() => fc.sample(wrong, 1)).toThrow(usageError('invalid_option', 'options.data'));
   });
 
-  it('takes the longest tolerance', async () => {
+  it('accepts the longest tolerance', async () => {
     for (const exchange of fc.sample(webhookExchange({ toleranceSeconds: 3_155_760_000 }), {
       seed: SEED,
       numRuns: 200,

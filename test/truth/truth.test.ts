@@ -1,4 +1,4 @@
-/** Small documents of all countries, each with the verdict that the law of its day gives. */
+/** Small documents from all countries, each with the verdict under the law of its date. */
 import { readFileSync } from 'node:fs';
 import { createRegistry, type Business, type Issue, type RateWindows, type Severities } from 'receipt-rule-packs';
 import { packs } from 'receipt-rule-packs/packs';
@@ -19,9 +19,9 @@ interface TruthCase {
     readonly valid: boolean;
     /** `code@field`, all of them. */
     readonly issues?: readonly string[];
-    /** `code` or `code@field`: warnings that must be present, and that must not. */
+    /** `code` or `code@field`: warnings that must be present, and warnings that must not. */
     readonly warnings?: { readonly has?: readonly string[]; readonly not?: readonly string[] };
-    /** `expected` of the first issue. */
+    /** The `expected` field of the first issue. */
     readonly expectedRates?: readonly number[];
     /** Text that the first issue's message must contain. */
     readonly says?: string;
@@ -36,9 +36,9 @@ const registry = createRegistry(packs);
 
 const named = ({ code, field }: Issue): string => `${code}@${field}`;
 
-describe('the law of the day', () => {
+describe('the law of the date', () => {
   it.each(cases.map((one) => [one.id, one] as const))(
-    '%s',
+    'gives the right verdict: %s',
     (_, { country, business, options = {}, document, expect: wanted }) => {
       const { productTaxClassOfEveryLine: name, ...others } = options;
       const productTaxClass = name === undefined ? undefined : () => name;
@@ -57,7 +57,7 @@ describe('the law of the day', () => {
     },
   );
 
-  it('has each case once', () => {
+  it('has no duplicate cases', () => {
     expect(new Set(cases.map(({ id }) => id)).size).toBe(cases.length);
   });
 });

@@ -1,4 +1,4 @@
-/** Every function and class of every subpath is called in the type tests: test/package compiles them. */
+/** Checks that the type tests call every function and class of every subpath. test/package compiles them. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as root from 'receipt-rule-packs';
@@ -27,7 +27,7 @@ const MODULES: readonly (readonly [string, object])[] = [
   ['webhook', webhook],
 ];
 
-/** The calls in a file, and those that must not compile: on the line below `@ts-expect-error`. */
+/** The calls in a file, and the calls that must not compile, below `@ts-expect-error`. */
 function calls(text: string, name: string): { all: number; refused: number } {
   const call = new RegExp(String.raw`(?<![\w.])${name}\(`);
   const lines = text.split('\n');

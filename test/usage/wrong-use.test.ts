@@ -1,4 +1,4 @@
-/** Wrong use of every export of every subpath: the class of the error, its code, and the argument that it names. */
+/** Tests invalid calls of every export of every subpath: the class of the error, its code and its argument. */
 import fc from 'fast-check';
 import * as root from 'receipt-rule-packs';
 import * as clients from 'receipt-rule-packs/client';
@@ -20,7 +20,7 @@ type Wrong = readonly [root.UsageErrorCode, argument: string, call: () => unknow
 interface WrongOptions {
   readonly call: (options: never) => unknown;
   readonly values: Readonly<Record<string, unknown>>;
-  /** The options that a call needs. */
+  /** The required options of a call. */
   readonly needed?: object;
   readonly where?: string;
 }
@@ -30,7 +30,7 @@ interface Row {
   readonly options?: readonly WrongOptions[];
 }
 
-/** A function that takes any value, a class or data. */
+/** For a function that accepts any value, a class, or data. */
 const NOTHING_IS_WRONG: Row = {};
 
 const { deReceipt1, seReceipt1 } = packs;
@@ -217,6 +217,14 @@ const COMPLETE: Record<keyof typeof completing, Row> = {
   createCreditNote: { wrong: correcting(completing.createCreditNote) },
   createVoid: { wrong: correcting(completing.createVoid) },
   createExchange: { wrong: correcting(completing.createExchange) },
+  createExchanges: {
+    wrong: [
+      ['invalid_argument', 'shop', () => completing.createExchanges(NO, NO)],
+      ['invalid_argument', 'input', () => completing.createExchanges(shop, NO)],
+      ['invalid_argument', 'sales', () => completing.createExchanges(shop, {} as never)],
+      ['invalid_argument', 'documents', () => completing.createExchanges(shop, { sales: [{}] } as never)],
+    ],
+  },
   refundableBalance: { wrong: correcting(completing.refundableBalance) },
   allocate: {
     wrong: [
@@ -245,6 +253,8 @@ const COMPLETE: Record<keyof typeof completing, Row> = {
       ['invalid_argument', 'amount', () => completing.toMinorUnits(NO, 'SEK')],
       ['invalid_argument', 'amount', () => completing.toMinorUnits('1.005', 'SEK')],
       ['invalid_argument', 'currency', () => completing.toMinorUnits('1', NO)],
+      ['unknown_option', 'options.no', () => completing.toMinorUnits('1', 'SEK', { no: 1 } as object)],
+      ['invalid_option', 'options.round', () => completing.toMinorUnits('1', 'SEK', { round: 'up' as 'half-away' })],
     ],
   },
   toPercent: {
@@ -300,6 +310,7 @@ const DRAWING = {
   pack: 'no-receipt-1',
   vendor: 'Shop AB',
   country: 'Sweden',
+  original: 'txn_1',
   issues: {},
   locale: 'not a tag',
 } satisfies Record<keyof draw.DrawOptions, unknown>;
@@ -337,11 +348,15 @@ const DRAW: Record<keyof typeof draw, Row> = {
   UsageError: NOTHING_IS_WRONG,
   receiptStylesheet: NOTHING_IS_WRONG,
   receiptPrintStylesheet: NOTHING_IS_WRONG,
-  drawReceipt: drawn(draw.drawReceipt, DRAWING),
+  drawReceipt: drawn(draw.drawReceipt, {
+    ...DRAWING,
+    idPrefix: '1',
+  } satisfies Record<keyof draw.DrawHtmlOptions, unknown>),
   drawReceiptText: drawn(draw.drawReceiptText, {
     ...DRAWING,
     width: 23,
     colour: 1,
+    ascii: 1,
   } satisfies Record<keyof draw.DrawTextOptions, unknown>),
 };
 
@@ -398,7 +413,61 @@ const arbitraries = (
 const mapper = () => ({});
 const property = (options: never) => testing.mapperProperty(seReceipt1, fc.nat(), mapper, options);
 
+const SALES = {
+  tender: 'gold',
+  rates: 101,
+  lines: 0,
+  pricesIncludeTax: 1,
+  discounted: 1,
+  weighed: 1,
+  returned: 1,
+  plainText: 1,
+  decimals: 1,
+  splitTenders: 1,
+  timestamps: 'today',
+  shop: 5,
+  draw: 5,
+} satisfies Record<keyof testing.NeutralSaleOptions | 'shop' | 'draw', unknown>;
+const ofMapper = { shop, draw: mapper, map: mapper };
+const ofCorrections = { shop, draw: mapper, mapSale: mapper, mapCorrection: mapper };
+const withoutPack = root.createRegistry([]).shop(SE);
+const wrongTest = (make: (options: never) => unknown, given: Readonly<Record<string, unknown>>): Wrong[] => [
+  ['invalid_argument', 'options', () => make(5 as never)],
+  ['invalid_pack', 'pack', () => make({ ...given, shop: withoutPack } as never)],
+  ...Object.keys(given).map((name): Wrong => [
+    'invalid_option',
+    `options.${name}`,
+    () => make({ ...given, [name]: undefined } as never),
+  ]),
+];
+
 const TESTING: Record<keyof typeof testing, Row> = {
+  sensitivity: {
+    wrong: [
+      ['invalid_argument', 'inputs', () => testing.sensitivity(NO, mapper)],
+      ['invalid_argument', 'inputs', () => testing.sensitivity([], mapper)],
+      ['invalid_argument', 'map', () => testing.sensitivity([1], NO)],
+    ],
+    options: [
+      {
+        call: (options) => testing.sensitivity([1], String, options),
+        values: { ignores: 'rows', numRuns: 0, seed: 0.5 } satisfies Record<keyof testing.SensitivityOptions, unknown>,
+      },
+    ],
+  },
+  correctionProperty: {
+    wrong: wrongTest(testing.correctionProperty, ofCorrections),
+    options: [
+      {
+        call: testing.correctionProperty,
+        needed: ofCorrections,
+        values: { ...SALES, mapSale: 5, mapCorrection: 5 } satisfies Record<
+          keyof testing.CorrectionTest<unknown, unknown>,
+          unknown
+        >,
+      },
+    ],
+  },
   UsageError: NOTHING_IS_WRONG,
   validTransaction: arbitraries(testing.validTransaction, TRANSACTION),
   invalidTransaction: arbitraries(testing.invalidTransaction, {
@@ -407,6 +476,7 @@ const TESTING: Record<keyof typeof testing, Row> = {
   } satisfies Record<keyof testing.InvalidTransactionOptions, unknown>),
   mapperProperty: {
     wrong: [
+      ...wrongTest(testing.mapperProperty, ofMapper),
       ['invalid_pack', 'pack', () => testing.mapperProperty(NO, fc.nat(), mapper)],
       ['invalid_argument', 'arbitrary', () => testing.mapperProperty(deReceipt1, NO, mapper)],
       ['invalid_argument', 'mapper', () => testing.mapperProperty(deReceipt1, fc.nat(), NO)],
@@ -422,6 +492,14 @@ const TESTING: Record<keyof typeof testing, Row> = {
           severities: 'off',
           multiLocation: 1,
         } satisfies Record<keyof testing.MapperPropertyOptions, unknown>,
+      },
+      {
+        call: testing.mapperProperty,
+        needed: ofMapper,
+        values: { ...SALES, map: 5, expect: 5, ignores: 'rows' } satisfies Record<
+          keyof testing.MapperTest<unknown>,
+          unknown
+        >,
       },
     ],
   },
@@ -482,7 +560,7 @@ const FAKE_SERVICE: Record<keyof typeof service, Row> = {
     options: [
       {
         call: (options) => service.fakeService(registry, FAKED, options),
-        values: { now: 0, ids: [] } satisfies Record<keyof service.FakeServiceOptions, unknown>,
+        values: { now: 0, ids: [], eventsFeed: 1 } satisfies Record<keyof service.FakeServiceOptions, unknown>,
       },
     ],
   },
@@ -615,7 +693,7 @@ SCHEMAS.transactionSchemaOf = {
 };
 
 const SALE = {} as never;
-/** A text of a document: the input, invalid values, and the required input. */
+/** A text created from a document: its further input, invalid values, and the required input. */
 const ofDocument = (
   make: (document: never, given: never) => unknown,
   values: Readonly<Record<string, unknown>>,
@@ -649,7 +727,7 @@ const ofText = (make: (text: never) => unknown): Row => ({
     ['invalid_argument', 'text', () => make(five)],
   ],
 });
-/** Every name with a value that is not a string, and the required names with a string. */
+/** Each name mapped to a value that is not a string. */
 const strings = (names: string): Record<string, unknown> =>
   Object.fromEntries(names.split(' ').map((name) => [name, 5]));
 const needs = (names: string): Record<string, string> =>
@@ -704,11 +782,69 @@ const SIGNING: Readonly<Record<keyof typeof signing, Row>> = {
 
 const SERVICE = { baseUrl: 'https://service.example', token: 'svc_1' };
 const client = clients.createClient(SERVICE);
+/** The part of a document that the client and the outbox read. */
+const IDENTIFIED = { source: { platform: 'pos', externalId: 'A-1' } } as never;
 const OUTBOX = { client, store: clients.memoryStore(), onRefused: () => undefined };
 const outbox = clients.createOutbox(OUTBOX);
+const FOLLOWER = {
+  client,
+  store: { load: async () => undefined, save: async () => undefined },
+  onTransaction: () => undefined,
+};
+const follower = clients.createFollower(FOLLOWER);
 const CLIENT: Readonly<Record<keyof typeof clients, Row>> = {
+  createFollower: {
+    wrong: [
+      ['invalid_argument', 'options', () => clients.createFollower(NO)],
+      ...(['client', 'store', 'onTransaction'] as const).map((name): Wrong => [
+        'invalid_option',
+        `options.${name}`,
+        () => clients.createFollower({ ...FOLLOWER, [name]: undefined }),
+      ]),
+      ['invalid_argument', 'event', () => follower.onEvent(NO)],
+      ['invalid_argument', 'options', () => follower.catchUp(five)],
+      [
+        'invalid_option',
+        'options.store',
+        () =>
+          clients
+            .createFollower({ ...FOLLOWER, store: { ...FOLLOWER.store, load: async () => '{}' as never } })
+            .catchUp(),
+      ],
+    ],
+    options: [
+      {
+        call: (options) => clients.createFollower(options),
+        needed: FOLLOWER,
+        values: {
+          client: { list: client.list },
+          store: { load: FOLLOWER.store.load },
+          onTransaction: 'handle',
+          businessId: '',
+          lateMs: -1,
+          feedKeepsMs: '1 d',
+        } satisfies Record<keyof clients.FollowerOptions, unknown>,
+      },
+      {
+        call: (options) => follower.catchUp(options),
+        values: { all: 1, signal: {} } satisfies Record<keyof clients.CatchUpOptions, unknown>,
+      },
+    ],
+  },
   OutboxError: NOTHING_IS_WRONG,
   memoryStore: NOTHING_IS_WRONG,
+  indexedDbStore: {
+    wrong: [
+      ['invalid_argument', 'name', () => clients.indexedDbStore('')],
+      ['invalid_argument', 'name', () => clients.indexedDbStore(NO)],
+    ],
+  },
+  shareOutbox: {
+    wrong: [
+      ['invalid_argument', 'name', () => clients.shareOutbox('', () => outbox)],
+      ['invalid_argument', 'open', () => clients.shareOutbox('till', outbox as never)],
+    ],
+  },
   createOutbox: {
     wrong: [
       ['invalid_argument', 'options', () => clients.createOutbox(NO)],
@@ -716,9 +852,10 @@ const CLIENT: Readonly<Record<keyof typeof clients, Row>> = {
       ['invalid_option', 'options.store', () => clients.createOutbox({ ...OUTBOX, store: undefined } as never)],
       ['invalid_option', 'options.onRefused', () => clients.createOutbox({ ...OUTBOX, onRefused: undefined } as never)],
       ['invalid_argument', 'document', () => outbox.add(NO)],
-      ['invalid_argument', 'options', () => outbox.add({} as never, five)],
-      ['invalid_argument', 'document.linkedTransaction', () => outbox.add({} as never, { original: 'a' })],
-      ['invalid_argument', 'id', () => outbox.replace(five, {} as never)],
+      ['invalid_argument', 'document', () => outbox.add({ valid: true, transaction: IDENTIFIED } as never)],
+      ['invalid_argument', 'options', () => outbox.add(IDENTIFIED, five)],
+      ['invalid_argument', 'document.linkedTransaction', () => outbox.add(IDENTIFIED, { original: 'a' })],
+      ['invalid_argument', 'id', () => outbox.replace(five, IDENTIFIED)],
       ['invalid_argument', 'document', () => outbox.replace('a', NO)],
       ['invalid_argument', 'id', () => outbox.drop(five)],
     ],
@@ -736,7 +873,7 @@ const CLIENT: Readonly<Record<keyof typeof clients, Row>> = {
         } satisfies Record<keyof clients.OutboxOptions, unknown>,
       },
       {
-        call: (options) => outbox.add({} as never, options),
+        call: (options) => outbox.add(IDENTIFIED, options),
         values: { key: ' a', original: 1 } satisfies Record<keyof clients.AddOptions, unknown>,
       },
     ],
@@ -748,15 +885,17 @@ const CLIENT: Readonly<Record<keyof typeof clients, Row>> = {
       ['invalid_argument', 'options', () => clients.createClient(NO)],
       ['invalid_option', 'options.baseUrl', () => clients.createClient({ token: 'svc_1' } as never)],
       ['invalid_option', 'options.token', () => clients.createClient({ baseUrl: SERVICE.baseUrl } as never)],
-      [
-        'invalid_option',
-        'options.token',
-        () => clients.createClient({ ...SERVICE, token: () => '' }).send({} as never),
-      ],
+      ['invalid_option', 'options.token', () => clients.createClient({ ...SERVICE, token: () => '' }).send(IDENTIFIED)],
       ['invalid_argument', 'document', () => client.send(NO)],
-      ['invalid_argument', 'document', () => client.send({ metadata: { large: 1n } } as never)],
-      ['invalid_argument', 'options', () => client.send({} as never, five)],
+      ['invalid_argument', 'document', () => client.send({ source: {} } as never)],
+      [
+        'invalid_argument',
+        'document',
+        () => client.send({ ...(IDENTIFIED as object), metadata: { large: 1n } } as never),
+      ],
+      ['invalid_argument', 'options', () => client.send(IDENTIFIED, five)],
       ['invalid_argument', 'options', () => client.list(five)],
+      ['invalid_argument', 'options', () => client.events(five)],
     ],
     options: [
       {
@@ -774,13 +913,20 @@ const CLIENT: Readonly<Record<keyof typeof clients, Row>> = {
         } satisfies Record<keyof clients.ClientOptions, unknown>,
       },
       {
-        call: (options) => client.send({} as never, options),
+        call: (options) => client.send(IDENTIFIED, options),
         values: { key: ' a', signal: {}, attempts: 0 } satisfies Record<keyof clients.SendOptions, unknown>,
       },
       {
         call: (options) => client.list(options),
         values: { businessId: '', limit: 51, startAfter: '', signal: 1 } satisfies Record<
           keyof clients.ListOptions,
+          unknown
+        >,
+      },
+      {
+        call: (options) => client.events(options),
+        values: { after: '', businessId: '', limit: 0, signal: 1 } satisfies Record<
+          keyof clients.EventsOptions,
           unknown
         >,
       },
@@ -801,7 +947,7 @@ const MODULES: readonly (readonly [string, object, Readonly<Record<string, Row>>
   ['webhook', webhook, WEBHOOK],
 ];
 
-/** Every call of a row, with the expected error. */
+/** The calls of a row, each with the expected error. */
 function callsOf({ wrong = [], options = [] }: Row): Wrong[] {
   return [
     ...wrong,
@@ -817,7 +963,7 @@ function callsOf({ wrong = [], options = [] }: Row): Wrong[] {
 }
 
 describe.each(MODULES)('%s', (_, module, rows) => {
-  it('has a row for each export', () => {
+  it('has a row in the table for each export', () => {
     expect(Object.keys(rows).sort()).toEqual(Object.keys(module).sort());
   });
 
@@ -833,7 +979,7 @@ describe.each(MODULES)('%s', (_, module, rows) => {
   });
 });
 
-it('is a TypeError, of one class in every subpath', () => {
+it('UsageError is a TypeError, and the same class in every subpath', () => {
   const error = new root.UsageError('invalid_argument', 'x', 'x');
   expect(error).toBeInstanceOf(TypeError);
   expect([error.name, root.UsageError.name]).toEqual(['UsageError', 'UsageError']);
@@ -841,12 +987,12 @@ it('is a TypeError, of one class in every subpath', () => {
     expect(UsageError).toBe(root.UsageError);
 });
 
-it('needs no row for packs', () => {
+it('the packs export no function that needs a row', () => {
   const data = Object.entries(packs);
   expect(data.filter(([, value]) => typeof value === 'function')).toEqual([]);
 });
 
-it('never shows a secret', () => {
+it('errors never show a secret', () => {
   const secret = 'whsec_hidden ';
   const calls = [
     () => webhook.createWebhookSigner(secret as never),
@@ -861,7 +1007,7 @@ it('never shows a secret', () => {
   }
 });
 
-it('names the option that was probably meant, and no other', () => {
+it('errors suggest only the option that was probably meant', () => {
   const use = () => registry.shop(SE, { taxRoundng: 'line' } as never);
   expect(use).toThrow(/taxRounding/);
   expect(use).not.toThrow(/rateWindows/);

@@ -44,7 +44,7 @@ describe('vectors/timestamps.json', () => {
   it.each(load<TimestampVector>('timestamps'))('$name', ({ text, expect: expected }) => {
     if (expected.valid) expect(String(instantMicros(text))).toBe(expected.micros);
     else expect(() => instantMicros(text)).toThrow(RangeError);
-    // The timestamp of a document must have the same format.
+    // The timestamp of a document must have the same form.
     const { issues } = registry.validate({ ...sale.document, timestamp: text }, sale.business);
     const found = issues.map(({ field, code }) => ({ field, code }));
     expect(found).toEqual(expected.valid ? [] : [{ field: 'timestamp', code: 'invalid_format' }]);
@@ -81,7 +81,7 @@ describe('vectors/page.json', () => {
     expect(walked).toEqual(order);
   });
 
-  it('has lists whose keys are a total order', () => {
+  it('has lists with totally ordered keys', () => {
     for (const { rows } of load<PageVector>('page')) {
       for (const a of rows) {
         for (const b of rows)

@@ -14,20 +14,20 @@ const files = readdirSync(new URL('../../vectors/', import.meta.url))
   .map((name) => name.replace(/\.json$/, ''));
 
 describe('vectors/', () => {
-  it('holds these files', () => {
+  it('contains these files', () => {
     const ofPacks = packs.map(({ id }) => id);
     expect(files.sort()).toEqual([...ofPacks, 'list-query', 'page', 'signatures', 'signing', 'timestamps'].sort());
   });
 
-  it.each(files)('%s has vectors with names of their own', (file) => {
+  it.each(files)('%s has vectors with unique names', (file) => {
     const names = vectorsIn(file).map(({ name }) => name);
-    // A pack has one for each of its own cases.
+    // A pack has one vector for each of its own cases.
     expect(names.length).toBeGreaterThan(packs.some(({ id }) => id === file) ? 0 : 10);
     for (const name of names) expect(name.trim()).not.toBe('');
     expect(new Set(names).size).toBe(names.length);
   });
 
-  it('has a page that tells of every file and key', () => {
+  it('has a page that describes every file and key', () => {
     const page = readFileSync(new URL('../../vectors/README.md', import.meta.url), 'utf8');
     const keys = new Set(files.flatMap((file) => vectorsIn(file).flatMap((vector) => Object.keys(vector))));
     const named = files.filter((file) => !packs.some(({ id }) => id === file) || file === 'se-receipt-1');
@@ -35,7 +35,7 @@ describe('vectors/', () => {
     for (const key of keys) expect(page).toContain(`\`${key}\``);
   });
 
-  it('is in the package, under the path that the README names', () => {
+  it('is in the package, at the path stated in the README', () => {
     const { exports, files: packed } = JSON.parse(readFileSync('package.json', 'utf8')) as {
       exports: Record<string, unknown>;
       files: string[];

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import type { Business, RateWindows } from 'receipt-rule-packs';
 
-/** Reads one of the files in vectors/; see vectors/README.md for what they hold. */
-// The type is the caller's to say: it is that of the file.
+/** Reads one of the files in vectors/, which vectors/README.md describes. */
+// The caller passes the type of the file.
 // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters
 export function load<T>(name: string): readonly T[] {
   return JSON.parse(readFileSync(new URL(`../../vectors/${name}.json`, import.meta.url), 'utf8')) as readonly T[];
@@ -50,11 +50,13 @@ interface PackFile {
   })[];
 }
 
-/** Reads the vectors of a pack, each with its whole document and its business. */
-export function loadPack(id: string): readonly PackVector[] {
-  const { base, vectors } = JSON.parse(
-    readFileSync(new URL(`../../vectors/${id}.json`, import.meta.url), 'utf8'),
-  ) as PackFile;
+/** Reads the published vectors of a pack, each with its whole document and its business. */
+export const loadPack = (id: string): readonly PackVector[] =>
+  expanded(readFileSync(new URL(`../../vectors/${id}.json`, import.meta.url), 'utf8'));
+
+/** The vectors in the text of a file, each with its whole document and its business. */
+export function expanded(file: string): readonly PackVector[] {
+  const { base, vectors } = JSON.parse(file) as PackFile;
   const documents: unknown[] = [];
   return vectors.map(({ of, patch = [], business = base.business, expect = {}, ...vector }) => {
     const { issues = [], warnings = [], error = issues.length > 0 ? 'validation_failed' : undefined } = expect;
@@ -74,7 +76,7 @@ export function loadPack(id: string): readonly PackVector[] {
   });
 }
 
-/** A document changed by a JSON Patch, RFC 6902; the generator's way there shares no code with it. */
+/** A document changed by a JSON Patch (RFC 6902). Independent of the code that generates patches. */
 export function patched(base: unknown, patch: readonly Operation[]): unknown {
   let document = structuredClone(base);
   for (const { op, path, value } of patch) {
@@ -107,7 +109,7 @@ export interface SignatureVector {
   readonly body: {
     readonly text?: string;
     readonly hex?: string;
-    readonly parts?: readonly { readonly text: string; readonly times: number }[];
+    readonly parts?: Parts['parts'];
   };
   readonly now: number;
   readonly toleranceSeconds: number;
@@ -117,8 +119,29 @@ export interface SignatureVector {
   readonly records?: readonly { readonly nonce: string; readonly ttlSeconds: number }[];
 }
 
-/** The bytes of a body as it is given in a vector. */
+interface Parts {
+  readonly parts: readonly { readonly text: string; readonly times: number }[];
+}
+const joined = ({ parts }: Parts): string => parts.map(({ text, times }) => text.repeat(times)).join('');
+
+/** The signature vectors, each with what it has in common with the first, and its header as text. */
+export function loadSignatures(): readonly SignatureVector[] {
+  type Common = 'body' | 'now' | 'toleranceSeconds';
+  type Written = Omit<SignatureVector, Common | 'header'> &
+    Partial<Pick<SignatureVector, Common>> & { readonly header: SignatureVector['header'] | Parts };
+  const vectors = load<Written>('signatures');
+  const { body, now, toleranceSeconds } = vectors[0] as SignatureVector;
+  return vectors.map(({ header, ...vector }) => ({
+    body,
+    now,
+    toleranceSeconds,
+    ...vector,
+    header: header !== null && typeof header === 'object' && 'parts' in header ? joined(header) : header,
+  }));
+}
+
+/** The bytes of a body in a vector. */
 export function bodyBytes({ text, hex, parts }: SignatureVector['body']): Uint8Array {
   if (hex !== undefined) return new Uint8Array(Buffer.from(hex, 'hex'));
-  return new TextEncoder().encode(text ?? parts!.map((part) => part.text.repeat(part.times)).join(''));
+  return new TextEncoder().encode(text ?? joined({ parts: parts! }));
 }

@@ -18,7 +18,7 @@ describe('a reader in Python', () => {
   const expand = (...flags: readonly string[]) =>
     run('python3', 'scripts/vectors/expand.py', 'vectors/se-receipt-1.json', ...flags);
 
-  it('finds as many vectors of each code', () => {
+  it('finds the same number of vectors for each code', () => {
     const codes: Record<string, number> = {};
     for (const { code } of vectors) codes[code] = (codes[code] ?? 0) + 1;
     expect(JSON.parse(expand())).toEqual({ vectors: vectors.length, codes });
@@ -38,12 +38,12 @@ describe('a reader in Python', () => {
   });
 });
 
-describe('vectors that are not made in TypeScript', () => {
-  it('are what Python makes: timestamps, lists and pages', () => {
+describe('vectors generated outside TypeScript', () => {
+  it('match those from Python: timestamps, lists and pages', () => {
     expect(run('python3', 'scripts/vectors/make_cursor.py', '--check')).toBe('');
   });
 
-  it('are what openssl makes: signatures', () => {
+  it('match those from openssl: signatures', () => {
     const folder = mkdtempSync(join(tmpdir(), 'signatures-'));
     const file = join(folder, 'signatures.json');
     try {

@@ -29,16 +29,16 @@ describe('patchOf', () => {
       ],
     ],
     [{ a: LONG, 'x/y~z': 1 }, { a: LONG, 'x/y~z': 2 }, [{ op: 'replace', path: '/x~1y~0z', value: 2 }]],
-    // The complete value if that is shorter.
+    // Replaces the whole value if that is shorter.
     [[1, 2, 3], [4, 5, 6], [{ op: 'replace', path: '', value: [4, 5, 6] }]],
     [{ a: 1 }, 'text', [{ op: 'replace', path: '', value: 'text' }]],
-    // The complete value if the order of the keys would differ.
+    // Replaces the whole value if the order of the keys would differ.
     [{ a: LONG, b: 2 }, { b: 2, a: LONG }, [{ op: 'replace', path: '', value: { b: 2, a: LONG } }]],
-  ])('%j to %j', (from, to, patch) => {
+  ])('turns %j into %j', (from, to, patch) => {
     expect(patchOf(from, to)).toEqual(patch);
   });
 
-  it('turns one value into the other, key order included', () => {
+  it('turns any value into any other, including the order of keys', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.jsonValue(), (from, to) => {
         expect(JSON.stringify(patched(from, patchOf(from, to)))).toBe(JSON.stringify(to));

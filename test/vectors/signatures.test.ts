@@ -7,11 +7,11 @@ import {
   type WebhookHeaders,
 } from 'receipt-rule-packs/webhook';
 import { describe, expect, it } from 'vitest';
-import { bodyBytes, load, type SignatureVector } from './load';
+import { bodyBytes, loadSignatures, type SignatureVector } from './load';
 
-const vectors = load<SignatureVector>('signatures');
+const vectors = loadSignatures();
 
-/** A store with the nonces of the vector, which records what is added. */
+/** A store that contains the nonces of the vector and records additions. */
 function storeOf(
   { holds = [], fails = false }: NonNullable<SignatureVector['nonceStore']>,
   records: object[],
@@ -51,18 +51,18 @@ describe('vectors/signatures.json', () => {
       expect(found.code).toBe(code);
       if (vector.records !== undefined) expect(found.records).toEqual(records);
     }
-    // The same as text, if the body is text with the same bytes.
+    // Verifies the body as text too, if its text has the same bytes.
     if (vector.body.hex === undefined)
       expect((await outcome(vector, new TextDecoder().decode(body), header)).code).toBe(code);
   });
 
-  it.each(vectors.filter(({ signs }) => signs !== undefined))('$name, written by the signer', async (vector) => {
+  it.each(vectors.filter(({ signs }) => signs !== undefined))('$name, created by the signer', async (vector) => {
     const signer = createWebhookSigner({ secrets: vector.secrets });
     const headers = await signer.sign(bodyBytes(vector.body), { event: 'a', ...vector.signs });
     expect(headers['Service-Signature']).toBe(vector.header);
   });
 
-  it('reaches every code', () => {
+  it('covers every code', () => {
     expect([...new Set(vectors.map((vector) => vector.expect))].sort()).toEqual([
       'invalid_payload',
       'malformed_signature',
@@ -75,7 +75,7 @@ describe('vectors/signatures.json', () => {
     ]);
   });
 
-  it('holds for the store of the library', async () => {
+  it("also covers replays with the library's own nonce store", async () => {
     const { header, secrets, body, now } = vectors[0]!;
     const verifier = createWebhookVerifier({ secrets, now: () => now, nonceStore: memoryNonceStore() });
     await verifier.verify(bodyBytes(body), header);

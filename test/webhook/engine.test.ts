@@ -5,7 +5,7 @@ import { BODY, EVENT, header, NONCE, SECRET, T } from './support.js';
 
 const GLOBALS = { process: globalThis.process, crypto: globalThis.crypto };
 
-/** Calls `make` with other globals. Synchronously: the test runner itself needs `process`. */
+/** Calls `make` with different globals, synchronously, because the test runner needs `process`. */
 function withGlobals<T>(globals: { process?: unknown; crypto?: unknown }, make: () => T): T {
   const define = (values: object) => {
     for (const [name, value] of Object.entries(values)) {
@@ -20,12 +20,15 @@ function withGlobals<T>(globals: { process?: unknown; crypto?: unknown }, make: 
   }
 }
 
-describe('the engine', () => {
+describe('the HMAC engine', () => {
   const createBoth = () => ({
     signer: createWebhookSigner({ secrets: SECRET }),
     verifier: createWebhookVerifier({ secrets: SECRET, now: () => T * 1000 }),
   });
-  /** Whether signer and verifier, made with these globals, used WebCrypto. Their results must be correct either way. */
+  /**
+   * Whether a signer and a verifier created with these globals used WebCrypto. Their results must be correct either
+   * way.
+   */
   const usedWebCrypto = async (globals: { process?: unknown }) => {
     const sign = vi.fn(crypto.subtle.sign.bind(crypto.subtle));
     const subtle = { importKey: crypto.subtle.importKey.bind(crypto.subtle), sign };
@@ -36,7 +39,7 @@ describe('the engine', () => {
     return sign.mock.calls.length > 0;
   };
 
-  it('is node:crypto where there is one', async () => {
+  it('is node:crypto if available', async () => {
     expect(await usedWebCrypto({})).toBe(false);
   });
 
@@ -49,7 +52,7 @@ describe('the engine', () => {
     expect(await usedWebCrypto({ process })).toBe(true);
   });
 
-  it('is missed at construction', () => {
+  it('is required to create a verifier or signer', () => {
     for (const crypto of [undefined, {}]) {
       const globals = { process: undefined, crypto };
       expect(() => withGlobals(globals, () => createWebhookVerifier({ secrets: SECRET }))).toThrow(Error);
@@ -66,7 +69,7 @@ describe('the engine', () => {
     for (let i = 0; i < 3; i++) await verify(BODY, header(BODY));
     await Promise.all([verify(BODY, header(BODY)), verify(BODY, header(BODY))]);
     expect(importKey).toHaveBeenCalledTimes(2);
-    // The secret must not be extractable from a key.
+    // Keys must not be extractable, because they contain the secret.
     for (const [, , , extractable] of importKey.mock.calls) expect(extractable).toBe(false);
     expect(sign).toHaveBeenCalledTimes(10);
   });

@@ -12,7 +12,7 @@ const joined = () => {
   return headers;
 };
 
-describe('where the signature header is found', () => {
+describe('reading the signature header', () => {
   it.each<[string, WebhookHeaders]>([
     ['text', OK],
     ['one-entry array', [OK]],
@@ -25,7 +25,7 @@ describe('where the signature header is found', () => {
     ['beside an undefined one', { 'service-signature': undefined, 'Service-Signature': OK }],
     ['beside an empty array', { 'service-signature': [], 'Service-Signature': OK }],
     ['beside a header named get', { get: 'x', 'service-signature': OK }],
-  ])('%s', async (_, headers) => {
+  ])('finds it in %s', async (_, headers) => {
     expect(await verify(headers)).toBe('ok');
   });
 
@@ -44,7 +44,7 @@ describe('where the signature header is found', () => {
     ['array of undefined', { 'service-signature': [undefined] }],
     ['empty fetch header', new Headers({ 'service-signature': '' })],
     ['inherited', Object.create({ 'service-signature': OK })],
-  ])('missing: %s', async (_, headers) => {
+  ])('reports it as missing from %s', async (_, headers) => {
     expect(await verify(headers)).toBe('missing_signature');
   });
 
@@ -63,11 +63,11 @@ describe('where the signature header is found', () => {
     ['a number for headers', 7],
     ['a function for headers', () => OK],
     ['get that gives a number', { get: () => 7 }],
-  ])('malformed: %s', async (_, headers) => {
+  ])('reports it as malformed: %s', async (_, headers) => {
     expect(await verify(headers)).toBe('malformed_signature');
   });
 
-  it('throws nothing but its own error, whatever the headers', async () => {
+  it('only throws WebhookVerificationError, whatever the headers', async () => {
     const anything = fc.anything({ withBigInt: true, withMap: true, withSet: true, withNullPrototype: true });
     const headers = fc.oneof(
       anything,

@@ -10,7 +10,7 @@ function store(maxEntries?: number) {
 }
 
 describe('memoryNonceStore', () => {
-  it('takes a nonce once, until its time is over to the millisecond', async () => {
+  it('accepts a nonce only once until it expires, to the millisecond', async () => {
     const { add, clock } = store();
     expect(await add('a', 10)).toBe(true);
     expect(await add('a', 10)).toBe(false);
@@ -21,7 +21,7 @@ describe('memoryNonceStore', () => {
     expect(await add('a', 10)).toBe(false);
   });
 
-  it('does not lengthen the time of a nonce that is tried again', async () => {
+  it('does not extend the lifetime of a nonce that is added again', async () => {
     const { add, clock } = store();
     await add('a', 10);
     clock.ms += 9_000;
@@ -30,7 +30,7 @@ describe('memoryNonceStore', () => {
     expect(await add('a', 10)).toBe(true);
   });
 
-  it('keeps a nonce that expired, was added anew, and whose first second is then swept', async () => {
+  it('keeps a nonce that was added again after it expired', async () => {
     const { add, clock } = store();
     await add('a', 1);
     clock.ms += 1_000;
@@ -46,7 +46,7 @@ describe('memoryNonceStore', () => {
     for (const nonce of ['ab', 'AB', '__proto__', 'constructor', '\0']) expect(await add(nonce, 5)).toBe(false);
   });
 
-  it('rejects when full, forgets nothing, and takes more once some expired', async () => {
+  it('rejects when it is full, forgets no nonce, and accepts more once some have expired', async () => {
     const { add, clock } = store(2);
     expect(await add('long', 100)).toBe(true);
     expect(await add('short', 10)).toBe(true);
@@ -59,7 +59,7 @@ describe('memoryNonceStore', () => {
     await expect(add('fourth', 10)).rejects.toThrow();
   });
 
-  it('drops expired nonces also after the clock was set back', async () => {
+  it('drops expired nonces even after the clock was set back', async () => {
     const { add, clock } = store(1);
     await add('a', 1);
     clock.ms += 100_000;
@@ -72,7 +72,7 @@ describe('memoryNonceStore', () => {
     expect(await add('d', 1)).toBe(true);
   });
 
-  it('drops what was added while the clock was set back', async () => {
+  it('drops expired nonces that were added while the clock was set back', async () => {
     const { add, clock } = store(11);
     for (let i = 0; i < 10; i++) await add(`long ${i}`, 100 + i);
     clock.ms -= 50_000;
@@ -87,7 +87,7 @@ describe('memoryNonceStore', () => {
   it.each<[string, unknown]>([
     ['null', null],
     ['unknown option', { max: 1 }],
-    ['now no function', { now: 5 }],
+    ['a now that is not a function', { now: 5 }],
     ['maxEntries 0', { maxEntries: 0 }],
     ['maxEntries NaN', { maxEntries: NaN }],
     ['maxEntries infinite', { maxEntries: Infinity }],
@@ -108,11 +108,11 @@ describe('memoryNonceStore', () => {
     await expect(memoryNonceStore().add(nonce as string, ttl as number)).rejects.toBeInstanceOf(UsageError);
   });
 
-  it('rejects where the clock gives no time', async () => {
+  it('rejects if the clock returns NaN', async () => {
     await expect(memoryNonceStore({ now: () => NaN }).add('a', 1)).rejects.toBeInstanceOf(UsageError);
   });
 
-  it('agrees with a plain list of expiries, for any steps of the clock and any times to live', async () => {
+  it('agrees with a plain map of expiry times, for any clock steps and lifetimes', async () => {
     const step = fc.record({
       nonce: fc.constantFrom('a', 'b', 'c', 'd', 'e'),
       ttl: fc.integer({ min: 1, max: 8 }),

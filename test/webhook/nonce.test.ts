@@ -15,14 +15,14 @@ function recordingStore() {
 }
 
 describe.each(ENGINES)('nonces on %s', (_, engine) => {
-  it.each([0, 1, 300])('are recorded as written for 2 × %i + 1 seconds', async (toleranceSeconds) => {
+  it.each([0, 1, 300])('are recorded unchanged for 2 × %i + 1 seconds', async (toleranceSeconds) => {
     const { calls, store } = recordingStore();
     const receiver = verifier({ nonceStore: store, toleranceSeconds }, engine);
     expect(await outcome(receiver.verify(BODY, header(BODY, { nonce: 'aBC' })))).toBe('ok');
     expect(calls).toEqual([['aBC', 2 * toleranceSeconds + 1]]);
   });
 
-  it('are not burnt by what is forged, stale or unusable', async () => {
+  it('are not consumed by forged, stale or invalid deliveries', async () => {
     const { calls, store } = recordingStore();
     const receiver = verifier({ nonceStore: store }, engine);
     const attempts = [
@@ -46,7 +46,7 @@ describe.each(ENGINES)('nonces on %s', (_, engine) => {
     expect(calls).toEqual([]);
   });
 
-  it('of a forged request leave the real one valid', async () => {
+  it('of a forged request do not invalidate the real one', async () => {
     const receiver = verifier({ nonceStore: memoryNonceStore({ now: () => T * 1000 }) }, engine);
     const forged = `t=${T},nonce=${NONCE},v1=${v1(BODY, { secret: 'guess' })}`;
     expect(await outcome(receiver.verify(BODY, forged))).toBe('signature_mismatch');
@@ -54,14 +54,14 @@ describe.each(ENGINES)('nonces on %s', (_, engine) => {
     expect(await outcome(receiver.verify(BODY, header(BODY)))).toBe('nonce_reused');
   });
 
-  it('are accepted from exactly one of many at once', async () => {
+  it('are accepted in exactly one of many concurrent requests', async () => {
     const receiver = verifier({ secrets: [SECRET, 'old'], nonceStore: memoryNonceStore() }, engine);
     const outcomes = await Promise.all(Array.from({ length: 50 }, () => outcome(receiver.verify(BODY, header(BODY)))));
     expect(outcomes.filter((code) => code === 'ok')).toHaveLength(1);
     expect(outcomes.filter((code) => code === 'nonce_reused')).toHaveLength(49);
   });
 
-  it('stay known as long as their delivery can be in time', async () => {
+  it('are remembered as long as their delivery is within the tolerance', async () => {
     let ms = (T - 300) * 1000;
     const receiver = verifier({ now: () => ms, nonceStore: memoryNonceStore({ now: () => ms }) }, engine);
     expect(await outcome(receiver.verify(BODY, header(BODY)))).toBe('ok');
@@ -85,12 +85,12 @@ describe.each(ENGINES)('nonces on %s', (_, engine) => {
     ['gives "OK"', async () => 'OK'],
     ['gives null', async () => null],
     ['gives an object', async () => ({})],
-  ])('fail closed where the store %s', async (__, add) => {
+  ])('fail closed if the store %s', async (__, add) => {
     const receiver = verifier({ nonceStore: { add } as unknown as NonceStore }, engine);
     expect(await outcome(receiver.verify(BODY, header(BODY)))).toBe('nonce_store_failed');
   });
 
-  it('keep the cause of a failed store', async () => {
+  it("report the nonce store's error as the cause", async () => {
     const cause = new Error('down');
     const receiver = verifier({ nonceStore: { add: () => Promise.reject(cause) } }, engine);
     const error: unknown = await receiver.verify(BODY, header(BODY)).catch((reason: unknown) => reason);
@@ -98,7 +98,7 @@ describe.each(ENGINES)('nonces on %s', (_, engine) => {
     expect(error).toMatchObject({ name: 'WebhookVerificationError', code: 'nonce_store_failed', cause });
   });
 
-  it('reach the store as a method call', async () => {
+  it('are passed to `add` as a method of the store', async () => {
     class Store {
       readonly #seen = new Set<string>();
       async add(nonce: string) {

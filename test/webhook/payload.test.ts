@@ -14,7 +14,7 @@ const INVALID: [string, string | Uint8Array][] = [
   ['two byte order marks', `\uFEFF\uFEFF${BODY}`],
   ['byte order mark alone', '\uFEFF'],
   ['lone surrogate', BODY.replace('txn_1', 'txn_\ud800')],
-  ['bytes that are no UTF-8', Buffer.from(BODY.replace('€', 'é'), 'latin1')],
+  ['bytes that are not UTF-8', Buffer.from(BODY.replace('€', 'é'), 'latin1')],
   ['an overlong form', Buffer.from(BODY.replace('txn_1', 'txn_\u00c0\u0080'), 'latin1')],
   ['an encoded surrogate', Buffer.from(`{"a":"\u00ed\u00a0\u0080"}`, 'latin1')],
   ['UTF-16', Buffer.from(BODY, 'utf16le')],
@@ -31,12 +31,12 @@ const INVALID: [string, string | Uint8Array][] = [
   ]),
 ];
 
-describe.each(ENGINES)('payload on %s', (_, engine) => {
-  it.each(INVALID)('invalid: %s', async (__, body) => {
+describe.each(ENGINES)('verify on %s', (_, engine) => {
+  it.each(INVALID)('refuses the payload: %s', async (__, body) => {
     expect(await outcome(verifier({}, engine).verify(body, header(body)))).toBe('invalid_payload');
   });
 
-  it('valid: the bytes of arrayBuffer()', async () => {
+  it('accepts the bytes of arrayBuffer()', async () => {
     const bytes = await new Blob([BODY]).arrayBuffer();
     expect(await verifier({}, engine).verify(bytes, header(BODY))).toEqual(EVENT);
   });
@@ -50,11 +50,11 @@ describe.each(ENGINES)('payload on %s', (_, engine) => {
     ['further fields', JSON.stringify({ ...EVENT, more: [1] }), { ...EVENT, more: [1] }],
     ['empty data', JSON.stringify({ ...EVENT, data: {} }), { ...EVENT, data: {} }],
     ['an escaped surrogate', BODY.replace('txn_1', '\\ud800'), { ...EVENT, data: { ...EVENT.data, id: '\ud800' } }],
-  ])('valid: %s', async (__, body, event) => {
+  ])('accepts %s', async (__, body, event) => {
     expect(await verifier({}, engine).verify(body, header(body))).toEqual(event);
   });
 
-  it('survives a payload that is nested deeply', async () => {
+  it('survives a deeply nested payload', async () => {
     const depth = 200_000;
     const body = BODY.replace('"txn_1"', `${'['.repeat(depth)}${']'.repeat(depth)}`);
     expect(['ok', 'invalid_payload']).toContain(await outcome(verifier({}, engine).verify(body, header(body))));

@@ -1,4 +1,4 @@
-/** `webhookHandler` and `webhookListener` behind real servers, mounted as their guide says. */
+/** Tests `webhookHandler` and `webhookListener` behind real servers, mounted as in their guide. */
 import { once } from 'node:events';
 import { createServer, request as httpRequest, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -53,7 +53,7 @@ const plainNode: Start = (options) => {
   return listening(createServer((request, response) => void listener(request, response)));
 };
 
-/** `Request → Response` alone, as Next.js route handlers and Workers have it. */
+/** A plain `Request → Response` function, as in Next.js route handlers and Workers. */
 const plainFetch: Start = (options) => {
   const POST: (request: Request) => Promise<Response> = webhookHandler(options);
   return listening(
@@ -99,11 +99,11 @@ const SERVERS: [string, Start][] = [
     }),
   ],
   [
-    'Express, behind a parser that keeps the bytes',
+    'Express, after a parser that keeps the bytes',
     expressApp((app, options) => {
       app.use(
         express.json({ limit: '8mb', verify: (req, _, bytes) => void Object.assign(req, { rawBody: bytes }) }),
-        // What the parser does not read as JSON goes to the listener too.
+        // A body that the parser cannot parse as JSON also goes to the listener.
         ((error, _request, _response, next) =>
           next(
             (error as { type?: string }).type === 'entity.parse.failed' ? undefined : error,
@@ -176,7 +176,7 @@ async function deliverChunked(url: string, body: string): Promise<number | undef
   });
 }
 
-/** A promise and what settles it. */
+/** A promise, and the function that resolves it. */
 function gate() {
   let open!: () => void;
   const opened = new Promise<void>((resolve) => (open = resolve));
@@ -184,7 +184,7 @@ function gate() {
 }
 
 describe.each(SERVERS)('%s', (_, start) => {
-  it('calls onEvent once for each event, in one chunk or many', async () => {
+  it('calls onEvent once for each event, in one or many chunks', async () => {
     const events: string[] = [];
     const url = await start({ secrets: SECRET, onEvent: ({ eventId }) => events.push(eventId) });
     const long = bodyOf('evt_2', { text: 'å'.repeat(200_000) });
@@ -195,7 +195,7 @@ describe.each(SERVERS)('%s', (_, start) => {
     expect(events).toEqual(['evt_1', 'evt_2', 'evt_3']);
   });
 
-  it('refuses with 400 what is not signed by a secret, not what was signed, or no event', async () => {
+  it('responds with 400 to a wrong signature, a changed body, or a body that is not an event', async () => {
     const onEvent = vi.fn();
     const codes: unknown[] = [];
     const onError = (error: unknown) => codes.push(error instanceof WebhookVerificationError && error.code);
@@ -222,7 +222,7 @@ describe.each(SERVERS)('%s', (_, start) => {
     expect(onEvent).not.toHaveBeenCalled();
   });
 
-  it('takes either secret while one is replaced', async () => {
+  it('accepts either secret during a rotation', async () => {
     const onEvent = vi.fn();
     const url = await start({ secrets: ['whsec_new', 'whsec_old'], onEvent });
     for (const [i, secrets] of ['whsec_old', 'whsec_new', ['whsec_old', 'whsec_new']].entries())
@@ -231,7 +231,7 @@ describe.each(SERVERS)('%s', (_, start) => {
     expect(await statusOf(url, bodyOf('evt_9'), { secrets: 'whsec_other' })).toBe(400);
   });
 
-  it('answers 405 to what is not POST', async () => {
+  it('responds with 405 to methods other than POST', async () => {
     const url = await start({ secrets: SECRET, onEvent: vi.fn() });
     for (const method of ['GET', 'PUT', 'DELETE']) {
       const response = await fetch(url, { method, ...(method === 'PUT' && { body: '{}' }) });
@@ -239,7 +239,7 @@ describe.each(SERVERS)('%s', (_, start) => {
     }
   });
 
-  it('answers 413 to a body above the limit, says its length or not', async () => {
+  it('responds with 413 to a body over the limit, with or without Content-Length', async () => {
     const onEvent = vi.fn();
     const url = await start({ secrets: SECRET, onEvent });
     const exact = bodyOf('evt_1', { text: 'x'.repeat(LIMIT - bodyOf('evt_1', { text: '' }).length) });
@@ -252,7 +252,7 @@ describe.each(SERVERS)('%s', (_, start) => {
     expect(onEvent).toHaveBeenCalledTimes(2);
   });
 
-  it('answers 500 when onEvent throws, and frees the event', async () => {
+  it('responds with 500 if onEvent throws, and releases the event', async () => {
     const fault = new Error('the database is away');
     const onError = vi.fn();
     let calls = 0;
@@ -268,7 +268,7 @@ describe.each(SERVERS)('%s', (_, start) => {
     expect(onError.mock.calls).toEqual([[fault], [fault]]);
   });
 
-  it('answers 503 while the event is in work', async () => {
+  it('responds with 503 while the event is being handled', async () => {
     const [begun, end] = [gate(), gate()];
     const onEvent = async () => {
       begun.open();
@@ -284,7 +284,7 @@ describe.each(SERVERS)('%s', (_, start) => {
     expect(await statusOf(url, bodyOf('evt_1'))).toBe(200);
   });
 
-  it('answers 503 at the deadline, and 200 once onEvent has ended', async () => {
+  it('responds with 503 at the deadline, and with 200 once onEvent has finished', async () => {
     const end = gate();
     const onError = vi.fn();
     const onEvent = vi.fn(() => end.opened);
@@ -297,7 +297,7 @@ describe.each(SERVERS)('%s', (_, start) => {
     expect(onEvent).toHaveBeenCalledTimes(1);
   });
 
-  it('refuses a request that was delivered before, if it keeps nonces', async () => {
+  it('refuses a replayed request if it stores nonces', async () => {
     const url = await start({ secrets: SECRET, onEvent: vi.fn(), nonceStore: memoryNonceStore() });
     const [body, headers] = [bodyOf('evt_1'), await headersOf(bodyOf('evt_1'))];
     const statuses = [];
@@ -305,7 +305,7 @@ describe.each(SERVERS)('%s', (_, start) => {
     expect(statuses).toEqual([200, 400]);
   });
 
-  it('lets another sender hang up in the middle', async () => {
+  it('keeps running after a sender disconnects in the middle of a request', async () => {
     const onEvent = vi.fn();
     const url = await start({ secrets: SECRET, onEvent, onError: vi.fn() });
     const cut = httpRequest(url, { method: 'POST', headers: { 'Content-Length': 100 } });
@@ -318,8 +318,8 @@ describe.each(SERVERS)('%s', (_, start) => {
   });
 });
 
-describe('a body that was parsed', () => {
-  it('is a UsageError of the listener, which Express answers with 500', async () => {
+describe('a body that was already read', () => {
+  it('causes a UsageError in the listener, and Express responds with 500', async () => {
     const faults: unknown[] = [];
     const url = await expressApp((app, options) => {
       app.use(express.json());
@@ -335,7 +335,7 @@ describe('a body that was parsed', () => {
     ]);
   });
 
-  it('is a UsageError of the handler', async () => {
+  it('causes a UsageError in the handler', async () => {
     const request = new Request('https://a.example/', { method: 'POST', body: '{}' });
     await request.json();
     const handled = webhookHandler({ secrets: SECRET, onEvent: vi.fn() })(request);
@@ -343,7 +343,7 @@ describe('a body that was parsed', () => {
   });
 });
 
-describe('stores that fail', () => {
+describe('a handler with a failing store', () => {
   const handle = async (options: Partial<WebhookHandlerOptions>) => {
     const body = bodyOf('evt_1');
     const request = new Request('https://a.example/', { method: 'POST', headers: await headersOf(body), body });
@@ -358,13 +358,13 @@ describe('stores that fail', () => {
     ['claim returns what it must not', { seen: { ...fine, claim: async () => true as never } }, 503],
     ['done rejects: the event was handled', { seen: { ...memorySeenStore(), done: away } }, 200],
     ['release rejects', { seen: { ...memorySeenStore(), release: away }, onEvent: away }, 500],
-  ])('%s', async (_, options, status) => {
+  ])('calls onError if %s', async (_, options, status) => {
     const onError = vi.fn();
     expect(await handle({ ...options, onError })).toBe(status);
     expect(onError).toHaveBeenCalled();
   });
 
-  it('responds whatever onError does', async () => {
+  it('responds even if onError throws', async () => {
     const throwing = () => {
       throw new Error('onError');
     };
@@ -372,7 +372,7 @@ describe('stores that fail', () => {
     expect(await handle({ onEvent: away, onError: away })).toBe(500);
   });
 
-  it('logs without onError what is wrong here, not what anybody can send', async () => {
+  it('logs server errors if there is no onError, but not invalid deliveries', async () => {
     const log = vi.spyOn(console, 'error').mockReturnValue();
     expect(await handle({ secrets: 'another' })).toBe(400);
     expect(log).not.toHaveBeenCalled();
@@ -383,7 +383,7 @@ describe('stores that fail', () => {
 });
 
 describe('memorySeenStore', () => {
-  it('claims an event for one of several calls', async () => {
+  it('grants a claim to one of several calls', async () => {
     const store: SeenStore = memorySeenStore();
     expect(await Promise.all([1, 2, 3].map(() => store.claim('a')))).toEqual(['new', 'busy', 'busy']);
     await store.release('a');
@@ -392,7 +392,7 @@ describe('memorySeenStore', () => {
     expect(await store.claim('a')).toBe('done');
   });
 
-  it('forgets what was done first when it is full, never what is in work', async () => {
+  it('forgets the oldest handled event when it is full, never one in progress', async () => {
     const store = memorySeenStore({ maxEntries: 2 });
     for (const id of ['a', 'b', 'c']) {
       expect(await store.claim(id)).toBe('new');

@@ -14,13 +14,13 @@ const thrown = (run: () => unknown): unknown => {
   throw new Error('nothing was thrown');
 };
 
-describe('a payload that is no JSON', () => {
+describe('a payload that is not JSON', () => {
   const utf8 = new TextDecoder('utf-8', { fatal: true });
 
   it.each<[string, string | Uint8Array, typeof Error]>([
     ['text', '{', SyntaxError],
-    ['bytes that are no UTF-8', Uint8Array.of(0xff), TypeError],
-  ])('%s: the failure below is the cause', (_, body, kind) => {
+    ['bytes that are not UTF-8', Uint8Array.of(0xff), TypeError],
+  ])("is reported with the parser's error as the cause: %s", (_, body, kind) => {
     const error = thrown(() => parseEvent(body, utf8)) as WebhookVerificationError;
     expect(error.code).toBe('invalid_payload');
     expect(error.cause).toBeInstanceOf(kind);
@@ -28,15 +28,15 @@ describe('a payload that is no JSON', () => {
 });
 
 describe('the signature header', () => {
-  it('is not another header of the same length', () => {
+  it('is not confused with another header of the same length', () => {
     const headers = { 'x-seventeen-chars': 'other', 'service-signature': 'this' };
     expect(Object.keys(headers).map((name) => name.length)).toEqual([17, 17]);
     expect(signatureHeaderText(headers)).toBe('this');
   });
 });
 
-describe('wrong use', () => {
-  it.each([5, true, null, 'x'])('memoryNonceStore with the options %s', (options) => {
+describe('memoryNonceStore', () => {
+  it.each([5, true, null, 'x'])('throws a UsageError for the options %s', (options) => {
     expect(() => memoryNonceStore(options as never)).toThrow(UsageError);
   });
 });

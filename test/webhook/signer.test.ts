@@ -18,7 +18,7 @@ describe('createWebhookSigner', () => {
     ['no secrets', {}],
     ['empty secret', { secrets: '' }],
     ['a space before the secret', { secrets: ` ${SECRET}` }],
-    ['a line break behind one secret', { secrets: ['a', `${SECRET}\n`] }],
+    ['a line break after one secret', { secrets: ['a', `${SECRET}\n`] }],
     ['a byte order mark before the secret', { secrets: `\ufeff${SECRET}` }],
     ['nothing but white space', { secrets: '\t' }],
     ['no secret in the array', { secrets: [] }],
@@ -46,7 +46,7 @@ describe('createWebhookSigner', () => {
 describe.each(ENGINES)('sign on %s', (_, engine) => {
   const signer = createSignerOn(engine, { secrets: SECRET });
 
-  it('gives one v1 per secret, in their order', async () => {
+  it('writes one v1 per secret, in the order of the secrets', async () => {
     const secrets = ['a', 'b', 'å'.repeat(100), SECRET, 'e', 'f', 'g', 'h'];
     const options = { event: 'transaction.created', timestamp: T, nonce: NONCE };
     expect(await createSignerOn(engine, { secrets }).sign(BODY, options)).toStrictEqual({
@@ -58,7 +58,7 @@ describe.each(ENGINES)('sign on %s', (_, engine) => {
     });
   });
 
-  it('is verified under any secret that both sides share', async () => {
+  it('creates signatures that verify with any secret that both sides share', async () => {
     const secret = fc.string({ minLength: 1, maxLength: 80, unit: 'binary' }).filter((text) => text === text.trim());
     await fc.assert(
       fc.asyncProperty(fc.uniqueArray(secret, { minLength: 3, maxLength: 8 }), fc.string(), async (secrets, text) => {
@@ -78,7 +78,7 @@ describe.each(ENGINES)('sign on %s', (_, engine) => {
     ['no options', undefined],
     ['no event', {}],
     ['empty event', { event: '' }],
-    ['event a number', { event: 1 }],
+    ['a number as event', { event: 1 }],
     ['event with CR LF', { event: 'a\r\nX-Evil: 1' }],
     ['event with NUL', { event: 'a\0' }],
     ['event with DEL', { event: 'a\x7f' }],
@@ -89,12 +89,12 @@ describe.each(ENGINES)('sign on %s', (_, engine) => {
     ['time NaN', { event: 'x', timestamp: NaN }],
     ['time as text', { event: 'x', timestamp: '1' }],
     ['time null', { event: 'x', timestamp: null }],
-    ['time a symbol', { event: 'x', timestamp: Symbol('x') }],
+    ['a symbol as time', { event: 'x', timestamp: Symbol('x') }],
     ['empty nonce', { event: 'x', nonce: '' }],
     ['nonce outside hex', { event: 'x', nonce: 'xyz' }],
     ['nonce of 129 digits', { event: 'x', nonce: 'a'.repeat(129) }],
     ['nonce with a newline after it', { event: 'x', nonce: 'ab\n' }],
-    ['nonce a number', { event: 'x', nonce: 12 }],
+    ['a number as nonce', { event: 'x', nonce: 12 }],
     ['unknown option', { event: 'x', time: 1 }],
   ])('rejects with UsageError for %s', async (__, options) => {
     await expect(signer.sign(BODY, options as WebhookSignOptions)).rejects.toBeInstanceOf(UsageError);
@@ -107,13 +107,13 @@ describe.each(ENGINES)('sign on %s', (_, engine) => {
     await expect(signer.sign(body as RawBody, { event: 'x' })).rejects.toBeInstanceOf(UsageError);
   });
 
-  it.each(['x', ' a b ', 'händelse', '~!"#,;='])('carries %j as event', async (event) => {
+  it.each(['x', ' a b ', 'händelse', '~!"#,;='])('accepts %j as the event', async (event) => {
     const headers = await signer.sign(BODY, { event });
     expect(headers['Service-Event']).toBe(event);
     expect(() => new Headers(headers)).not.toThrow();
   });
 
-  it.each([0, -0, 999_999_999_999])('takes the time %i', async (timestamp) => {
+  it.each([0, -0, 999_999_999_999])('accepts the time %i', async (timestamp) => {
     const headers = await signer.sign(BODY, { event: 'x', timestamp });
     const receiver = verifier({ now: () => timestamp * 1000, toleranceSeconds: 0 }, engine);
     expect(await receiver.verify(BODY, headers)).toEqual(EVENT);

@@ -39,7 +39,7 @@ export function header(body: string | Uint8Array, { secret = SECRET, t = String(
   return `t=${t},nonce=${nonce},v1=${v1(body, { secret, t, nonce })}`;
 }
 
-/** A verifier whose clock is at `T`. */
+/** A verifier with its clock at `T`. */
 export function verifier(options: Partial<WebhookVerifierOptions> = {}, engine: HmacFactory = NODE_ENGINE) {
   return createVerifierOn(engine, { secrets: SECRET, now: () => T * 1000, ...options });
 }

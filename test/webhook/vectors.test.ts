@@ -1,20 +1,23 @@
 import { describe, expect, it } from 'vitest';
 import { createSignerOn } from '../../src/webhook/signer.js';
-import { bodyBytes, load, type SignatureVector } from '../vectors/load.js';
+import { bodyBytes, loadSignatures } from '../vectors/load.js';
 import { ENGINES, outcome, verifier } from './support.js';
 
-const vectors = load<SignatureVector>('signatures').filter((vector) => vector.nonceStore === undefined);
+const vectors = loadSignatures().filter((vector) => vector.nonceStore === undefined);
 
-describe.each(ENGINES)('vectors made by openssl, on %s', (_, engine) => {
-  it.each(vectors)('$name', async ({ secrets, header, body, now, toleranceSeconds, expect: code }) => {
-    const receiver = verifier({ secrets, toleranceSeconds, now: () => now }, engine);
-    const bytes = bodyBytes(body);
-    expect(await outcome(receiver.verify(bytes, header))).toBe(code);
-    expect(await outcome(receiver.verify(Buffer.from(bytes), header))).toBe(code);
-  });
+describe.each(ENGINES)('vectors generated with openssl, on %s', (_, engine) => {
+  it.each(vectors)(
+    'have the expected outcome: $name',
+    async ({ secrets, header, body, now, toleranceSeconds, expect: code }) => {
+      const receiver = verifier({ secrets, toleranceSeconds, now: () => now }, engine);
+      const bytes = bodyBytes(body);
+      expect(await outcome(receiver.verify(bytes, header))).toBe(code);
+      expect(await outcome(receiver.verify(Buffer.from(bytes), header))).toBe(code);
+    },
+  );
 
   it.each(vectors.filter((vector) => vector.expect === 'ok'))(
-    '$name: the event',
+    'return the event: $name',
     async ({ body, header, ...given }) => {
       const receiver = verifier({ secrets: given.secrets, now: () => given.now, toleranceSeconds: 900 }, engine);
       const bytes = bodyBytes(body);
@@ -26,7 +29,7 @@ describe.each(ENGINES)('vectors made by openssl, on %s', (_, engine) => {
   );
 
   it.each(vectors.filter(({ signs }) => signs !== undefined))(
-    '$name: signed',
+    'match the signed header: $name',
     async ({ secrets, body, header, signs }) => {
       const signer = createSignerOn(engine, { secrets });
       const options = { event: 'transaction.created', ...signs! };

@@ -17,11 +17,11 @@ describe('isWellFormed', () => {
     if (native) Object.defineProperty(String.prototype, 'isWellFormed', native);
   });
 
-  it.each(CASES)('%j: %s', (text, expected) => {
+  it.each(CASES)('returns for %j: %s', (text, expected) => {
     expect(isWellFormed(text)).toBe(expected);
   });
 
-  it.each(CASES)('%j: %s, in an engine without the built-in', (text, expected) => {
+  it.each(CASES)('returns for %j: %s, in an engine without the built-in', (text, expected) => {
     Reflect.deleteProperty(String.prototype, 'isWellFormed');
     expect(isWellFormed(text)).toBe(expected);
   });

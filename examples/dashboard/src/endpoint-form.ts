@@ -7,8 +7,8 @@ import {
 import { text, type FormErrors } from './form.js';
 
 /**
- * Reports what is wrong with the URL and the event types of a form. The same checks run again, with the same messages,
- * when they are stored.
+ * Checks the URL and the event types in a form. The server repeats these checks, with the same messages, before it
+ * stores an endpoint.
  */
 export function checkEndpointForm(form: URLSearchParams, rules: EndpointRules, errors: FormErrors): void {
   reportError(errors, 'url', () => checkUrl(text(form, 'url'), rules));

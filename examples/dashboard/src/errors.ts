@@ -5,7 +5,7 @@ import { BASE } from './paths.js';
 import type { Page } from './request-context.js';
 import { html } from './view/html.js';
 
-/** A failure as a page, with the headers of its response. */
+/** An error page with its response headers. */
 export interface ErrorPage {
   readonly page: Page & { readonly status: number };
   readonly headers: Readonly<Record<string, string>>;
@@ -22,7 +22,7 @@ const TITLES: Readonly<Record<number, string>> = {
   503: 'Not available',
 };
 
-/** The page for any error; unexpected failures without details. */
+/** Returns the error page for any error. The page for an unexpected error omits the details. */
 export function toErrorPage(error: Error, requestId: string): ErrorPage {
   const { status, message, headers = {} } = describe(error);
   const title = TITLES[status] ?? 'Not possible';
@@ -33,14 +33,9 @@ export function toErrorPage(error: Error, requestId: string): ErrorPage {
   return { page: { title, status, body }, headers };
 }
 
-/** Too many wrong tokens in a short time. */
+/** Thrown when too many wrong tokens are being delayed at once. */
 export class TooManyTokens extends Error {
   override readonly name = 'TooManyTokens';
-
-  /** @param seconds until the next token is checked */
-  constructor(readonly seconds: number) {
-    super();
-  }
 }
 
 interface Description {
@@ -55,16 +50,16 @@ function describe(error: Error): Description {
   }
   if (error instanceof DatabaseUnavailable) return describe(unavailable('The database is unavailable. Try again.'));
   if (error instanceof TooManyTokens) {
-    const message = 'Too many wrong tokens from your address. The correct one still works.';
-    return { status: 429, message, headers: { 'Retry-After': String(error.seconds) } };
+    const message = 'Too many attempts with a wrong token. You can still sign in with the correct one.';
+    return { status: 429, message, headers: { 'Retry-After': '1' } };
   }
   const { code, statusCode } = error as FastifyError;
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return { status: 413, message: 'The form is too large.' };
   if (statusCode === 415) {
-    return { status: 415, message: 'The dashboard only accepts forms: application/x-www-form-urlencoded.' };
+    return { status: 415, message: 'The dashboard accepts only application/x-www-form-urlencoded.' };
   }
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
     return { status: statusCode, message: 'The request is malformed.' };
   }
-  return { status: 500, message: 'Internal error. Quote the X-Request-Id header when you report it.' };
+  return { status: 500, message: 'Internal error. If you report it, include the X-Request-Id header.' };
 }

@@ -1,18 +1,18 @@
 import { HttpError } from 'receipt-reference-server/http/errors.js';
 
-/** Ids as the server generates and accepts them: visible ASCII. Source: fixtures.schema.json. */
-export const ID = /^[!-~]{1,255}$/;
-
-/** The trimmed text of a field; empty if absent. */
+/** Returns the trimmed value of a field; empty if the form does not have the field. */
 export function text(form: URLSearchParams, name: string): string {
   return form.get(name)?.trim() ?? '';
 }
 
-/** Collects the problems of a form. */
+/** Collects the problems in a form. */
 export class FormErrors {
   readonly problems: Record<string, string> = {};
 
-  /** Adds a problem with a field unless a condition is true. Keeps the first problem of each field. */
+  /**
+   * Adds a problem for a field unless the condition is true. If the field already has a problem, keeps the existing
+   * one.
+   */
   require(condition: boolean, field: string, problem: string): void {
     if (!condition) this.problems[field] ??= problem;
   }
@@ -22,7 +22,7 @@ export class FormErrors {
   }
 }
 
-/** Returns the row found. @throws HttpError `not_found` if undefined */
+/** Returns the row. @throws HttpError `not_found` if the row is undefined */
 export function requireFound<T>(row: T | undefined, what: string): T {
   if (row === undefined) throw new HttpError('not_found', `No such ${what}.`);
   return row;

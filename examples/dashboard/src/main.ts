@@ -1,5 +1,5 @@
 import { runServer } from 'receipt-reference-server/run.js';
 import { dashboardPlugin } from './plugin.js';
 
-/** The service with the dashboard. */
+/** Starts the server with the dashboard. */
 runServer(dashboardPlugin);

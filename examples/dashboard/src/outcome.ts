@@ -1,16 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from 'receipt-reference-server/database/database.js';
-import { readDelivery } from './queries/delivery.js';
-import type { EndpointRow } from './queries/endpoints.js';
+import { readDelivery } from 'receipt-reference-server/read-model/delivery.js';
+import type { EndpointRow } from 'receipt-reference-server/read-model/endpoints.js';
 import { reasonOf } from './view/reasons.js';
 
-/** How long to wait for an attempt to end, and between two checks, in milliseconds. */
+/** How long to wait for an attempt to end, and how often to check, in milliseconds. */
 const TIMEOUT_MS = 5_000;
 const POLL_INTERVAL_MS = 100;
 
 /**
- * Waits up to five seconds for the first attempt of a delivery's newest round to end. Returns the result in
- * plain words.
+ * Waits up to five seconds for an attempt in the delivery's latest round to end. Returns the result as a sentence for
+ * the user.
  */
 export async function awaitOutcome(
   database: Database,
@@ -28,5 +28,5 @@ export async function awaitOutcome(
     }
     await sleep(POLL_INTERVAL_MS);
   }
-  return 'Still in progress: no attempt has ended within 5 seconds. Reload the page to see the result.';
+  return 'Still in progress: no attempt has ended within 5 seconds. Refresh the page to see the result.';
 }

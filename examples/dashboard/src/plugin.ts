@@ -4,21 +4,22 @@ import { dashboard } from './dashboard.js';
 import { BASE, path, withQuery } from './paths.js';
 import { createSignInTokens } from './sign-in-tokens.js';
 
-/** Hosts that only this machine can reach. */
+/** Hosts that can be reached only from this machine. */
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|::1)$/;
 
 /**
- * Serves the dashboard along with the service if an admin token exists.
+ * Creates the plugin that adds the dashboard to the server if an admin token exists.
  *
- * @param terminal whether the server prints to a terminal: on a loopback host it then prints a sign-in link
+ * @param terminal whether standard output is a terminal: if so, and on a loopback host, the server prints a sign-in
+ *   link
  */
 export function createDashboardPlugin(terminal: boolean): Plugin {
   return async (app, { config, ...context }) => {
     const found = await findAdminToken(config);
     if (!found) return { startLines: () => 'no dashboard: ADMIN_TOKEN is not set' };
-    const { dashboardTimeZone: timeZone, rejectedRequests, host } = config;
+    const { dashboardTimeZone: timeZone, rejectedRequests, playgroundUrl, host } = config;
     const signInTokens = createSignInTokens();
-    const options = { adminToken: found.token, timeZone, rejectedRequests, signInTokens };
+    const options = { adminToken: found, timeZone, rejectedRequests, playgroundUrl, signInTokens };
     await app.register(dashboard, { ...context, ...options, prefix: BASE });
     app.get('/', async (_request, reply) => reply.redirect(BASE, 302));
     const signInToken = terminal && LOOPBACK.test(host) ? signInTokens.issue() : undefined;

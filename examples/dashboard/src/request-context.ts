@@ -1,55 +1,66 @@
+import type { Actor } from 'receipt-reference-server/audit/audit.js';
 import type { RejectedRequestMode } from 'receipt-reference-server/config.js';
 import type { PluginContext } from 'receipt-reference-server/server.js';
 import type { Html } from './view/html.js';
-import type { Time } from './view/time.js';
+import type { Time, Times } from './view/time.js';
 
-/** What the pages need. */
+/** The dependencies and settings of the pages. */
 export interface DashboardContext extends Omit<PluginContext, 'config'> {
-  /** IANA name of the time zone for displaying times. */
+  /** IANA name of the time zone for all times on the pages. */
   readonly timeZone: string;
-  /** What the server keeps of rejected requests: REFUSED_WRITES. */
+  /** What the server stores about rejected requests, as set by REFUSED_WRITES. */
   readonly rejectedRequests: RejectedRequestMode;
+  /** The address of the playground; if undefined, the pages do not link to it. */
+  readonly playgroundUrl?: string | undefined;
 }
 
-/** A message that the next page shows once after an action. */
+/** The message about an action, which the next page shows once. */
 export interface Flash {
   readonly text: string;
-  /** A credential, shown only once. */
+  /** A new credential, which is shown only this once. */
   readonly token?: string;
-  /** Whether the page shows the normally hidden secret. */
+  /** Whether the page reveals the signing secret, which is normally hidden. */
   readonly reveal?: boolean;
 }
 
-/** One request of a signed-in user. */
+/** A request by a signed-in user. */
 export interface RequestContext {
   readonly params: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
   /** The fields of a posted form; empty for GET. */
   readonly form: URLSearchParams;
-  /** The token that every form must contain. */
+  /** The CSRF token that every form must contain. */
   readonly formToken: string;
   readonly flash: Flash | undefined;
-  /** Writes an instant in the time zone of the dashboard. */
+  /** Formats a time in the dashboard's time zone. */
   readonly time: Time;
+  readonly times: Times;
+  /** Who is signed in, for the audit log. */
+  readonly actor: Actor;
 }
 
-/** The part of the dashboard that a page belongs to, marked in the navigation. */
-export type Section = 'overview' | 'endpoints' | 'businesses' | 'apps';
+/** The section that a page belongs to, highlighted in the navigation. */
+export type Section = 'overview' | 'endpoints' | 'rejected' | 'businesses' | 'apps' | 'audit';
 
-/** A page to show. */
+/** A page to render. */
 export interface Page {
   readonly title: string;
   readonly section?: Section;
-  /** Default 200. */
+  /** The HTTP status. Default 200. */
   readonly status?: number;
-  /** Whether the page has a drawn receipt and needs its style sheet. */
+  /** Whether the page shows a drawn receipt and needs the style sheet for it. */
   readonly draws?: boolean;
+  /** Whether the user can make the page refresh every 10 seconds. */
+  readonly refreshes?: boolean;
   readonly body: Html;
 }
 
-/** Where to go after an action. */
+/** The refresh interval in seconds. The page refreshes if the query parameter `refresh` has this value. */
+export const REFRESH_SECONDS = '10';
+
+/** The page to show after an action. */
 export interface Redirect {
-  /** A path of the dashboard. */
+  /** The path of the page, which starts with `/dashboard`. */
   readonly to: string;
   readonly flash?: Flash;
 }
@@ -61,13 +72,24 @@ export interface Download {
   readonly content: string;
 }
 
-/** The handler of one path. */
+/** Sessions with limited access: to all businesses of an owner, to a single business, or to an app. */
+export type Tenant = 'owner' | 'business' | 'app';
+
+/** Returns the kind of tenant that is signed in; undefined for the operator. */
+export function tenantOf({ actor: { scope } }: Pick<RequestContext, 'actor'>): Tenant | undefined {
+  if (scope.kind === 'operator') return undefined;
+  return scope.kind === 'owner' && scope.businessId !== null ? 'business' : scope.kind;
+}
+
+/** A route with its handler. */
 export interface Route {
   readonly method: 'GET' | 'POST';
-  /** Below the dashboard, with :params. */
+  /** Relative to the dashboard's path; may contain `:params`. */
   readonly path: string;
+  /** Who can use the route besides the operator; everybody else gets a 404. Default: nobody. */
+  readonly tenants?: readonly Tenant[];
   readonly handle: (context: RequestContext) => Promise<Page | Redirect | Download>;
 }
 
-/** The problems of a form: a message for each field. */
+/** The problems in a form: messages by field name. */
 export type Problems = Readonly<Record<string, string>>;

@@ -1,18 +1,18 @@
 import { createCipheriv, createDecipheriv, createHmac, randomBytes, scryptSync } from 'node:crypto';
 
-/** The keys derived from the admin token: every process with the token has the same keys. */
+/** Keys derived from the admin token, so every process with that token has the same keys. */
 export interface Keys {
   readonly signing: Buffer;
   readonly sealing: Buffer;
 }
 
-/** Deliberately slow, once per start, so that guessing a short token from a leaked cookie is expensive. */
+/** Deliberately slow, so that a short token is expensive to brute-force from a leaked cookie. */
 export function deriveKeys(adminToken: string): Keys {
   const bytes = scryptSync(adminToken, 'receipt-reference-server/dashboard', 64);
   return { signing: bytes.subarray(0, 32), sealing: bytes.subarray(32) };
 }
 
-/** HMAC-SHA256 of a text for one purpose, in base64url. */
+/** Returns the HMAC-SHA256 of a text in base64url. Different purposes yield different values. */
 export function mac({ signing }: Keys, purpose: string, text: string): string {
   return createHmac('sha256', signing).update(`${purpose}\n${text}`).digest('base64url');
 }
@@ -20,7 +20,7 @@ export function mac({ signing }: Keys, purpose: string, text: string): string {
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Encrypts a text (AES-256-GCM) so that only a process with the keys can read it, and only in the same `context`. */
+/** Encrypts a text with AES-256-GCM. `unseal` needs the same keys and the same context, such as a session id. */
 export function seal({ sealing }: Keys, context: string, text: string): string {
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv('aes-256-gcm', sealing, nonce).setAAD(Buffer.from(context));
@@ -28,7 +28,7 @@ export function seal({ sealing }: Keys, context: string, text: string): string {
   return Buffer.concat([nonce, cipher.getAuthTag(), encrypted]).toString('base64url');
 }
 
-/** The sealed text; undefined if it was not sealed with these keys in this context. */
+/** Decrypts a sealed text; returns undefined if it was not sealed with these keys and this context. */
 export function unseal({ sealing }: Keys, context: string, sealed: string): string | undefined {
   const bytes = Buffer.from(sealed, 'base64url');
   if (bytes.length < NONCE_BYTES + TAG_BYTES) return undefined;

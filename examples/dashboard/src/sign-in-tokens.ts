@@ -1,18 +1,18 @@
 import { hashToken, newToken } from 'receipt-reference-server/credentials/token.js';
 
-/** Validity of a sign-in token in milliseconds. */
+/** The lifetime of a sign-in token, in milliseconds. */
 export const SIGN_IN_TOKEN_MS = 600_000;
 
 export const SIGN_IN_TOKEN = /^[\w-]{20,100}$/;
 
-/** Tokens for sign-in links. Each works once. They exist only in the memory of this process. */
+/** Tokens for sign-in links. Each token can be used once. The tokens are kept only in the memory of this process. */
 export interface SignInTokens {
   readonly issue: () => string;
-  /** Whether a token is valid. Invalidates it. */
+  /** Uses up a token. Returns whether the token was valid. */
   readonly redeem: (token: string) => boolean;
 }
 
-/** @param now milliseconds on a clock that never goes back */
+/** @param now a monotonic clock, in milliseconds */
 export function createSignInTokens(now = () => performance.now()): SignInTokens {
   const expiryTimes = new Map<string, number>();
   return {

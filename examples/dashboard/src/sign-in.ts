@@ -1,31 +1,27 @@
-import rateLimit from '@fastify/rate-limit';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import { equalInConstantTime } from 'receipt-reference-server/credentials/token.js';
+import { scopeOfToken } from 'receipt-reference-server/credentials/scope.js';
 import { HttpError } from 'receipt-reference-server/http/errors.js';
 import { TooManyTokens } from './errors.js';
 import { BASE, path } from './paths.js';
 import { isSameOrigin } from './same-site.js';
 import { SIGN_IN_TOKEN, type SignInTokens } from './sign-in-tokens.js';
+import { createWrongTokens } from './wrong-tokens.js';
 import type { Page, Problems } from './request-context.js';
 import { authenticate, readRequest, signIn, signOut, type AuthContext } from './authenticate.js';
 import { problemSummary, textField } from './view/fields.js';
 import { html } from './view/html.js';
 import { layout } from './view/layout.js';
 
-/** The most wrong tokens to log per minute and address. */
-export const WRONG_TOKENS_PER_MINUTE = 10;
-
 /**
- * `/sign-in` and `/sign-out`. Compares the token before counting: the limit protects the log and the processor, and
- * nobody behind the same proxy can lock out a user with the right token. Each process counts for itself.
+ * Adds `/sign-in` and `/sign-out`. Only wrong tokens are delayed, so that nobody can lock out or slow down a user with
+ * the correct one.
  */
-export async function signInRoutes(
-  app: FastifyInstance,
-  auth: AuthContext,
-  { adminToken, signInTokens }: { readonly adminToken: string; readonly signInTokens: SignInTokens },
-): Promise<void> {
-  await app.register(rateLimit, { global: false });
-  const countWrong = app.createRateLimit({ max: WRONG_TOKENS_PER_MINUTE, timeWindow: 60_000 });
+export async function signInRoutes(app: FastifyInstance, auth: AuthContext, signInTokens: SignInTokens): Promise<void> {
+  const wrongTokens = createWrongTokens((count) =>
+    app.log.warn({ count }, 'sign-in failed: wrong tokens or old links'),
+  );
+  app.addHook('preClose', async () => wrongTokens.close());
 
   app.get<{ Querystring: { next?: unknown; token?: unknown } }>('/sign-in', async (request, reply) => {
     if (await authenticate(auth, request)) return reply.redirect(BASE, 303);
@@ -40,32 +36,30 @@ export async function signInRoutes(
     if (!isSameOrigin(request)) throw new HttpError('forbidden', 'The form came from another site.');
     const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
     const next = nextOf(form.get('next'));
-    if (equalInConstantTime(form.get('token') ?? '', adminToken)) {
-      signIn(auth, request, reply);
+    const given = form.get('token') ?? '';
+    await auth.admin.refresh();
+    const operator = equalInConstantTime(given, auth.admin.token);
+    const token = operator ? undefined : await scopeOfToken(auth.database, given);
+    if (operator || token) {
+      await signIn(auth, request, reply, token);
       return reply.redirect(next, 303);
     }
-    return refuse(request, reply, next, "This is not the server's admin token.");
+    const problem = 'This is neither the admin token nor a valid personal key or management token.';
+    return refuse(reply, next, problem);
   });
 
   app.post('/sign-in/token', async (request, reply) => {
     if (!isSameOrigin(request)) throw new HttpError('forbidden', 'The form came from another site.');
     const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
     if (signInTokens.redeem(form.get('signInToken') ?? '')) {
-      signIn(auth, request, reply);
+      await signIn(auth, request, reply);
       return reply.redirect(BASE, 303);
     }
-    return refuse(
-      request,
-      reply,
-      BASE,
-      'The link has been used already, or is older than 10 minutes. Sign in with the token.',
-    );
+    return refuse(reply, BASE, 'This link has already been used or has expired. Sign in with a token.');
   });
 
-  async function refuse(request: FastifyRequest, reply: FastifyReply, next: string, problem: string) {
-    const limit = await countWrong(request);
-    if (!limit.isAllowed && limit.isExceeded) throw new TooManyTokens(limit.ttlInSeconds);
-    request.log.warn('sign-in failed: invalid admin token or expired link');
+  async function refuse(reply: FastifyReply, next: string, problem: string) {
+    if (!(await wrongTokens.wait())) throw new TooManyTokens();
     return reply
       .code(403)
       .type('text/html; charset=utf-8')
@@ -79,7 +73,7 @@ export async function signInRoutes(
     if (context && !equalInConstantTime(given, context.formToken)) {
       throw new HttpError(
         'forbidden',
-        'This form belongs to another session. Go back, reload the page, and try again.',
+        'This form belongs to another session. Go back, refresh the page, and try again.',
       );
     }
     await signOut(auth, request, reply);
@@ -87,17 +81,19 @@ export async function signInRoutes(
   });
 }
 
-/** Where to go after signing in: only to a page of the dashboard. */
+/** Returns the page to show after signing in. It must be a page of the dashboard. */
 function nextOf(value: unknown): string {
   return typeof value === 'string' && /^\/dashboard(?:[/?][!-~]*)?$/.test(value) ? value : BASE;
 }
 
-/** Opening the link does not sign in, so that programs that prefetch links do not use it up. */
+/**
+ * The page that a sign-in link opens. It has a button, so that programs that prefetch links do not use up the token.
+ */
 function linkPage(token: string): Page {
   const body = html`<h1>Sign in</h1>
     <form method="post" action="${path('sign-in', 'token')}" class="narrow">
       <input type="hidden" name="signInToken" value="${token}" />
-      <p>The link from the terminal works once.</p>
+      <p>The sign-in link works only once.</p>
       <button class="primary">Sign in</button>
     </form>`;
   return { title: 'Sign in', body };
@@ -106,8 +102,8 @@ function linkPage(token: string): Page {
 function signInPage(next: string, problems?: Problems): Page {
   const token = textField({
     name: 'token',
-    label: 'Admin token',
-    hint: 'The value of ADMIN_TOKEN. Without it, the server generated a token at its first start, printed it, and keeps it in DATA_DIR.',
+    label: 'Token',
+    hint: 'The admin token opens everything. It is the value of ADMIN_TOKEN, or the token that the server printed at its first start and stored in DATA_DIR. A personal key (svck_…) opens its owner’s businesses; a management token (svcm_…) opens its app’s endpoints.',
     type: 'password',
     autocomplete: 'current-password',
     problems,

@@ -13,10 +13,10 @@ import type { BusinessRecord } from 'receipt-reference-server/businesses/busines
 import { envelope, type Envelope } from 'receipt-reference-server/events/envelope.js';
 
 /**
- * An event with sample data, marked as a test by `metadata.test`, or by ids and a platform called `test`. It is valid by the
- * schema of its type.
+ * Creates an event with sample data that is valid under the schema of its type. `metadata.test` marks it as a test;
+ * types without metadata are marked by ids ending in `_test` or by the platform `test`.
  *
- * @param appId the app of the endpoint, null for an owner's endpoint
+ * @param appId the endpoint's app; null if the endpoint belongs to an owner
  * @see schemas/2.1/webhook-event.json
  */
 export function testEvent(
@@ -49,7 +49,10 @@ function testData(type: string, businessId: string, appId: string | null, at: Da
   }
 }
 
-/** One item for 30.00 at the highest rate of the day, under the business's own pack if it exists. */
+/**
+ * Creates a receipt with one item at 3000 minor units and the day's highest rate, under the business's pack if it
+ * exists.
+ */
 function testTransaction(registry: Registry, business: BusinessRecord, at: Date): StoredTransaction {
   const pack = registry.resolve(business.rules.country) ?? registry.packs[0]!;
   // Every built-in pack has a law.
@@ -82,7 +85,7 @@ function testTransaction(registry: Registry, business: BusinessRecord, at: Date)
   });
 }
 
-/** The namespaces that the law requires, filled with its examples. */
+/** Returns the extensions that the law requires, with the law's example values. */
 function requiredExtensions({ extensions }: ReceiptLaw): { extensions?: Transaction['extensions'] } {
   const required = extensions.filter((namespace) => namespace.required === true);
   if (required.length === 0) return {};

@@ -1,22 +1,22 @@
 import type { Issue, Registry, StoredTransaction, ValidationResult } from 'receipt-rule-packs';
 import type { BusinessRecord } from 'receipt-reference-server/businesses/business.js';
 
-/** The verdict on a document by today's rules. */
+/** The verdict on a document under today's rules. */
 export interface Verdict {
   readonly valid: boolean;
   readonly issues: readonly Issue[];
   readonly warnings: readonly Issue[];
 }
 
-/** The most issues to show per verdict. */
+/** The maximum number of issues per verdict. */
 const MAX_ISSUES = 200;
 
-/** Validates a stored document as sent: without the fields that the service adds. */
+/** Validates a stored document as it was sent, without the fields that the service adds. */
 export function validateStored(registry: Registry, business: BusinessRecord, stored: StoredTransaction): Verdict {
   return toVerdict(registry.validate(asWritten(stored), business.rules, { maxIssues: MAX_ISSUES }));
 }
 
-/** Validates the body of a request. */
+/** Validates the body of a rejected request. */
 export function validateBody(registry: Registry, business: BusinessRecord, body: string): Verdict {
   return toVerdict(registry.validateJson(body, business.rules, { maxIssues: MAX_ISSUES }));
 }
@@ -25,8 +25,8 @@ function toVerdict({ valid, issues, warnings }: ValidationResult): Verdict {
   return { valid, issues, warnings };
 }
 
-/** @see toStored, which adds these fields */
-function asWritten(stored: StoredTransaction): object {
+/** Removes the fields that `toStored` adds to a document. */
+export function asWritten(stored: StoredTransaction): object {
   const written = Object.entries(stored).filter(([name]) => !ADDED.includes(name));
   const { id, locationName } = stored.vendor;
   const { platform, externalId } = stored.source;
@@ -37,5 +37,5 @@ function asWritten(stored: StoredTransaction): object {
   };
 }
 
-/** The pack may have changed since. */
+/** The top-level fields that the service adds. */
 const ADDED: readonly string[] = ['id', 'createdAt', 'profileId', 'documentTier', 'schemaVersion'];

@@ -1,11 +1,11 @@
 import { declareInBrowser } from './in-browser.js';
 
-declareInBrowser(
-  [1280],
-  [
-    [320, false],
-    [768, false],
-    [1280, false],
-    [1280, true],
-  ],
-);
+/** The window widths and colour schemes that most people use. */
+const USUAL = [
+  [390, false],
+  [390, true],
+  [1440, false],
+  [1440, true],
+] as const;
+
+declareInBrowser([1280], [...USUAL, [320, false], [768, false]], USUAL);

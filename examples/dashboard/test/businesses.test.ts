@@ -12,7 +12,7 @@ const ALL = EVENT_TYPES.map(({ type }) => type);
 const HOSTILE = '<script>alert("1")</script>';
 
 eachDatabase((database) => {
-  describe('what a merchant does', () => {
+  describe('a merchant', () => {
     const withHostile = () => {
       const shared = fixtures();
       const business = { id: 'biz_hostile', ownerId: '<own>', name: HOSTILE, legalName: HOSTILE, country: 'SE' };
@@ -29,7 +29,7 @@ eachDatabase((database) => {
     });
     afterAll(() => receiver.close());
 
-    /** An endpoint of an app at a path, and a function that returns its deliveries, verified. */
+    /** Registers an endpoint at a path, and returns a function that waits for its deliveries and verifies them. */
     async function endpointOf(owner: string, path: string) {
       const id = await register(user, { owner, url: receiver.url(path), events: ALL });
       const [secret] = tokensOf(await user.act(`/endpoints/${id}/secret`));
@@ -39,7 +39,7 @@ eachDatabase((database) => {
       };
     }
 
-    it('grants an app access: its token works at once and is shown once, and the app is told', async () => {
+    it('grants an app access: the token is valid immediately and shown only once, and the app is notified', async () => {
       const events = await endpointOf('app:app_2', '/granted');
       const page = await user.act('/businesses/biz_2/authorizations', {
         app: 'app_2',
@@ -47,7 +47,7 @@ eachDatabase((database) => {
       });
       const [token] = tokensOf(page);
       expect((await user.get('/businesses/biz_2')).html).not.toContain(token);
-      // Before the receipt, because the app also gets its event, and the order is not defined.
+      // Wait for this event before writing the receipt: the app gets both events, in no particular order.
       const [granted] = await events(1);
       const posted = await client(server.url, token!).post(receipt({ vendor: { id: 'biz_2' } }));
       expect(posted.status).toBe(201);
@@ -64,14 +64,14 @@ eachDatabase((database) => {
       expect(JSON.stringify(kept)).not.toContain(token);
     });
 
-    it('grants access to read alone', async () => {
+    it('grants read-only access', async () => {
       const page = await user.act('/businesses/biz_3/authorizations', { app: 'app_1' });
       const api = client(server.url, tokensOf(page)[0]!);
       expect((await api.post(receipt({ vendor: { id: 'biz_3' } }))).status).toBe(403);
       expect((await api.list()).status).toBe(200);
     });
 
-    it('revokes access: the token is refused at once, and the app is told that and nothing more', async () => {
+    it('revokes access: the token is rejected immediately, and the app gets only the revocation event', async () => {
       const page = await user.act('/businesses/biz_no/authorizations', { app: 'app_3' });
       const api = client(server.url, tokensOf(page)[0]!);
       const events = await endpointOf('app:app_3', '/revoked');
@@ -94,7 +94,7 @@ eachDatabase((database) => {
       expect(await events(1)).toHaveLength(1);
     });
 
-    it('connects and disconnects a source, and endpoints are told', async () => {
+    it('connects and disconnects a source, and endpoints are notified', async () => {
       const events = await endpointOf('owner:own_2', '/sources');
       await user.act('/businesses/biz_many/sources', { platform: 'shop <1>', backfill: 'complete' });
       const [connected] = await events(1);
@@ -110,7 +110,7 @@ eachDatabase((database) => {
       expect(rows).toEqual([{ connected: false }]);
     });
 
-    it('is told what cannot be, with what was typed', async () => {
+    it('sees the problems with invalid input, and the input itself', async () => {
       await user.get('/businesses/biz_1');
       const platform = `"${'x'.repeat(100)}`;
       const source = await user.post('/businesses/biz_1/sources', { platform });
@@ -122,7 +122,7 @@ eachDatabase((database) => {
       expect([grant.status, problemsOf(grant)]).toEqual([422, ['app', 'scopes']]);
     });
 
-    it('browses transactions by pages, newest first, and reads each as a receipt and as it is stored', async () => {
+    it('pages through transactions, newest first, and sees each as a receipt and as stored JSON', async () => {
       const api = client(server.url, TOKENS.writerOfMany);
       const numbers = Array.from({ length: 27 }, (_, i) => `R-${i}`);
       for (const [i, receiptNumber] of numbers.entries()) {
@@ -146,7 +146,7 @@ eachDatabase((database) => {
       expect(html).not.toContain('<script');
     });
 
-    it('makes and revokes personal keys, each shown once', async () => {
+    it('creates and revokes personal keys, each of which is shown only once', async () => {
       const [wide] = tokensOf(await user.act('/businesses/biz_1/keys', { for: 'all' }));
       const [pinned] = tokensOf(await user.act('/businesses/biz_1/keys', { for: 'one' }));
       const list = async (key: string, id: string) => (await client(server.url, key).list(`?businessId=${id}`)).status;
@@ -162,7 +162,7 @@ eachDatabase((database) => {
       );
     });
 
-    it('shows names as they are, whatever they look like, and no hashes', async () => {
+    it('sees hostile names escaped, and no hashes', async () => {
       await user.act('/businesses/biz_hostile/authorizations', { app: 'app_hostile' });
       await user.act('/businesses/biz_hostile/sources', { platform: HOSTILE });
       const hashes = await query(
@@ -185,7 +185,7 @@ eachDatabase((database) => {
       }
     });
 
-    it('adds an app once', async () => {
+    it('cannot add an app with an id that is in use', async () => {
       await user.act('/apps', { id: 'app_new', name: 'New', partner: 'true' });
       const again = await user.post('/apps', { id: 'app_new', name: 'Again' });
       expect([again.status, problemsOf(again)]).toEqual([422, ['id']]);
@@ -197,7 +197,7 @@ eachDatabase((database) => {
   });
 });
 
-/** A text in an event's data. */
+/** Returns a field of an event's data as a string. */
 function fieldOf({ data }: WebhookEvent, name: string): string {
   return String((data as object as Record<string, unknown>)[name]);
 }

@@ -1,14 +1,15 @@
 import { spawnSync } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from 'receipt-reference-server/database/database.js';
-import { listDeliveries, type DeliveryFilter } from '../src/queries/deliveries.js';
-import { readDelivery, type AttemptRow } from '../src/queries/delivery.js';
-import type { PageStep } from '../src/queries/steps.js';
+import { listDeliveries, type DeliveryFilter } from 'receipt-reference-server/read-model/deliveries.js';
+import { readDelivery, type AttemptRow } from 'receipt-reference-server/read-model/delivery.js';
+import type { PageStep } from 'receipt-reference-server/read-model/steps.js';
 import { migrate } from 'receipt-reference-server/database/migrate.js';
 import { client } from '../../reference-server/test/support/client.js';
 import { eachDatabase, testDatabase } from '../../reference-server/test/support/databases.js';
 import { receipt } from '../../reference-server/test/support/documents.js';
 import { fixtures, TOKENS } from '../../reference-server/test/support/fixtures.js';
+import { pastDays } from '../../reference-server/test/support/partitions.js';
 import {
   DELIVERED,
   emitOne,
@@ -36,7 +37,7 @@ eachDatabase((database) => {
     });
     afterAll(() => receiver.close());
 
-    /** An endpoint at a path, whose first delivery has failed six times. */
+    /** Registers an endpoint at a path, and waits until its first delivery has failed six times. */
     async function failing(path: string): Promise<{ id: string; eventId: string; page: string }> {
       broken.add(path);
       const events = ['transaction.created'];
@@ -47,13 +48,13 @@ eachDatabase((database) => {
       return { id, eventId: first!.eventId, page: `/endpoints/${id}/deliveries/biz_1/${first!.eventId}` };
     }
 
-    /** Waits until every delivery of an endpoint is in a state. */
+    /** Waits until every delivery of an endpoint is in the given state. */
     async function state(id: string, wanted: string): Promise<void> {
       const sql = 'SELECT 1 AS other FROM deliveries WHERE endpoint_id = $1 AND state <> $2';
       await expect.poll(async () => (await server.server.database.query(sql, [id, wanted])).length).toBe(0);
     }
 
-    it('show every attempt: round, number, status, class, address and answer', async () => {
+    it('show every attempt with round, number, status, error class, address and response', async () => {
       const { page } = await failing('/shown');
       const { html } = await user.get(page);
       expect(html).toMatch(/Round 1, attempts 1 to 6\s/);
@@ -63,7 +64,7 @@ eachDatabase((database) => {
       expect(html).toContain('&quot;type&quot;: &quot;transaction.created&quot;');
     });
 
-    it('lead to their receipt and back, and can be saved and sent by hand, with no word of the body in the line', async () => {
+    it('link to their receipt, which links back, and can be saved and sent with a command that does not contain the body', async () => {
       const { page, eventId } = await failing('/linked');
       const { html } = await user.get(page);
       const receiptPage = /"\/dashboard(\/businesses\/biz_1\/transactions\/txn_[\w-]+)"/.exec(html)![1]!;
@@ -78,7 +79,7 @@ eachDatabase((database) => {
       expect(line).not.toMatch(/whsec|v1=|txn_|evt_/);
     });
 
-    it('are redelivered one by one, with the same body', async () => {
+    it('can be redelivered individually with the same body', async () => {
       const { id, page, eventId } = await failing('/one');
       broken.delete('/one');
       await user.act(page);
@@ -88,25 +89,28 @@ eachDatabase((database) => {
       expect((await user.get(page)).html).toContain('Round 2, attempt 1<');
     });
 
-    it('are redelivered where they failed since a time, and no others', async () => {
+    it('can be replayed if they failed since a given time', async () => {
       const { id } = await failing('/all');
       await client(server.url, TOKENS.writer).post(receipt());
       await receiver.until(12, { path: '/all' });
       await state(id, 'failed');
       broken.delete('/all');
-      await user.act(`/endpoints/${id}/deliveries`, { since: '2999-01-01T00:00' });
+      await user.act(`/endpoints/${id}/replay`, { since: '2999-01-01T00:00' });
       await state(id, 'failed');
-      await user.act(`/endpoints/${id}/deliveries`, { since: '2026-01-01T00:00:00' });
+      await user.act(`/endpoints/${id}/replay`, { since: '2026-01-01T00:00:00' });
       await state(id, 'delivered');
       expect(receiver.deliveries.filter(({ path }) => path === '/all')).toHaveLength(14);
     });
 
-    it.each(['', 'yesterday', '2026-13-01T00:00', '2026-01-01T00:00+02:00'])('not since %j', async (since) => {
-      const events = ['transaction.created'];
-      const id = await register(user, { owner: 'app:app_3', url: receiver.url('/none'), events });
-      const refused = await user.post(`/endpoints/${id}/deliveries`, { since });
-      expect([refused.status, problemsOf(refused)]).toEqual([422, ['since']]);
-    });
+    it.each(['', 'yesterday', '2026-13-01T00:00', '2026-01-01T00:00+02:00'])(
+      'cannot be replayed since %j',
+      async (since) => {
+        const events = ['transaction.created'];
+        const id = await register(user, { owner: 'app:app_3', url: receiver.url('/none'), events });
+        const refused = await user.post(`/endpoints/${id}/replay`, { since });
+        expect([refused.status, problemsOf(refused)]).toEqual([422, ['since']]);
+      },
+    );
 
     it('are listed by state', async () => {
       const { id, eventId } = await failing('/listed');
@@ -122,7 +126,7 @@ eachDatabase((database) => {
       ]);
     });
 
-    it('are shown as queued while their endpoint is paused, and are not redelivered by hand', async () => {
+    it('are shown as queued while their endpoint is paused, and cannot be redelivered', async () => {
       const { id, eventId, page } = await failing('/queued');
       await user.act(`/endpoints/${id}/state`, { state: 'queue' });
       const { database } = server.server;
@@ -137,7 +141,7 @@ eachDatabase((database) => {
       expect([html.includes('Queued until resumed'), html.includes('Redeliver')]).toEqual([true, false]);
     });
 
-    it('have only the first page for odd cursors', async () => {
+    it('are listed from the start if the cursor is invalid', async () => {
       const { id, eventId } = await failing('/odd');
       for (const cursor of ['after=x~y', 'after=2026-99-99T00:00:00.000000Z~e', 'before=%27~%00']) {
         const { status, html } = await user.get(`/endpoints/${id}/deliveries?state=all&${cursor}`);
@@ -163,7 +167,7 @@ eachDatabase((place) => {
       ['failed', 40],
       ['delivered', 4880],
       ['cancelled', 50],
-    ] as const)('of %s ones is seen whole, each once, in the order of its index', async (filter, count) => {
+    ] as const)('in state %s can be paged through to the end, without duplicates', async (filter, count) => {
       const { rows, back, pages } = await walk(database, filter, 500);
       expect(new Set(rows).size).toBe(rows.length);
       expect(rows).toHaveLength(count);
@@ -174,12 +178,12 @@ eachDatabase((place) => {
   });
 });
 
-describe('a delivery with its attempts, on postgres', () => {
+describe('a delivery with its attempts on PostgreSQL', () => {
   const database = testDatabase('postgres');
   beforeAll(database.create);
   afterAll(database.dispose);
 
-  it('is read as at one moment, though an attempt ends meanwhile', async () => {
+  it('is read consistently while an attempt ends', async () => {
     const db = await openOutbox(database, [{ id: 'ep_a' }]);
     const eventId = await emitOne(db);
     const [claim] = await takeAll(db);
@@ -212,13 +216,13 @@ describe('attempts', () => {
     ...changes,
   });
 
-  it('in a row that ended alike are folded, and no others', () => {
+  it('are grouped if they are consecutive and have the same result', () => {
     const rows = [attempt(1, { round: 2 }), attempt(4), attempt(3, { answer: 'other' }), attempt(2), attempt(1)];
     expect(folded(rows).map((group) => group.map((row) => row.attempt))).toEqual([[1], [4], [3], [2, 1]]);
     expect(folded([])).toEqual([]);
   });
 
-  it('by hand are a line in which a shell reads the URL as it is', () => {
+  it('can be repeated with a shell command that quotes the URL correctly', () => {
     const url = `https://example.com/it's?a=$(b)&c=\`d\``;
     const { stdout } = spawnSync('sh', ['-c', `set -- ${curlLine(url, 'a b').split('| curl')[1]!}; printf %s "$6"`], {
       encoding: 'utf8',
@@ -227,7 +231,7 @@ describe('attempts', () => {
   });
 });
 
-/** Walks a list to its end, and from there back to its beginning. */
+/** Follows a list to its end, and from there back to its start. */
 async function walk(database: Database, filter: DeliveryFilter, limit: number) {
   const rows: string[] = [];
   const back: string[] = [];
@@ -249,7 +253,9 @@ async function walk(database: Database, filter: DeliveryFilter, limit: number) {
   return { rows, back, pages };
 }
 
-/** 5,000 deliveries to one endpoint, ten of each instant, in every state; and one to another endpoint. */
+/**
+ * Stores 5,000 deliveries to one endpoint, in every state and ten per timestamp, and one delivery to another endpoint.
+ */
 async function fill(database: Database): Promise<void> {
   const statements = [
     "INSERT INTO businesses (id, owner_id, name, country) VALUES ('biz', 'own', 'Business', 'SE')",
@@ -264,5 +270,6 @@ async function fill(database: Database): Promise<void> {
          WHEN i > 4960 THEN 'failed' WHEN i % 100 = 50 THEN 'cancelled' ELSE 'delivered' END AS state) made`),
     `INSERT INTO outbox (business_id, event_id, endpoint_id, due_at) VALUES ('biz', 'evt_000001', 'other', now())`,
   ];
+  await pastDays(database, 'delivery_log', [0, 1]);
   for (const statement of statements) await database.query(statement);
 }

@@ -23,18 +23,18 @@ beforeAll(async () => {
 });
 afterAll(() => close());
 
-/** One operation of each kind. */
+/** The selectors for one operation of each kind. */
 const READ = '#operations-Transactions-listTransactions';
 const WRITE = '#operations-Transactions-createTransaction';
 const WEBHOOK = '#operations-webhooks-transactionCreated';
 
-it('the page of the interface leads to the dashboard, and has every issue code', async () => {
+it('the API page links to the dashboard and lists every issue code', async () => {
   const text = page.locator('.information-container');
   expect(await text.getByRole('link', { name: 'Dashboard' }).getAttribute('href')).toBe('/dashboard');
   expect(await text.locator('tbody tr').count()).toBe(Object.keys(ISSUE_CODES).length);
 });
 
-it('axe finds nothing in it, neither as it is loaded nor with operations open, tried out and answered', async () => {
+it('axe finds no violations on the API page, even with operations expanded and executed', async () => {
   expect(await axeFaults(page)).toEqual([]);
   for (const operation of [READ, WRITE, WEBHOOK]) await page.locator(`${operation} .opblock-summary-control`).click();
   for (const operation of [READ, WRITE]) {

@@ -34,7 +34,7 @@ eachDatabase((database) => {
       return (await server.server.database.query<EndpointFields>(sql, [id]))[0]!;
     };
 
-    it('are registered for an app or an owner, with the chosen event types and a secret of their own', async () => {
+    it('can be registered for an app or an owner, with the chosen event types and a unique secret', async () => {
       const ids = [
         await register(user, { owner: 'app:app_1', url: receiver.url('/a'), events: ['transaction.created'] }),
         await register(user, { owner: 'owner:own_1', url: receiver.url('/b'), events: ALL }),
@@ -48,7 +48,7 @@ eachDatabase((database) => {
       for (const id of ids) expect(list.html).toContain(`/dashboard/endpoints/${id}"`);
     });
 
-    it('are not registered as they cannot be: the page names each field and keeps what was typed', async () => {
+    it('are not registered with invalid input: the page shows the problem with each field and keeps the input', async () => {
       const count = async () => (await server.server.database.query('SELECT id FROM endpoints')).length;
       const before = await count();
       await user.get('/endpoints/new');
@@ -69,18 +69,18 @@ eachDatabase((database) => {
       expect(await count()).toBe(before);
     });
 
-    it('are moved, and get other event types', async () => {
+    it('can get a new URL and other event types', async () => {
       const id = await register(user, { owner: 'app:app_1', url: receiver.url('/c'), events: ALL });
       const events = ['authorization.granted', 'source.connected'];
-      await user.act(`/endpoints/${id}`, { url: receiver.url('/moved'), events });
+      await user.act(`/endpoints/${id}/settings`, { url: receiver.url('/moved'), events });
       expect(await rowOf(id)).toMatchObject({ url: receiver.url('/moved'), events });
-      const refused = await user.post(`/endpoints/${id}`, { url: 'https://10.0.0.1/', events });
+      const refused = await user.post(`/endpoints/${id}/settings`, { url: 'https://10.0.0.1/', events });
       expect([refused.status, problemsOf(refused)]).toEqual([422, ['url']]);
       expect(refused.html).toContain('value="https://10.0.0.1/"');
       expect(await rowOf(id)).toMatchObject({ url: receiver.url('/moved'), events });
     });
 
-    it('get nothing while they are paused; what comes meanwhile is queued or discarded, as is chosen', async () => {
+    it('receive no events while paused: new events are queued or discarded, as the user chooses', async () => {
       const id = await register(user, { owner: 'app:app_1', url: receiver.url('/paused'), events: ALL });
       const set = async (state: string) => {
         await user.act(`/endpoints/${id}/state`, { state });
@@ -88,28 +88,28 @@ eachDatabase((database) => {
         return { enabled, hold };
       };
       expect(await set('queue')).toEqual({ enabled: false, hold: true });
-      expect((await user.get(`/endpoints/${id}`)).html).toContain('Paused, new events are queued');
+      expect((await user.get(`/endpoints/${id}/settings`)).html).toContain('Paused; new events are queued');
       expect(await set('active')).toEqual({ enabled: true, hold: false });
       expect(await set('discard')).toEqual({ enabled: false, hold: false });
-      expect((await user.get(`/endpoints/${id}`)).html).toContain('Paused, new events are discarded');
+      expect((await user.get(`/endpoints/${id}/settings`)).html).toContain('Paused; new events are discarded');
       for (const state of ['', 'true', 'constructor']) {
         expect((await user.post(`/endpoints/${id}/state`, { state })).status).toBe(400);
       }
-      expect((await user.get(`/endpoints/${id}`)).html).not.toContain('/test-events"');
+      expect((await user.get(`/endpoints/${id}/settings`)).html).not.toContain('/test-events"');
       const test = { type: 'transaction.created', business: 'biz_1' };
       expect((await user.post(`/endpoints/${id}/test-events`, test)).status).toBe(422);
       expect(await set('active')).toEqual({ enabled: true, hold: false });
     });
 
-    it('keep their secret hidden until it is asked for, and then show it once', async () => {
+    it('hide their secret until the user asks for it, and then show it once', async () => {
       const id = await register(user, { owner: 'app:app_1', url: receiver.url('/d'), events: ALL });
       const { secret } = await rowOf(id);
-      expect((await user.get(`/endpoints/${id}`)).html).not.toContain(secret);
+      expect((await user.get(`/endpoints/${id}/settings`)).html).not.toContain(secret);
       expect(tokensOf(await user.act(`/endpoints/${id}/secret`))).toEqual([secret]);
-      expect((await user.get(`/endpoints/${id}`)).html).not.toContain(secret);
+      expect((await user.get(`/endpoints/${id}/settings`)).html).not.toContain(secret);
     });
 
-    it('rotate their secret: meanwhile deliveries verify by the old and by the new one', async () => {
+    it('can rotate their secret: deliveries then verify with both the old and the new secret', async () => {
       const id = await register(user, { owner: 'app:app_1', url: receiver.url('/rotated'), events: ALL });
       const before = (await rowOf(id)).secret;
       const page = await user.act(`/endpoints/${id}/rotation`);
@@ -117,7 +117,7 @@ eachDatabase((database) => {
       expect([previous, current === before]).toEqual([before, false]);
       expect(await rowOf(id)).toMatchObject({ secret: current, previous_secret: before });
       expect(page.html).toContain('name="again"');
-      // The first form sent twice, as by a double click, does not end the old secret.
+      // Submitting the first form twice, as with a double click, does not invalidate the old secret.
       await user.act(`/endpoints/${id}/rotation`);
       expect(await rowOf(id)).toMatchObject({ secret: current, previous_secret: before });
       await user.act(`/endpoints/${id}/test-events`, { type: 'transaction.created', business: 'biz_1' });
@@ -135,7 +135,7 @@ eachDatabase((database) => {
       user = await signedIn(server.url);
     });
 
-    it.each(ALL)('of %s goes to that endpoint only, fits the schema, and verifies', async (type) => {
+    it.each(ALL)('of type %s is sent to one endpoint only, matches the schema, and is signed', async (type) => {
       const paths = [`/test-${type}`, `/beside-${type}`];
       const owner = 'app:app_1';
       const id = await register(user, { owner, url: receiver.url(paths[0]), events: ALL });
@@ -160,7 +160,7 @@ eachDatabase((database) => {
     it.each([
       ['biz_1', { profileId: 'se-receipt-1', currency: 'SEK', tax: { scheme: 'SE_MOMS' } }],
       ['biz_no', { profileId: 'no-receipt-1', currency: 'NOK', tax: { scheme: 'NO_MVA' } }],
-    ])('of a transaction of %s is one that its pack takes', async (business, expected) => {
+    ])('with a transaction from %s is valid under the pack for that business', async (business, expected) => {
       const path = `/pack-${business}`;
       const id = await register(user, { owner: 'app:app_1', url: receiver.url(path), events: ALL });
       await user.act(`/endpoints/${id}/test-events`, { type: 'transaction.created', business });
@@ -175,7 +175,7 @@ eachDatabase((database) => {
       expect([createdAt, schemaVersion]).toEqual([source.syncedAt, '2.1']);
     });
 
-    it('is about a business that the endpoint may read, and of a type that it gets', async () => {
+    it('needs a business that the endpoint has access to and an event type that it subscribes to', async () => {
       const id = await register(user, {
         owner: 'app:app_2',
         url: receiver.url('/e'),
@@ -195,7 +195,7 @@ eachDatabase((database) => {
       expect(found).toEqual([]);
     });
 
-    it('is no transaction: the list does not have it', async () => {
+    it('is not stored as a transaction', async () => {
       const id = await register(user, { owner: 'owner:own_2', url: receiver.url('/f'), events: ALL });
       await user.act(`/endpoints/${id}/test-events`, { type: 'transaction.created', business: 'biz_no' });
       await receiver.until(1, { path: '/f' });

@@ -1,4 +1,4 @@
-/** Pictures of pages in 24 states: `npm run check:pages` runs these alone. */
+/** Compares 24 screenshots of pages with their references, as part of `npm run check:pages`. */
 import { declareLook } from './look.js';
 
 const WINDOWS = [

@@ -7,10 +7,10 @@ import { compare } from './pictures.js';
 import { fill, NOW, type Rows, type State } from './states.js';
 import { dashboardFor, signedIn } from './support.js';
 
-/** A state of the service, and the window sizes for screenshots of its page. */
+/** A state of the service, and the windows in which its page is compared. */
 export type Look = readonly [State, Rows, readonly (readonly [width: number, colours: 'light' | 'dark'])[]];
 
-/** Compares pages with their reference screenshots and, with `axe`, checks that axe reports nothing. */
+/** Compares pages with their reference screenshots. With `axe`, also checks that axe finds no violations. */
 export function declareLook(looks: readonly Look[], { axe = false } = {}): void {
   const database = testDatabase('embedded');
   beforeAll(database.create);
@@ -26,7 +26,7 @@ export function declareLook(looks: readonly Look[], { axe = false } = {}): void 
   afterAll(() => {
     vi.useRealTimers();
   });
-  // Sends nothing: the pages only show what is stored.
+  // The pages show only the data that the tests store, because no events are sent.
   const server = dashboardFor(database, () => ({}), {
     REFUSED_WRITES: 'full',
     DASHBOARD_TZ: 'Europe/Stockholm',
@@ -44,12 +44,12 @@ export function declareLook(looks: readonly Look[], { axe = false } = {}): void 
     });
     afterAll(() => page.context().close());
 
-    it.each(windows)('%d pixels wide, %s', async (width, colorScheme) => {
+    it.each(windows)('matches its reference at a width of %d pixels, %s', async (width, colorScheme) => {
       await page.setViewportSize({ width, height: 900 });
       await page.emulateMedia({ colorScheme });
       if (axe) expect(await axeFaults(page)).toEqual([]);
       const kept = new URL(`pictures/${state}-${rows}-${width}-${colorScheme}.png`, import.meta.url);
-      // The screenshot of a receipt shows the full page, those of other pages only the first screen.
+      // Screenshots of receipts show the full page; others show only the first screen.
       expect(await compare(await page.screenshot({ fullPage: rows === 1 }), kept)).toMatchObject({ same: true });
     });
   });

@@ -23,7 +23,7 @@ async function picture(html: string): Promise<Buffer> {
   return page.screenshot();
 }
 
-it('finds two pictures of one page the same', async () => {
+it('finds no difference between two screenshots of the same page', async () => {
   expect(difference(await picture(DRAWN), before)).toEqual({ same: true, differing: 0 });
 });
 
@@ -33,12 +33,12 @@ it.each([
   ['the colour of the paper', '#fffefa', '#fff3f0'],
   ['a pixel of space', 'padding: 1px 23px', 'padding: 1px 22px'],
   ['the font', 'ui-monospace', 'serif'],
-])('sees that %s has changed', async (_, is, becomes) => {
+])('detects that %s has changed', async (_, is, becomes) => {
   expect(DRAWN).toContain(is);
   expect(difference(await picture(DRAWN.replace(is, becomes)), before)).toMatchObject({ same: false });
 });
 
-it('sees that the size has changed', async () => {
+it('detects that the size has changed', async () => {
   await page.setViewportSize({ width: 391, height: 700 });
   expect(difference(await picture(DRAWN), before)).toEqual({ same: false, differing: Infinity });
   await page.setViewportSize({ width: 390, height: 700 });

@@ -7,20 +7,19 @@ import { PNG } from 'pngjs';
 import { isPacked } from './browser/packed.mjs';
 
 /**
- * The allowed difference in colour of a pixel, 0 to 1 (about five shades of grey), and the number of pixels that may
- * exceed it, because processors round differently.
+ * The tolerated colour difference of a pixel, from 0 to 1 (0.02 is about five shades of grey), and the number of pixels
+ * that can exceed it, because processors round differently.
  */
 const COLOUR = 0.02;
 const MAX = 2;
 
 /**
- * Compares a screenshot with the reference of the same name. `PICTURES=keep` stores it as the new reference instead. A
- * browser other than the one that made the references renders text differently, so only the width of its screenshots is
- * compared.
+ * Compares a screenshot with its reference. `PICTURES=keep` stores it as the new reference instead. Browsers other than
+ * the one that made the references render text differently, so for those browsers only the width is compared.
  *
- * @param kept where it is kept, a file: URL that ends in .png
- * @returns how many pixels differ; where those are too many, the picture and the differences are written beside the
- * kept one, as `.new.png` and `.diff.png`
+ * @param kept the file: URL of the reference, which ends in .png
+ * @returns the number of pixels that differ. If this number is too high, the screenshot and the differences are written
+ *   next to the reference, as `.new.png` and `.diff.png`
  */
 export async function compare(picture: Buffer, kept: URL): Promise<{ same: boolean; differing: number }> {
   const path = fileURLToPath(kept);
@@ -40,7 +39,9 @@ export async function compare(picture: Buffer, kept: URL): Promise<{ same: boole
   return { same, differing };
 }
 
-/** The difference between two screenshots, as an image too if they differ but have the same size. */
+/**
+ * Compares two screenshots. If the screenshots differ but have the same size, also returns an image of the differences.
+ */
 export function difference(picture: Buffer, other: Buffer): { same: boolean; differing: number; diff?: Buffer } {
   if (picture.equals(other)) return { same: true, differing: 0 };
   const [is, was] = [PNG.sync.read(picture), PNG.sync.read(other)];

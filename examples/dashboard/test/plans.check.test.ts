@@ -1,23 +1,34 @@
-/** Query plans of the pages: PostgreSQL uses an index, and reads no more rows than are shown or counted. */
+/**
+ * Checks the query plans for the pages: PostgreSQL uses an index, and reads only the rows that are shown or counted.
+ */
 import { beforeAll, describe, expect, it } from 'vitest';
+import { OPERATOR } from 'receipt-reference-server/credentials/scope.js';
 import type { Database, Parameter } from 'receipt-reference-server/database/database.js';
+import { findEvent } from 'receipt-reference-server/events/stored-envelope.js';
 import { migrate } from 'receipt-reference-server/database/migrate.js';
 import { eachDatabase } from '../../reference-server/test/support/databases.js';
 import { storeDeliveries } from '../../reference-server/test/support/outbox.js';
 import { explain, explainAll, type PlanNode } from '../../reference-server/test/support/explain.js';
-import { backlogs } from '../src/queries/backlogs.js';
-import { endpointPage, FAILING } from '../src/queries/endpoints.js';
-import { listDeliveries, listDeliveriesOf } from '../src/queries/deliveries.js';
-import { findEvent } from '../src/queries/events.js';
-import { MAX_CHARTED, MAX_COUNTED, readActivity, readCounts } from '../src/queries/overview.js';
-import { findRejectedRequestsByKey, rejectedRequestPage } from '../src/queries/rejected-requests.js';
-import { BY_KEY, findListed, transactionPage } from '../src/queries/transactions.js';
+import { pastDays } from '../../reference-server/test/support/partitions.js';
+import { BACKLOGS, readBacklogs } from 'receipt-reference-server/read-model/backlogs.js';
+import { ACTIVITY, readActivity } from 'receipt-reference-server/read-model/counters.js';
+import { endpointPage, FAILING } from 'receipt-reference-server/read-model/endpoints.js';
+import { listDeliveries, listDeliveriesOf } from 'receipt-reference-server/read-model/deliveries.js';
+import { MAX_COUNTED, readCounts } from 'receipt-reference-server/read-model/overview.js';
+import {
+  findRejectedRequestsByKey,
+  rejectedRequestPage,
+} from 'receipt-reference-server/read-model/rejected-requests.js';
+import { BY_KEY, findListed, transactionPage } from 'receipt-reference-server/read-model/transactions.js';
 
 const ROWS = 30_000;
-/** More than are counted. */
+/** A number of endpoints that exceeds the limit up to which the overview counts. */
 const ENDPOINTS = 12_000;
-/** Deliveries of one event. */
+/** The number of deliveries of a single event. */
 const OF_ONE = 400;
+
+const HOUR_MS = 3_600_000;
+const FIRST_HOUR = Date.UTC(2026, 10, 20, 13);
 
 const STATEMENTS = [
   `INSERT INTO businesses (id, owner_id, name, country) VALUES ('biz', 'own', 'Business', 'SE')`,
@@ -48,9 +59,22 @@ const STATEMENTS = [
    FROM generate_series(1, ${ROWS}) i`,
   `INSERT INTO refused_writes (business_id, id, at, app_id, code, issues, issue_count, receipt_number)
    SELECT 'biz_' || i % 30, 'ref_' || lpad(i::text, 6, '0'), now(), 'app', 'c', '[]', 1, 'R' || i FROM generate_series(1, ${ROWS}) i`,
-  ...['businesses', 'apps', 'endpoints', 'events', 'outbox', 'delivery_log', 'transactions', 'refused_writes'].map(
-    (table) => `VACUUM ANALYZE ${table}`,
-  ),
+  `INSERT INTO counters (hour, subject, what, n)
+   SELECT to_timestamp(${FIRST_HOUR / 1_000}) + h * interval '1 hour', s.subject, 'attempt.delivered', 1
+   FROM generate_series(-24, 47) h CROSS JOIN (
+     SELECT 'all' AS subject UNION ALL SELECT 'endpoint:ep_' || lpad(i::text, 5, '0') FROM generate_series(1, 400) i
+   ) s`,
+  ...[
+    'businesses',
+    'apps',
+    'endpoints',
+    'events',
+    'outbox',
+    'delivery_log',
+    'transactions',
+    'refused_writes',
+    'counters',
+  ].map((table) => `VACUUM ANALYZE ${table}`),
 ];
 
 eachDatabase((place) => {
@@ -58,6 +82,7 @@ eachDatabase((place) => {
   beforeAll(async () => {
     database = await place.open();
     await migrate(database);
+    await pastDays(database, 'delivery_log', [0, 1]);
     for (const statement of STATEMENTS) await database.query(statement);
   });
 
@@ -70,29 +95,34 @@ eachDatabase((place) => {
   const next = (from: string) => ({ to: 'next', from }) as const;
   const previous = (from: string) => ({ to: 'previous', from }) as const;
 
-  describe('a page of endpoints', () => {
+  describe('a list of endpoints', () => {
     it.each([
-      ['the first', endpointPage('all', undefined), [51]],
-      ['the next', endpointPage('all', next('1~ep_02000')), [51, 1, 'ep_02000']],
-      ['the one before', endpointPage('all', previous('1~ep_02000')), [51, 1, 'ep_02000']],
-      ['of failing ones', endpointPage('failing', undefined), [51]],
-      ['of paused ones', endpointPage('paused', next('2~ep_02002')), [51, 2, 'ep_02002']],
-      ['of those that began to fail last', FAILING, [10]],
-    ] as const)('%s', async (_name, text, parameters) => {
+      ['the first page', endpointPage('all', undefined), [51]],
+      ['the next page', endpointPage('all', next('1~ep_02000')), [51, 1, 'ep_02000']],
+      ['the previous page', endpointPage('all', previous('1~ep_02000')), [51, 1, 'ep_02000']],
+      ['failing endpoints', endpointPage('failing', undefined), [51]],
+      ['paused endpoints', endpointPage('paused', next('2~ep_02002')), [51, 2, 'ep_02002']],
+      ['the endpoints that began to fail last', FAILING, [10]],
+    ] as const)('reads %s through one index', async (_name, text, parameters) => {
       const nodes = await explain(database, text, parameters);
       expect(indexes(nodes).filter((name) => /^endpoints_(?:by_rank|failing)$/.test(name))).toHaveLength(1);
       expect(most(nodes, 'endpoints')).toBeLessThanOrEqual(parameters[0]);
     });
 
     it.each([
-      ['pending', 'outbox_due', 'outbox'],
-      ['held', 'outbox_held', 'outbox'],
-      ['failed', 'delivery_log_failed', 'delivery_log'],
-    ] as const)('with %s deliveries, counted up to a bound', async (state, index, table) => {
-      const nodes = await explain(database, backlogs(state), [50]);
-      expect(indexes(nodes)).toContain(index);
-      expect(most(nodes, table)).toBeLessThanOrEqual(MAX_COUNTED);
-    });
+      ['pending', 'outbox', (2 * ROWS) / 5 + OF_ONE],
+      ['held', 'outbox', ROWS / 5],
+      ['failed', 'delivery_log', ROWS / 5],
+    ] as const)(
+      'with %s deliveries counts all these deliveries and reads no other table',
+      async (state, table, number) => {
+        const nodes = await explain(database, BACKLOGS[state], [50]);
+        const read = new Set(nodes.flatMap((node) => node['Relation Name'] ?? []));
+        expect([...read].filter((name) => ['outbox', 'delivery_log', 'events'].includes(name))).toEqual([table]);
+        const { deliveries, endpoints } = await readBacklogs(database, state, 50);
+        expect([deliveries, endpoints.length]).toEqual([number, 50]);
+      },
+    );
   });
 
   it.each([
@@ -107,56 +137,59 @@ eachDatabase((place) => {
     expect(new Set(read.filter((name) => ['outbox', 'delivery_log'].includes(name)))).toEqual(new Set([table]));
   });
 
-  describe('a page of transactions', () => {
+  describe('a list of transactions or rejected requests', () => {
     const day: readonly [number, number] = [10_000_000, 20_000_000];
     it.each<[string, readonly [string, readonly Parameter[]]]>([
-      ['the first', transactionPage('biz', undefined, 25)],
-      ['the next', transactionPage('biz', next('txn_00015000'), 25)],
-      ['the one before', transactionPage('biz', previous('txn_00015000'), 25)],
-      ['of a day', transactionPage('biz', undefined, 25, day)],
-      ['of a day, the next', transactionPage('biz', next('txn_00015000'), 25, day)],
-    ])('%s', async (_name, page) => {
+      ['the first page', transactionPage('biz', undefined, 25)],
+      ['the next page', transactionPage('biz', next('txn_00015000'), 25)],
+      ['the previous page', transactionPage('biz', previous('txn_00015000'), 25)],
+      ['the first page for a day', transactionPage('biz', undefined, 25, day)],
+      ['the next page for a day', transactionPage('biz', next('txn_00015000'), 25, day)],
+    ])('reads %s of transactions through an index', async (_name, page) => {
       const nodes = await explain(database, ...page);
-      expect(indexes(nodes)).toContain('transactions_newest_first');
+      expect(indexes(nodes)).toContain('transactions_by_instant');
       expect(nodes.map((node) => node['Node Type']).filter((type) => /Sort|Seq Scan|Bitmap/.test(type))).toEqual([]);
       expect(most(nodes, 'transactions')).toBeLessThanOrEqual(26);
     });
 
     it.each<[string, readonly [string, readonly Parameter[]], number]>([
-      ['the first', rejectedRequestPage('biz_1', undefined, 25), 26],
-      ['the one before', rejectedRequestPage('biz_1', previous('ref_015000'), 25), 26],
-      ['with a problem', rejectedRequestPage('biz_1', undefined, 25, 'none'), 1_000],
-    ])('of rejected requests, %s', async (_name, page, bound) => {
+      ['the first page', rejectedRequestPage('biz_1', undefined, 25), 1_000],
+      ['the previous page', rejectedRequestPage('biz_1', previous('ref_015000'), 25), 1_000],
+      ['the first page filtered by a problem', rejectedRequestPage('biz_1', undefined, 25, 'none'), 1_000],
+      // To show each document once, a page reads all rejected requests of the business, of which there are at most 1,000.
+    ])('reads rejected requests through the primary key: %s', async (_name, page, bound) => {
       const nodes = await explain(database, ...page);
       expect(indexes(nodes)).toContain('refused_writes_pkey');
       expect(most(nodes, 'refused_writes')).toBeLessThanOrEqual(bound);
     });
 
-    it('by receipt number or external id', async () => {
+    it('finds a transaction by receipt number or external id through indexes', async () => {
       const nodes = await explain(database, BY_KEY, ['biz', 'R77', 26]);
       expect(indexes(nodes)).toEqual(
         expect.arrayContaining(['transactions_by_receipt_number', 'transactions_by_external_id']),
       );
-      expect(most(nodes, 'transactions')).toBe(1);
+      expect(most(nodes, 'transactions')).toBeLessThanOrEqual(1);
     });
   });
 
   describe('the overview', () => {
-    const TABLES = ['businesses', 'apps', 'transactions', 'refused_writes', 'endpoints'];
-    const PARTIAL = ['outbox_due', 'delivery_log_failed', 'endpoints_failing', 'endpoints_paused', 'endpoints_unused'];
+    const TABLES = ['businesses', 'apps', 'endpoints'];
+    const PARTIAL = ['endpoints_failing', 'endpoints_paused', 'endpoints_unused'];
 
-    it('counts up to a bound, each kind in the order of an index', async () => {
+    it('counts up to a limit, using an index for each kind', async () => {
       const nodes = await explainAll(database, readCounts);
-      expect(indexes(nodes).sort()).toEqual([...TABLES.map((table) => `${table}_pkey`), ...PARTIAL].sort());
-      for (const table of [...TABLES, 'outbox', 'delivery_log']) {
-        expect([table, most(nodes, table) <= MAX_COUNTED + 1]).toEqual([table, true]);
-      }
+      const counting = indexes(nodes).filter((name) => name !== 'transactions_pkey');
+      expect(counting.sort()).toEqual([...TABLES.map((table) => `${table}_pkey`), ...PARTIAL].sort());
+      expect(most(nodes, 'transactions')).toBe(1);
+      for (const table of TABLES) expect([table, most(nodes, table) <= MAX_COUNTED + 1]).toEqual([table, true]);
     });
 
-    it('charts attempts up to a bound, the newest', async () => {
-      const nodes = await explainAll(database, (on) => readActivity(on, ['ep_00001'], Date.now()));
-      expect(indexes(nodes)).toEqual(['delivery_log_by_time']);
-      expect(most(nodes, 'delivery_log')).toBeLessThanOrEqual(MAX_CHARTED);
+    it('reads only the counters for its subjects and hours', async () => {
+      const nodes = await explain(database, ACTIVITY, [['all', 'endpoint:ep_00001'], new Date(FIRST_HOUR)]);
+      expect(indexes(nodes)).toEqual(['counters_pkey']);
+      expect(most(nodes, 'counters')).toBe(2 * 24);
+      const activities = await readActivity(database, ['all', 'endpoint:ep_00001'], FIRST_HOUR + 24 * HOUR_MS - 1);
+      expect([...activities.values()].map(({ delivered }) => delivered)).toEqual([24, 24]);
     });
   });
 
@@ -173,11 +206,11 @@ eachDatabase((place) => {
       [
         'rejected requests by a key',
         (on) => findRejectedRequestsByKey(on, 'biz_1', 'R31', 25),
-        'refused_writes_pkey',
+        'refused_writes_receipt_number_idx',
         'refused_writes',
         1_000,
       ],
-    ])('%s', async (_name, work, index, table, bound) => {
+    ])('finds %s through an index', async (_name, work, index, table, bound) => {
       const nodes = await explainAll(database, work);
       expect(indexes(nodes)).toContain(index);
       expect(most(nodes, table)).toBeGreaterThan(0);
@@ -185,11 +218,11 @@ eachDatabase((place) => {
     });
 
     it.each([
-      ['that wait', 'evt_one', 'outbox', 25],
-      // The log of an event also has attempts that were followed by others, so the planner may prefer to read it whole.
-      ['that have ended', 'evt_ended', 'delivery_log', OF_ONE],
-    ] as const)('deliveries of an event %s, with their endpoints', async (_name, event, from, bound) => {
-      const nodes = await explainAll(database, (on) => listDeliveriesOf(on, 'biz', event, 25));
+      ['waiting', 'evt_one', 'outbox', 25],
+      // The log also contains attempts that were not the last, so PostgreSQL may read an event's entries as a whole.
+      ['ended', 'evt_ended', 'delivery_log', OF_ONE],
+    ] as const)('finds the %s deliveries of an event, with their endpoints', async (_name, event, from, bound) => {
+      const nodes = await explainAll(database, (on) => listDeliveriesOf(on, OPERATOR, 'biz', event, 25));
       expect(indexes(nodes)).toEqual(
         expect.arrayContaining([
           'outbox_pkey',
@@ -199,7 +232,8 @@ eachDatabase((place) => {
           'endpoints_pkey',
         ]),
       );
-      expect(nodes.filter((node) => node['Node Type'] === 'Seq Scan')).toEqual([]);
+      // Sequential scans are allowed for the partitions of future days, which are empty.
+      expect(nodes.filter((node) => node['Node Type'] === 'Seq Scan' && rowsOf(node) > 0)).toEqual([]);
       for (const [table, rows] of [
         [from, bound],
         ['endpoints', 25],

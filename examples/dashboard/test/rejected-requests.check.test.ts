@@ -5,10 +5,10 @@ import { client } from '../../reference-server/test/support/client.js';
 import { describeOn, testDatabase } from '../../reference-server/test/support/databases.js';
 import { receipt } from '../../reference-server/test/support/documents.js';
 import { fixtures, TOKENS } from '../../reference-server/test/support/fixtures.js';
-import { dashboardFor, signedIn, type Client } from './support.js';
+import { dashboardFor, signedIn, textOf, type Client } from './support.js';
 import { HUNG_MS } from '../../../test/support/hung.js';
 
-/** A receipt whose total is wrong. */
+/** Makes a receipt with a wrong total. */
 function wrong(changes: Parameters<typeof receipt>[0] = {}): Transaction {
   return receipt({ totals: { subtotal: 3000, discount: 0, tax: 321, total: 3001 }, ...changes });
 }
@@ -19,7 +19,7 @@ const PLACES = ['embedded', 'citus'] as const;
 const MODES = ['issues', 'full'] as const;
 
 for (const [name, mode] of PLACES.flatMap((place) => MODES.map((one) => [place, one] as const))) {
-  describeOn(name, `rejected requests on ${name}, ${mode} kept`, () => {
+  describeOn(name, `rejected requests on ${name} with REFUSED_WRITES=${mode}`, () => {
     const database = testDatabase(name);
     beforeAll(database.create);
     afterAll(database.dispose);
@@ -38,7 +38,7 @@ for (const [name, mode] of PLACES.flatMap((place) => MODES.map((one) => [place, 
 
     const idsIn = (html: string) => [...html.matchAll(/\/rejected-requests\/(ref_[\w-]+)"/g)].map(([, id]) => id!);
 
-    it('are listed, the newest first, forward and back, and by problem', async () => {
+    it('are listed newest first, with paging in both directions and a filter by problem', async () => {
       const first = await user.get('/businesses/biz_1/rejected-requests');
       expect(idsIn(first.html)).toHaveLength(25);
       const linkOf = (html: string, rel: string) =>
@@ -54,7 +54,19 @@ for (const [name, mode] of PLACES.flatMap((place) => MODES.map((one) => [place, 
       expect((await user.get('/businesses')).html).toMatch(/\/businesses\/biz_1\/rejected-requests">\s*32\s*</);
     });
 
-    it('are found by their number, with their problems, the law of each, and what to do', async () => {
+    it('are counted by problem, rule, field and app', async () => {
+      const list = () => user.get('/businesses/biz_1/rejected-requests');
+      // The server writes counters every 10 seconds.
+      await expect.poll(async () => (await list()).html).toContain('32 of 32');
+      const page = await list();
+      const row = (kind: string, name: string) => textOf(page, `kind=${kind}&amp;name=${name}&`, '</tr>');
+      expect(row('code', 'sum_mismatch')).toMatch(/sum_mismatch 31 97 % /);
+      expect(row('field', 'totals.total')).toMatch(/totals\.total 31 97 % /);
+      expect(row('app', 'app_1')).toMatch(/app_1 32 100 % /);
+      expect((await user.get('/businesses/biz_2/rejected-requests')).html).not.toContain('id="by-rule"');
+    });
+
+    it('are found by number, and show each problem with the law and the remedy', async () => {
       const found = await user.get(`/businesses/biz_1/search?${new URLSearchParams({ q: HOSTILE }).toString()}`);
       const [id, ...others] = idsIn(found.html);
       expect(others).toEqual([]);
@@ -64,7 +76,10 @@ for (const [name, mode] of PLACES.flatMap((place) => MODES.map((one) => [place, 
       expect(html).toContain('>totals.total</code>');
       expect(html).not.toContain('<b a=');
       expect(html.includes('What was sent</h2>')).toBe(mode === 'full');
-      expect(html.includes('By today')).toBe(mode === 'full');
+      expect(html.includes('Rules and law</h2>')).toBe(mode === 'full');
+      expect(html.includes('Why it was rejected</h2>')).toBe(mode !== 'full');
+      // The problems are listed only once, because today's rules find the same problems.
+      expect(html).not.toContain('Under today');
       expect((await user.get('/businesses/biz_1/search?q=ext-7')).html).toContain(id);
       expect((await user.get('/businesses/biz_2/search?q=ext-7')).html).not.toContain(id);
       expect((await user.get(`/businesses/biz_2/rejected-requests/${id!}`)).status).toBe(404);
@@ -78,25 +93,35 @@ describe('a stored receipt', () => {
   afterAll(database.dispose);
   const server = dashboardFor(database, fixtures);
 
-  /** Stores a receipt, and shows its page. */
+  /** Stores a receipt, changes the stored JSON, and returns its page. */
   async function shown(document: Transaction, changed = (json: string) => json): Promise<string> {
     const answer = await client(server.url, TOKENS.writer).post(document);
     expect(answer.status).toBe(201);
     const { id } = answer.json as { id: string };
     const db = server.server.database;
-    const [row] = await db.query<{ body: string }>('SELECT body FROM transactions WHERE id = $1', [id]);
-    await db.query('UPDATE transactions SET body = $2 WHERE id = $1', [id, changed(row!.body)]);
+    await db.query('UPDATE transactions SET body = $2, coding = NULL WHERE id = $1', [id, changed(answer.text)]);
     return (await (await signedIn(server.url)).get(`/businesses/biz_1/transactions/${id}`)).html;
   }
 
-  /** The text of the mark in the verdict section. */
+  it('shows the number of the receipt that it corrects, if that receipt is stored', async () => {
+    const answer = await client(server.url, TOKENS.writer).post(receipt({ receiptNumber: 'R-77' }));
+    const { id: originalTransactionId } = answer.json as { id: string };
+    const refundOf = (id: string) =>
+      receipt({ type: 'refund', linkedTransaction: { originalTransactionId: id, reason: 'returned' } });
+    expect(await shown(refundOf(originalTransactionId))).toMatch(/Gäller kvitto <span[^>]*>(?:<bdi>)?R-77</);
+    const other = JSON.stringify('txn_other');
+    const unknown = (json: string) => json.replace(JSON.stringify(originalTransactionId), other);
+    expect(await shown(refundOf(originalTransactionId), unknown)).toMatch(/← <span[^>]*>(?:<bdi>)?txn_other</);
+  });
+
+  /** Returns the verdict line of the page. */
   const verdictIn = (html: string) => {
     const [section] = html.slice(html.indexOf('id="verdict"')).split('</section>');
     const [, text] = section!.slice(section!.indexOf('class="status')).split('</span>');
     return text!.trim();
   };
 
-  it('is judged by the rules of today, with the law of each warning', async () => {
+  it("is validated under today's rules, with the law for each warning", async () => {
     const stored = await shown(receipt());
     expect(verdictIn(stored)).toBe('Valid, 1 warning');
     const warning = stored.slice(stored.indexOf('id="verdict"'), stored.indexOf('id="document"'));

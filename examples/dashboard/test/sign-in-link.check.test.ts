@@ -8,13 +8,13 @@ import { ADMIN_TOKEN, signedIn, createClient } from './support.js';
 
 const linkIn = (note: string | undefined) => /http:\S+\/dashboard(\/sign-in\?token=([\w-]+))/.exec(note ?? '');
 
-describe('a link to sign in by', () => {
+describe('a sign-in link', () => {
   const database = testDatabase('embedded');
   beforeAll(database.create);
   afterAll(database.dispose);
   const server = serverFor(database, fixtures, { ADMIN_TOKEN }, createDashboardPlugin(true));
 
-  it('is on a terminal; it signs in by a button, once; looking at it uses nothing up', async () => {
+  it('is printed on a terminal, signs in once with a button, and is not used up when it is opened', async () => {
     const [, path, token] = linkIn(server.server.startLines)!;
     const user = createClient(server.url);
     for (let i = 0; i < 2; i += 1) {
@@ -34,7 +34,7 @@ describe('a link to sign in by', () => {
     }
   });
 
-  it('has an end', () => {
+  it('expires', () => {
     let now = 0;
     const tickets = createSignInTokens(() => now);
     const [early, late] = [tickets.issue(), tickets.issue()];
@@ -44,7 +44,7 @@ describe('a link to sign in by', () => {
     expect(tickets.redeem(late)).toBe(false);
   });
 
-  it('comes with a link from the first page, an icon, and error pages that keep the navigation', async () => {
+  it('leads to a dashboard with a redirect from `/`, an icon, and error pages with navigation', async () => {
     const top = await fetch(server.url, { redirect: 'manual' });
     expect([top.status, top.headers.get('location')]).toEqual([302, '/dashboard']);
     const user = await signedIn(server.url);
@@ -61,14 +61,14 @@ describe('a link to sign in by', () => {
 
 describe.each([
   ['without a terminal', false, '127.0.0.1'],
-  ['on every address', true, '0.0.0.0'],
+  ['listening on every address', true, '0.0.0.0'],
 ])('%s', (_name, terminal, HOST) => {
   const database = testDatabase('embedded');
   beforeAll(database.create);
   afterAll(database.dispose);
   const server = serverFor(database, fixtures, { ADMIN_TOKEN, HOST }, createDashboardPlugin(terminal));
 
-  it('there is no such link', () => {
+  it('the server does not print a sign-in link', () => {
     expect([linkIn(server.server.startLines), server.server.startLines!.includes('/dashboard')]).toEqual([null, true]);
   });
 });

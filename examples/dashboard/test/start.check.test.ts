@@ -1,6 +1,7 @@
 import { stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
+import { newToken } from 'receipt-reference-server/credentials/token.js';
 import { eachDatabase, testDatabase } from '../../reference-server/test/support/databases.js';
 import { startSource, type ServerProcess } from '../../reference-server/test/support/processes.js';
 import { ADMIN_TOKEN, createClient } from './support.js';
@@ -18,7 +19,7 @@ const line = () => /^dashboard: (\S+) {2}admin token: (.+)$/m.exec(server!.outpu
 const opens = async (token: string) => (await createClient(server!.url).post('/sign-in', { token })).status;
 
 eachDatabase((database) => {
-  it('does not print the token that it is given', async () => {
+  it('does not print a token from ADMIN_TOKEN', async () => {
     await start({ ...database.env, ADMIN_TOKEN });
     await expect.poll(line).not.toBeNull();
     expect(line()![1]).toBe(`${server!.url}/dashboard`);
@@ -28,7 +29,7 @@ eachDatabase((database) => {
 });
 
 describe('without ADMIN_TOKEN', () => {
-  it('a token is made at the first start on the embedded database, printed then, and kept', async () => {
+  it('the server generates, prints and stores a token at the first start with the embedded database', async () => {
     const database = testDatabase('embedded');
     await database.create();
     await start(database.env);
@@ -42,13 +43,22 @@ describe('without ADMIN_TOKEN', () => {
     await expect.poll(line).not.toBeNull();
     expect([line()![2], server!.output().includes(token)]).toEqual([`as in ${path}`, false]);
     expect([await opens(token), await opens('another token')]).toEqual([303, 403]);
+    // If the file changes while the server runs, the new token becomes valid, and all sessions opened with the old
+    // token end.
+    const user = createClient(server!.url);
+    await user.post('/sign-in', { token });
+    expect((await user.get('/')).status).toBe(200);
+    const next = newToken('');
+    await writeFile(path, next);
+    await expect.poll(async () => (await user.get('/')).status).toBe(303);
+    expect([await opens(token), await opens(next)]).toEqual([403, 303]);
     await server!.end('SIGTERM');
     await writeFile(path, 'short');
     await expect(start(database.env)).rejects.toMatchObject({ code: 2 });
     await database.dispose();
   });
 
-  it('there is no dashboard on PostgreSQL', async () => {
+  it('the server has no dashboard with PostgreSQL', async () => {
     const database = testDatabase('postgres');
     await database.create();
     await start(database.env);

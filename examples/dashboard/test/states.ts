@@ -2,26 +2,33 @@ import type { Database, Parameter } from 'receipt-reference-server/database/data
 import { createRegistry } from 'receipt-rule-packs';
 import { packs } from 'receipt-rule-packs/packs';
 import { receipt } from '../../reference-server/test/support/documents.js';
+import { pastDays } from '../../reference-server/test/support/partitions.js';
 
-/** The health of a service, and how many rows its page has. */
+/** The health of a service, and the number of rows on its page. */
 export type State = 'healthy' | 'broken';
 export type Rows = 0 | 1 | 500;
 
-/** The time of the screenshots: in the past, so that whatever was due then is due now. */
+/**
+ * The time at which screenshots are taken. The time is in the past, so that everything due at that time is also due
+ * now.
+ */
 export const NOW = Date.UTC(2025, 10, 21, 11, 30);
 
 const MINUTE = 60_000;
 const ago = (minutes: number) => new Date(NOW - minutes * MINUTE).toISOString();
 
 /**
- * Stores the data of a state, and nothing else. Returns the path of the page that shows it. No rows: a new service, or
- * one whose only endpoint fails. One: a receipt, stored or refused. 500: endpoints, all of which deliver or some of
- * which do not.
+ * Replaces all stored data with the data for a state, and returns the path of its page. With 0 rows, the state is a new
+ * service, or a service with one failing endpoint; with 1 row, a stored or a rejected receipt; with 500 rows, endpoints
+ * that are all healthy or partly failing.
  */
 export async function fill(database: Database, state: State, rows: Rows): Promise<string> {
   const run = (text: string, parameters: readonly Parameter[] = []) => database.query(text, parameters);
   const broken = state === 'broken';
-  await run(`TRUNCATE businesses, apps, endpoints, transactions, events, outbox, delivery_log, refused_writes CASCADE`);
+  await run(
+    `TRUNCATE businesses, apps, endpoints, transactions, events, outbox, delivery_log, refused_writes, counters CASCADE`,
+  );
+  for (const table of ['delivery_log', 'refused_writes'] as const) await pastDays(database, table, [0, 1]);
   if (rows === 0 && !broken) return '/dashboard';
   await run(`INSERT INTO businesses (id, owner_id, name, country) VALUES ('biz_demo_se', 'own_1', 'Kaffebaren', 'SE')`);
   await run(`INSERT INTO apps (id, name, partner) VALUES ('app_1', 'POS one', true)`);
@@ -45,7 +52,7 @@ export async function fill(database: Database, state: State, rows: Rows): Promis
      SELECT 'biz_demo_se', 'evt_' || lpad(i::text, 4, '0'), 'transaction.created', $1, '{}' FROM generate_series(1, 960) i`,
     [ago(300)],
   );
-  // If the state is broken, every fourth attempt of the last hours failed, and every eighth ended the delivery.
+  // In the broken state, every fourth attempt failed, and after every eighth attempt the server gave up on the event.
   await run(
     `INSERT INTO delivery_log (business_id, event_id, endpoint_id, round, attempt, at, duration_ms, status, error_class,
        ended, created_at, finished_at)
@@ -56,6 +63,15 @@ export async function fill(database: Database, state: State, rows: Rows): Promis
      FROM generate_series(1, 960) i`,
     [ago(5), broken, ago(1)],
   );
+  for (const subject of [`'all'`, `'endpoint:' || endpoint_id`]) {
+    await run(
+      `INSERT INTO counters (hour, subject, what, n)
+       SELECT date_trunc('hour', at), ${subject}, what, count(*)
+       FROM delivery_log CROSS JOIN LATERAL unnest(ARRAY['latency.25', 'attempt.' || coalesce(error_class, 'delivered'),
+         CASE WHEN ended = 'failed' THEN 'given_up' END]) AS w (what)
+       WHERE what IS NOT NULL GROUP BY 1, 2, 3`,
+    );
+  }
   await run(
     `INSERT INTO outbox (business_id, event_id, endpoint_id, attempts, due_at, created_at)
      SELECT business_id, event_id, endpoint_id, 1, '2999-01-01', $1 FROM delivery_log WHERE ended IS NULL`,

@@ -6,26 +6,26 @@ import { dashboardPlugin } from '../src/plugin.js';
 
 export const ADMIN_TOKEN = 'the admin token of the tests';
 
-/** A server with the dashboard in this process, for the tests of one `describe`. */
+/** Runs a server with the dashboard in this process, for the tests in one `describe` block. */
 export const dashboardFor = (...[database, fixtures, env]: Parameters<typeof serverFor>) =>
   serverFor(database, fixtures, { ADMIN_TOKEN, ...env }, dashboardPlugin);
 
-/** An answer of the dashboard. */
+/** A response from the dashboard. */
 export type PageResponse = { status: number; headers: Headers; html: string };
 
-/** A user of the dashboard, with browser cookies. */
+/** A user of the dashboard, with cookies as in a browser. */
 export type Client = {
   cookies: Map<string, string>;
   get: (path: string, headers?: Record<string, string>) => Promise<PageResponse>;
-  /** Posts a form, by default with the form token of the session. */
+  /** Posts a form. Adds the session's form token by default. */
   post: (path: string, fields?: Fields, headers?: Record<string, string>) => Promise<PageResponse>;
-  /** Posts a form, and returns the page that it redirects to. Throws if it does not redirect. */
+  /** Posts a form and follows the redirect. Throws if the response is not a redirect. */
   act: (path: string, fields?: Fields) => Promise<PageResponse>;
 };
 
 export type Fields = Readonly<Record<string, string | readonly string[]>>;
 
-/** A user who has not signed in. Paths are below `/dashboard`. */
+/** Creates a user who is not signed in. All paths are relative to `/dashboard`. */
 export function createClient(url: string): Client {
   const cookies = new Map<string, string>();
   let formToken = '';
@@ -60,7 +60,7 @@ export function createClient(url: string): Client {
   };
 }
 
-/** A user who has signed in. */
+/** Creates a user who is signed in with the admin token. */
 export async function signedIn(url: string): Promise<Client> {
   const somebody = createClient(url);
   await somebody.act('/sign-in', { token: ADMIN_TOKEN });
@@ -74,22 +74,22 @@ function keep(cookies: Map<string, string>, line: string): void {
   else cookies.set(pair!.slice(0, at), pair!.slice(at + 1));
 }
 
-/** The text of `code` elements with the class `token`: the credentials that a page shows. */
+/** Returns the credentials that a page shows, which are `code` elements with the class `token`. */
 export function tokensOf({ html }: PageResponse): string[] {
   return [...html.matchAll(/<code class="token">([^<]*)<\/code/g)].map(([, token]) => token!.trim());
 }
 
-/** The fields that a page marks as invalid. */
+/** Returns the names of the fields that a page marks as invalid. */
 export function problemsOf({ html }: PageResponse): string[] {
   return [...html.matchAll(/id="(\w+)-problem"/g)].map(([, field]) => field!);
 }
 
-/** Verifies a delivery as a receiver would. */
+/** Verifies a delivery in the same way as a receiver. */
 export function verify(delivery: Delivery, secret: string): Promise<WebhookEvent> {
   return createWebhookVerifier({ secrets: secret }).verify(delivery.body, delivery.headers);
 }
 
-/** Registers an endpoint by the form, and returns its id. */
+/** Registers an endpoint through the form, and returns its id. */
 export async function register(
   somebody: Client,
   fields: { owner: string; url: string; events: readonly string[] },
@@ -97,5 +97,16 @@ export async function register(
   await somebody.get('/endpoints/new');
   const { status, headers, html } = await somebody.post('/endpoints/new', fields);
   if (status !== 303) throw new Error(`${status}: ${html}`);
-  return headers.get('location')!.split('/').at(-1)!;
+  return headers.get('location')!.split('/')[3]!;
+}
+
+/** Returns the text of a page, or of the part between `from` and `to`, without markup and with single spaces. */
+export function textOf({ html }: Pick<PageResponse, 'html'>, from = '', to?: string): string {
+  const start = html.indexOf(from);
+  const end = to === undefined ? html.length : html.indexOf(to, start);
+  const words = html
+    .slice(start, end)
+    .split('<')
+    .map((part, i) => (i === 0 ? part : part.slice(part.indexOf('>') + 1)));
+  return words.join(' ').split(/\s+/).filter(Boolean).join(' ');
 }

@@ -1,41 +1,62 @@
+import type { BusinessRecord } from 'receipt-reference-server/businesses/business.js';
 import { describe, expect, it } from 'vitest';
 import { deriveKeys, seal, unseal } from '../src/secrets.js';
 import { formToken, newSession, readSession, SESSION_SECONDS, writeSession } from '../src/session.js';
+import { businessDetails } from '../src/view/business.js';
 import { choice } from '../src/view/fields.js';
 import { html } from '../src/view/html.js';
 import { prettyJson } from '../src/view/json.js';
+import { drawnReceipt } from '../src/view/receipt.js';
 import { localeOf, money } from '../src/view/money.js';
 import { reasonOf } from '../src/view/reasons.js';
-import { dayIn, documentTime, duration, timesIn } from '../src/view/time.js';
+import { aheadOf, dayIn, documentTime, duration, timesIn } from '../src/view/time.js';
 import { withQuery, path } from '../src/paths.js';
+import { timeAhead } from '../src/view/transactions.js';
+import { textOf } from './support.js';
 
 describe('html', () => {
-  it('escapes what it is given, for text and for attributes', () => {
+  it('escapes values in text and attributes', () => {
     const hostile = `<b a="1" c='2'>&`;
     expect(html`<p title="${hostile}">${hostile}</p>`.text).toBe(
       '<p title="&lt;b a=&quot;1&quot; c=&#39;2&#39;&gt;&amp;">&lt;b a=&quot;1&quot; c=&#39;2&#39;&gt;&amp;</p>',
     );
   });
 
-  it('keeps markup of its own, joins lists, and writes nothing for what is absent', () => {
+  it('keeps its own markup, joins lists, and renders absent values as an empty string', () => {
     expect(html`${[html`<i>${1}</i>`, '<', [html`<b></b>`]]}${null}${undefined}${false}${0}`.text).toBe(
       '<i>1</i>&lt;<b></b>0',
     );
   });
 });
 
+it('a drawn receipt is labelled as generated from the document, because no device printed it', () => {
+  const business = { id: 'biz_1', vendor: { name: 'Kiosk', country: 'PL' } } as unknown as BusinessRecord;
+  const { text } = drawnReceipt(business, { type: 'sale', extensions: { pl: { x: '1' } } }, [], undefined);
+  expect(text).toContain('PARAGON FISKALNY');
+  expect(text).toMatch(/ from the document<\/p>/);
+});
+
+it('the details of a business name its territory, regimes and duties, if it states any', () => {
+  const rules = { country: 'DE', territory: 'DE-X', regimes: ['farmer'], duties: { tse: false, gks: true } };
+  const business = { id: 'biz_1', ownerId: 'own_1', vendor: { name: 'Hof', country: 'DE' }, rules };
+  const details = (record: object) => businessDetails(record as unknown as BusinessRecord).text;
+  for (const text of ['DE-X', 'farmer', 'tse: no, gks: yes']) expect(details(business)).toContain(text);
+  const plain = details({ ...business, rules: { country: 'DE' } });
+  for (const term of ['Territory', 'Tax regimes', 'Duties']) expect(plain).not.toContain(term);
+});
+
 describe('a choice', () => {
   const options = (count: number) => Array.from({ length: count }, (_, i) => ({ value: `v${i}`, label: `L${i}` }));
   const field = { name: 'one', label: 'One', value: 'v1' };
 
-  it('is made from a list, with what was chosen before', () => {
+  it('is a select element with the previous choice selected', () => {
     const { text } = choice({ ...field, groups: { Group: options(3) } });
     expect(text.match(/<option /g)).toHaveLength(4);
     expect(text).toMatch(/<option value="v1" selected>/);
     expect(text).toContain('<optgroup label="Group">');
   });
 
-  it('is typed where the list would be too long', () => {
+  it('is a text field if there are too many options', () => {
     const { text } = choice({ ...field, groups: { Group: options(101) } });
     expect(text).not.toContain('<option');
     expect(text).toContain('value="v1"');
@@ -47,7 +68,7 @@ describe('a session', () => {
   const now = 1_800_000_000_000;
   const session = newSession(now);
 
-  it('is read by every process with the same admin token until it ends', () => {
+  it('can be read by every process with the same admin token until it expires', () => {
     const cookie = writeSession(keys, session);
     const elsewhere = deriveKeys('one admin token');
     expect(readSession(elsewhere, cookie, now)).toEqual(session);
@@ -55,7 +76,7 @@ describe('a session', () => {
     expect(readSession(elsewhere, cookie, now + SESSION_SECONDS * 1000)).toBeUndefined();
   });
 
-  it('is not valid with another admin token, or a later end', () => {
+  it('is not valid with another admin token or a later expiry', () => {
     const cookie = writeSession(keys, session);
     expect(readSession(deriveKeys('another admin token'), cookie, now)).toBeUndefined();
     const later = cookie.replace(String(session.expiresAt), String(session.expiresAt + 1));
@@ -64,7 +85,7 @@ describe('a session', () => {
     expect(readSession(keys, undefined, now)).toBeUndefined();
   });
 
-  it('has a token for its forms that no other session has, and that is not in its cookie', () => {
+  it('has a unique form token that is not in its cookie', () => {
     const token = formToken(keys, session);
     expect(formToken(keys, newSession(now))).not.toBe(token);
     expect(writeSession(keys, session)).not.toContain(token);
@@ -74,7 +95,7 @@ describe('a session', () => {
 describe('a sealed text', () => {
   const keys = deriveKeys('one admin token');
 
-  it('is read with the same keys in the same context alone', () => {
+  it('can be read only with the same keys and context', () => {
     const sealed = seal(keys, 'session', 'svc_secret åäö');
     expect(Buffer.from(sealed, 'base64url').includes('svc_secret')).toBe(false);
     expect(unseal(keys, 'session', sealed)).toBe('svc_secret åäö');
@@ -82,7 +103,7 @@ describe('a sealed text', () => {
     expect(unseal(deriveKeys('another'), 'session', sealed)).toBeUndefined();
   });
 
-  it.each(['', 'x', 'A'.repeat(37), 'A'.repeat(60)])('is not %j', (text) => {
+  it.each(['', 'x', 'A'.repeat(37), 'A'.repeat(60)])('cannot be read from %j', (text) => {
     expect(unseal(keys, 'session', text)).toBeUndefined();
   });
 });
@@ -106,13 +127,13 @@ describe('money', () => {
     ['DE', 259_800, '2.598,00 SEK'],
     ['US', 259_800, '2,598.00 SEK'],
     ['nowhere', 259_800, '2,598.00 SEK'],
-  ])('is written as in %s', (country, amount, text) => {
+  ])('is formatted as in %s', (country, amount, text) => {
     expect(money(amount, 'SEK', localeOf(country))).toBe(text);
   });
 });
 
 describe('paths', () => {
-  it('encode what they are made of', () => {
+  it('encode their segments', () => {
     expect(path('endpoints', 'a/b?c#d')).toBe('/dashboard/endpoints/a%2Fb%3Fc%23d');
     expect(withQuery('/x', { a: 'b&c', d: undefined })).toBe('/x?a=b%26c');
     expect(withQuery('/x', {})).toBe('/x');
@@ -120,7 +141,7 @@ describe('paths', () => {
 });
 
 describe('prettyJson', () => {
-  it('breaks lines, and leaves alone what nests too deep', () => {
+  it('formats JSON, except text that is too deeply nested', () => {
     expect(prettyJson('{"a":[1]}')).toBe('{\n  "a": [\n    1\n  ]\n}');
     const deep = '['.repeat(100_000) + ']'.repeat(100_000);
     expect(prettyJson(deep)).toBe(deep);
@@ -131,18 +152,54 @@ describe('times', () => {
   const at = new Date('2026-07-01T22:30:05.678Z');
 
   it.each([
-    ['UTC', '2026-07-01 22:30:05 +00:00'],
-    ['Europe/Stockholm', '2026-07-02 00:30:05 +02:00'],
-    ['America/St_Johns', '2026-07-01 20:00:05 -02:30'],
-  ])('in %s have its offset', (timeZone, text) => {
-    expect(timesIn(timeZone)(at).text).toBe(`<time datetime="2026-07-01T22:30:05.678Z">${text}</time>`);
+    ['UTC', '22:30:05', '2026-07-01 22:30:05 +00:00'],
+    ['Europe/Stockholm', '00:30:05', '2026-07-02 00:30:05 +02:00'],
+    ['America/St_Johns', '20:00:05', '2026-07-01 20:00:05 -02:30'],
+  ])('on the current day in %s omit the date, which is in the title', (timeZone, text, title) => {
+    expect(timesIn(timeZone, at.getTime()).time(at).text).toBe(
+      `<time datetime="2026-07-01T22:30:05.678Z" title="${title}">${text}</time>`,
+    );
   });
+
+  it('include the date if it is not today, or, in a column, if it differs from the previous row', () => {
+    const times = timesIn('UTC', at.getTime());
+    const [today, before] = [new Date('2026-07-01T08:00:00Z'), new Date('2026-06-30T09:00:00Z')];
+    const shown = (of: (date: Date) => { text: string }, ...dates: Date[]) =>
+      dates.map((date) => textOf({ html: of(date).text }));
+    expect(shown(times.time, before, before)).toEqual(['2026-06-30 09:00:00', '2026-06-30 09:00:00']);
+    expect(shown(times.column(), today, today, before, before, today)).toEqual([
+      '08:00:00',
+      '08:00:00',
+      '2026-06-30 09:00:00',
+      '09:00:00',
+      '2026-07-01 08:00:00',
+    ]);
+    expect(times.time(null).text).toBe('–');
+  });
+
+  it.each([
+    ['UTC', '2026-11-21T10:00', '2026-11-21T10:00:00.000Z'],
+    ['Europe/Stockholm', '2026-11-21T10:00', '2026-11-21T09:00:00.000Z'],
+    ['Europe/Stockholm', '2026-07-21 10:00:30', '2026-07-21T08:00:30.000Z'],
+    ['America/St_Johns', '2026-07-01T20:00:05.678', '2026-07-01T22:30:05.678Z'],
+  ])('are parsed in %s from %s, with or without seconds', (timeZone, local, instant) => {
+    const { instant: read, minute } = timesIn(timeZone, 0);
+    expect(read(local)?.toISOString()).toBe(instant);
+    expect(minute(new Date(instant))).toBe(local.replace(' ', 'T').slice(0, 16));
+  });
+
+  it.each(['', 'yesterday', '2026-13-01T00:00', '2026-01-01T00:00+02:00', '2026-01-01'])(
+    'cannot be parsed from %j',
+    (local) => {
+      expect(timesIn('UTC', 0).instant(local)).toBeUndefined();
+    },
+  );
 
   it.each([
     ['2026-11-21T10:00:00+01:00', '2026-11-21 10:00:00 +01:00'],
     ['2026-11-21T10:00:00.5-02:30', '2026-11-21 10:00:00.5 -02:30'],
     ['2026-11-21T10:00Z', '2026-11-21 10:00 Z'],
-  ])('of documents are as written: %s', (timestamp, text) => {
+  ])('in documents keep their format: %s', (timestamp, text) => {
     expect(documentTime(timestamp).text).toContain(`>${text}<`);
   });
 
@@ -151,11 +208,11 @@ describe('times', () => {
     ['Europe/Stockholm', '2026-03-29', '2026-03-28T23:00Z', '2026-03-29T22:00Z'],
     ['Europe/Stockholm', '2026-10-25', '2026-10-24T22:00Z', '2026-10-25T23:00Z'],
     ['America/New_York', '2026-02-28', '2026-02-28T05:00Z', '2026-03-01T05:00Z'],
-  ])('in %s the day %s is from midnight to midnight', (timeZone, day, from, before) => {
+  ])('in %s, the day %s lasts from midnight to midnight', (timeZone, day, from, before) => {
     expect(dayIn(timeZone, day)).toEqual([Date.parse(from), Date.parse(before)]);
   });
 
-  it.each(['', 'today', '2026-13-01', '2026-1-1'])('have no day %j', (day) => {
+  it.each(['', 'today', '2026-13-01', '2026-1-1'])('do not accept %j as a day', (day) => {
     expect(dayIn('UTC', day)).toBeUndefined();
   });
 
@@ -167,15 +224,15 @@ describe('times', () => {
     [11_520_000, '3 h 12 min'],
     [90_000_000, '1 d 1 h'],
     [86_405_000, '1 d'],
-  ])('of %d ms last %s', (milliseconds, text) => {
+  ])('format %d ms as %s', (milliseconds, text) => {
     expect(duration(milliseconds)).toBe(text);
   });
 });
 
-describe('the reason of an attempt', () => {
+describe('the explanation of an outcome', () => {
   const url = 'https://shop.example.com/hooks';
 
-  it('names the status, and the place that was called', () => {
+  it('contains the status and the address', () => {
     expect(reasonOf({ url, status: 503, errorClass: 'http_status' }).what).toContain('503 Service Unavailable');
     const refused = { url: 'http://127.0.0.1:9/', status: null, errorClass: 'connect', address: '127.0.0.1' };
     expect(reasonOf(refused).what).toContain('127.0.0.1:9');
@@ -184,7 +241,7 @@ describe('the reason of an attempt', () => {
   });
 
   it.each(['http_status', 'redirect', 'timeout', 'dns', 'forbidden_address', 'connect', 'tls', 'closed', 'protocol'])(
-    'of %s is told in words, with advice',
+    'for %s is a sentence with advice',
     (errorClass) => {
       for (const odd of [url, 'no url']) {
         const { what, advice } = reasonOf({ url: odd, status: null, errorClass });
@@ -192,4 +249,17 @@ describe('the reason of an attempt', () => {
       }
     },
   );
+});
+
+describe('the time of a document', () => {
+  it.each([
+    ['2026-11-21T10:00:00Z', '2026-11-21T10:00:00Z', 0],
+    ['2026-11-22T10:00:00Z', '2026-11-21T10:00:00Z', 0],
+    ['2026-11-22T10:00:01Z', '2026-11-21T10:00:00Z', 86_401_000],
+    ['2026-11-22T21:00:00+12:00', '2026-11-21T10:00:00Z', 0],
+    ['2026-11-20T10:00:00Z', '2026-11-21T10:00:00Z', 0],
+  ])('%s, stored at %s, is %d ms ahead', (timestamp, createdAt, ahead) => {
+    expect(aheadOf({ timestamp, createdAt })).toBe(ahead);
+    expect(timeAhead({ timestamp, createdAt })?.text.includes('dated 1 d')).toBe(ahead === 0 ? undefined : true);
+  });
 });

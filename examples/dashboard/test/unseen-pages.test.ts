@@ -5,14 +5,14 @@ import { unseenPages } from './unseen-pages.js';
 
 const page = (path: string) => ({ method: 'GET', path }) as const;
 
-describe('pages that no test looks at', () => {
-  it('are named, with the file to add them to', () => {
+describe('pages that no test opens', () => {
+  it('are reported with the file to add them to', () => {
     const [fault, ...more] = unseenPages([page('/'), page('/refunds/:id')], ['/dashboard']);
     expect(more).toEqual([]);
     for (const text of ['in-browser.ts', '/refunds/:id']) expect(fault).toContain(text);
   });
 
-  it('are not those that are looked at under any id or query, nor files and actions', () => {
+  it('do not include pages opened with any id or query, files, or actions', () => {
     const routes = [
       page('/shops'),
       page('/shops/:id'),
@@ -22,11 +22,11 @@ describe('pages that no test looks at', () => {
     expect(unseenPages(routes, ['/dashboard/shops?show=failing', '/dashboard/shops/7'])).toEqual([]);
   });
 
-  it('are not taken for a page with an id in that place', () => {
+  it('are not confused with a page that has an id in that position', () => {
     expect(unseenPages([page('/shops/:id'), page('/shops/new')], ['/dashboard/shops/new'])).toHaveLength(1);
   });
 
-  it('are all pages of the dashboard where nothing is looked at', () => {
+  it('are all pages of the dashboard if none are opened', () => {
     const routes = allRoutes({} as DashboardContext);
     expect(unseenPages(routes, []).length).toBeGreaterThan(10);
   });

@@ -1,9 +1,9 @@
 import type { Route } from '../src/request-context.js';
 
 /**
- * What is to be added where pages are not among those that tests look at.
+ * Returns a message for each page that the tests do not open, with the file to add it to.
  *
- * @param paths what is looked at, such as `/dashboard/endpoints?show=failing`
+ * @param paths the paths that the tests open, such as `/dashboard/endpoints?show=failing`
  */
 export function unseenPages(routes: readonly Pick<Route, 'method' | 'path'>[], paths: readonly string[]): string[] {
   const pages = routes.filter(({ method, path }) => method === 'GET' && !/\.\w+$/.test(path)).map(({ path }) => path);
@@ -12,11 +12,11 @@ export function unseenPages(routes: readonly Pick<Route, 'method' | 'path'>[], p
     .filter((page) => !seen.has(page))
     .map(
       (page) =>
-        `examples/dashboard/test/in-browser.ts: add a path of ${page} to those that axe and every window look at`,
+        `examples/dashboard/test/in-browser.ts: add a path of ${page} to the paths that axe and every window check`,
     );
 }
 
-/** The page that serves a path: `/endpoints/new` is not an `/endpoints/:id`. */
+/** Finds the route of a path. Exact routes take precedence: `/endpoints/new` does not match `/endpoints/:id`. */
 function pageAt(path: string, pages: readonly string[]): string | undefined {
   const fits = (page: string) => new RegExp(`^${page.replaceAll(/:\w+/g, '[^/]+')}$`).test(path);
   return pages.includes(path) ? path : pages.find(fits);

@@ -1,4 +1,4 @@
-// What an integrator's program does with receipts.mjs, with short delays for tests.
+// An integrator's program that uses receipts.mjs, with short delays for the tests.
 import fastify from 'fastify';
 import pg from 'pg';
 import { seReceipt1 } from 'receipt-rule-packs/packs/se-receipt-1';

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { packs } from 'receipt-rule-packs/packs';
 
 const PACKS = new URL('../../../packs/', import.meta.url);
-/** Texts that packs cite without an address: identifiers that the publishers resolve to an address. */
+/** The addresses of texts that packs cite only by an identifier. The publishers' sites resolve these identifiers. */
 const KNOWN: Readonly<Record<string, string>> = {
   'CJEU C-484/06 (Ahold)': 'https://eur-lex.europa.eu/legal-content/EN/TXT/?uri=ecli:ECLI:EU:C:2008:413',
   'Directive 98/6/EC art. 2(a), 3': 'https://eur-lex.europa.eu/eli/dir/1998/6/oj',
@@ -11,13 +11,13 @@ const KNOWN: Readonly<Record<string, string>> = {
 };
 
 /**
- * Hosts of those who make or apply the law. A data set or a newspaper is where a rate was looked up, and is not the
- * law.
+ * Hosts of legislators and authorities. Other references, such as data sets and newspapers, only show where a rate was
+ * looked up.
  */
 const OFFICIAL =
   /(?:^|\.)(?:gov(?:\.[a-z]{2})?|gv\.at|europa\.eu|finlex\.fi|vero\.fi|eduskunta\.fi|lovdata\.no|skatteetaten\.no|regjeringen\.no|riigiteataja\.ee|lrs\.lt|rijksoverheid\.nl|njt\.hu|nalunaarutit\.gl|porezna-uprava\.hr|cnb\.cz|evem\.si)$/;
 
-/** The addresses at which the citations of the rules can be read, if the packs have them. */
+/** Returns the known addresses of cited texts, by citation. */
 export function laws(): Record<string, string> {
   const addresses = new Map(Object.entries(KNOWN));
   const visit = (value: unknown): void => {

@@ -5,24 +5,24 @@ import { receiptPrintStylesheet, receiptStylesheet } from 'receipt-rule-packs/dr
 import { packs } from 'receipt-rule-packs/packs';
 import { minify, scripts } from './scripts.js';
 
-/** The parts of the page, and their sizes. */
+/** The built page and its sizes. */
 export interface Playground {
   readonly html: string;
-  /** Bytes, gzip level 9. */
+  /** In bytes, compressed with gzip at level 9. */
   readonly sizes: { readonly 'up to the end of the script that draws': number; readonly 'in all': number };
 }
 
-/** Styles that CodeMirror writes have this nonce. Those of the page are allowed by their hash. */
-const NONCE = 'codemirror';
-
-/** Makes the page: its styles, its three scripts, and a policy that allows no other script and no fetching. */
+/**
+ * Builds the page from its styles and its two scripts. The page's policy allows no other scripts and no network
+ * requests.
+ */
 export async function playground(): Promise<Playground> {
-  const [draw, rest, codemirror] = await scripts();
+  const [draw, rest] = await scripts();
   const style = await minify(source('style.css') + receiptStylesheet + receiptPrintStylesheet, 'css');
   const policy = [
     "default-src 'none'",
-    `script-src ${[draw, rest, codemirror].map(hash).join(' ')}`,
-    `style-src ${hash(style)} 'nonce-${NONCE}'`,
+    `script-src ${[draw, rest].map(hash).join(' ')}`,
+    `style-src ${hash(style)}`,
     'img-src data:',
     "connect-src 'none'",
     "base-uri 'none'",
@@ -33,7 +33,6 @@ export async function playground(): Promise<Playground> {
     countries: countries(),
     draw: element('script', draw),
     rest: element('script type="text/plain" id="rest"', rest),
-    codemirror: element('script type="text/plain" id="codemirror"', codemirror),
   };
   const template = source('index.html').replace(/\n\s*/g, '\n').replace('content="policy"', `content="${policy}"`);
   const html = template.replace(/<!-- (\w+) -->/g, (_, name: string) => parts[name]!);
@@ -48,7 +47,7 @@ const source = (name: string) => readFileSync(new URL(`../src/${name}`, import.m
 const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 const gzip = (text: string) => gzipSync(text, { level: 9 }).length;
 
-/** If a text would end an element early, or begin a comment in a script, the build fails. */
+/** Wraps a text in an element. Throws if the text would end the element early or begin a comment in a script. */
 function element(tag: string, text: string): string {
   if (/<\/(?:script|style)|<!--/i.test(text)) throw new Error(`a part of the page would end its <${tag}>`);
   return `<${tag}>${text}</${tag.split(' ', 1)[0]!}>`;

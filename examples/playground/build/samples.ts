@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { createRegistry, ISSUE_CODES, type Business, type Transaction } from 'receipt-rule-packs';
 import { complete } from 'receipt-rule-packs/complete';
+import { diagnose } from 'receipt-rule-packs/diagnose';
 import { packs } from 'receipt-rule-packs/packs';
 import { businessOf, optionsOf } from '../src/judge.js';
 import type { Sample, Shelf } from '../src/gallery/sample.js';
@@ -9,29 +10,19 @@ import { expandVectors, type ExpandedVector } from './vectors.js';
 const ROOT = new URL('../../../', import.meta.url);
 const registry = createRegistry(packs);
 
-/** Every document of the gallery: the example receipts, one fault for each code, and food around the change of its rate. */
-export function samples(): Sample[] {
-  return [...few(receipts()), ...faults(), ...food()];
-}
-
 /**
- * The first two of Sweden, the first of each other country, and the first of each group: the page has a size limit.
+ * Returns every document in the gallery: for each country a sale and typical mistakes, the example receipts, one
+ * invalid document for each code, and food before and after its rate changed.
  */
-function few(all: readonly Sample[]): Sample[] {
-  const seen = new Map<string, number>();
-  const count = (name: string): number => {
-    seen.set(name, (seen.get(name) ?? 0) + 1);
-    return seen.get(name)!;
-  };
-  return all.filter(({ setting: { country }, shelves }) => {
-    const [ofCountry, ...ofGroups] = [count(country), ...shelves.map(count)];
-    return ofCountry <= (country === 'SE' ? 2 : 1) || ofGroups.includes(1);
-  });
+export function samples(): Sample[] {
+  return [...mistakes(), ...receipts(), ...faults(), ...food()];
 }
 
 interface Notes {
   readonly title: string;
   readonly business: Business;
+  /** The name of the receipt from which this receipt is derived; for a correction, the name of the sale. */
+  readonly derivedFrom?: string;
   readonly options?: {
     readonly rateWindows?: 'off' | 'warn' | 'enforce';
     readonly productTaxClass?: Readonly<Record<string, string>>;
@@ -51,7 +42,10 @@ function receipts(): Sample[] {
       .map((file) => {
         const document = read(`${folder}/${name}/${file}`) as Transaction;
         const notes = read(`${folder}/${name}/${file.replace('.json', '.notes.jsonc')}`) as Notes;
-        return sample(notes.title, ['receipts', ...shelvesOf(document, notes.business.country)], document, notes);
+        const made = sample(notes.title, ['receipts', ...shelvesOf(document, notes.business.country)], document, notes);
+        if (document.type === 'sale' || notes.derivedFrom === undefined) return made;
+        const { receiptNumber } = read(`${folder}/${name}/${notes.derivedFrom}.json`) as Transaction;
+        return { ...made, setting: { ...made.setting, originalNumber: receiptNumber } };
       }),
   );
 }
@@ -88,7 +82,7 @@ function sample(
   };
 }
 
-/** The playground takes the product tax class of a line from its category. */
+/** Stores product tax classes as categories, because the playground reads classes from categories. */
 function classed(document: unknown, classes: Readonly<Record<string, string>>): unknown {
   const { items, ...rest } = document as { items: object[] };
   return {
@@ -97,7 +91,39 @@ function classed(document: unknown, classes: Readonly<Record<string, string>>): 
   };
 }
 
-/** For each code the vector that raises it with the fewest other issues. Vectors of Sweden come first. */
+interface DiagnoseVector {
+  readonly name: string;
+  readonly business: Business;
+  readonly document: Transaction;
+  readonly expected: { readonly count: number };
+}
+
+/**
+ * Returns up to three samples for each country: a sale, a receipt with a few mistakes, and the receipt with the most
+ * mistakes.
+ */
+function mistakes(): Sample[] {
+  const lines = readFileSync(new URL('test/diagnose/vectors.jsonl', ROOT), 'utf8').trimEnd().split('\n');
+  const vectors = lines.map((line) => JSON.parse(line) as DiagnoseVector);
+  // Leave out receipts that are validated under the law of another country.
+  const home = vectors.filter(({ name, business }) => name.startsWith(`${business.country.toLowerCase()}: `));
+  return packs.flatMap(({ country }) => {
+    const own = home.filter(({ business }) => business.country === country);
+    const most = own.reduce((a, b) => (b.expected.count > a.expected.count ? b : a));
+    const least = own.find((vector) => vector !== most) ?? most;
+    const sold = own.find(({ document }) => document.type === 'sale')!;
+    const { document } = diagnose(registry.shop({ country }), sold.document);
+    const sale = sample('A sale', ['receipts'], document, sold);
+    const broken = [...new Set([least, most])].map((vector) =>
+      sample(titleOf(vector), ['mistakes'], vector.document, vector),
+    );
+    return [sale, ...broken];
+  });
+}
+
+const titleOf = ({ name }: DiagnoseVector): string => name[4]!.toUpperCase() + name.slice(5);
+
+/** Returns, for each code, the vector that raises the code with the fewest other issues. Prefers vectors for Sweden. */
 function faults(): Sample[] {
   const files = readdirSync(new URL('vectors', ROOT)).filter((file) => file.endsWith('-receipt-1.json'));
   const others = files.filter((file) => !file.startsWith('se-')).sort();
@@ -116,13 +142,16 @@ function faults(): Sample[] {
 
 const isShort = ({ document }: ExpandedVector) => document !== undefined && JSON.stringify(document).length < 4000;
 
-/** The page has all packs, so vectors that assume only one pack are left out. */
+/**
+ * Whether a sample raises a code in the playground. Some do not, because their vectors assume a single pack and the
+ * playground has all packs.
+ */
 function raises({ document, setting }: Sample, code: string): boolean {
   const { issues, warnings } = registry.validate(document, businessOf(setting), optionsOf(setting));
   return [...issues, ...warnings].some((issue) => issue.code === code);
 }
 
-/** Food on the two sides of the change of 2026-04-01, at the rate before and the rate after. */
+/** Returns food sold on 2026-03-31 and on 2026-04-01, when its rate changed, each at the old and at the new rate. */
 function food(): Sample[] {
   const sold = read('examples/receipts/se/derived-food-rate-window.json') as Transaction;
   const shop = registry.shop(

@@ -5,17 +5,19 @@ import { laws } from './laws.js';
 import { samples } from './samples.js';
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
-const ENTRIES = ['first', 'rest', 'codemirror'] as const;
+const ENTRIES = ['first', 'rest'] as const;
 const IMPORTED = /\bfrom\s*"\.\/([^"]+)"|\bimport\s*"\.\/([^"]+)"/g;
 
-/** Where the scripts of the page store their modules: they are in one file and can import nothing. */
+/**
+ * The global variable in which the page's scripts store their modules, because inline scripts cannot import each other.
+ */
 const REGISTRY = 'receiptPlayground';
 
 /**
- * The three scripts of the page: the first draws the first receipt, the second is the rest, and the third the editor.
- * Each has the modules that it needs and that earlier scripts do not have.
+ * Builds the page's two scripts. The first draws the first receipt; the second contains all modules that are not in the
+ * first.
  */
-export async function scripts(): Promise<[string, string, string]> {
+export async function scripts(): Promise<[string, string]> {
   const { outputFiles } = await build({
     entryPoints: ENTRIES.map((name) => at(`../src/${name}.ts`)),
     outdir: at('../out'),
@@ -29,7 +31,7 @@ export async function scripts(): Promise<[string, string, string]> {
     tsconfig: at('../../../tsconfig.json'),
     logLevel: 'silent',
     chunkNames: '[hash]',
-    plugins: [data, unused],
+    plugins: [data],
   });
   const modules = new Map(outputFiles.map(({ path, text }) => [path.split(/[/\\]/).at(-1)!, text]));
   const done = new Set<string>();
@@ -39,10 +41,17 @@ export async function scripts(): Promise<[string, string, string]> {
     for (const file of withImports(`${name}.js`, modules, done)) parts.push(await wrapped(file, modules.get(file)!));
     written.push(parts.join(''));
   }
-  return written as [string, string, string];
+  return written as [string, string];
 }
 
-/** Modules that are made here, from files of the repository. */
+const RECEIVERS = [
+  ['Node', '../../receive-webhooks-node.mjs'],
+  ['Hono', '../../receive-webhooks-hono.mjs'],
+  ['Python', '../../receive-webhooks.py'],
+  ['Go', '../../receive-webhooks.go'],
+] as const;
+
+/** An esbuild plugin that generates the `playground:` modules from files in the repository. */
 const data: Plugin = {
   name: 'data',
   setup(build) {
@@ -50,6 +59,10 @@ const data: Plugin = {
     build.onLoad({ filter: /^playground:start$/, namespace: 'playground' }, () => ({
       contents: readFileSync(at('../src/start.json'), 'utf8'),
       loader: 'text',
+    }));
+    build.onLoad({ filter: /^playground:receivers$/, namespace: 'playground' }, () => ({
+      contents: JSON.stringify(RECEIVERS.map(([name, file]) => ({ name, text: readFileSync(at(file), 'utf8') }))),
+      loader: 'json',
     }));
     build.onLoad({ filter: /^playground:laws$/, namespace: 'playground' }, () => ({
       contents: JSON.stringify(laws()),
@@ -62,20 +75,7 @@ const data: Plugin = {
   },
 };
 
-/**
- * CodeMirror's commands import the parser for languages. Only the history is used from them, which does not need it.
- */
-const unused: Plugin = {
-  name: 'unused',
-  setup(build) {
-    build.onResolve({ filter: /^@lezer\/common$/ }, async ({ path, pluginData, ...options }) => {
-      if (pluginData === 'resolving') return undefined;
-      return { ...(await build.resolve(path, { ...options, pluginData: 'resolving' })), sideEffects: false };
-    });
-  },
-};
-
-/** A module after all modules that it imports, without those that an earlier script has. */
+/** Lists a module after all its imports, without the modules that have already been listed. */
 function withImports(file: string, modules: ReadonlyMap<string, string>, done: Set<string>): string[] {
   if (done.has(file)) return [];
   done.add(file);
@@ -83,7 +83,7 @@ function withImports(file: string, modules: ReadonlyMap<string, string>, done: S
   return [...imported.flatMap((name) => withImports(name, modules, done)), file];
 }
 
-/** A module as a function that is called at once. */
+/** Wraps a module in an immediately invoked function. */
 async function wrapped(file: string, text: string): Promise<string> {
   const { code } = await transform(text, { format: 'cjs', minify: true, target: 'es2022' });
   return `(function(module,require){${code.trim()}${REGISTRY}[${JSON.stringify(`./${file}`)}]=module.exports})({exports:{}},function(n){return ${REGISTRY}[n]});`;

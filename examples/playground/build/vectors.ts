@@ -1,9 +1,12 @@
 import type { Business } from 'receipt-rule-packs';
 
-/** A conformance vector with its document, which the file gives as a change to another one (RFC 6902). */
+/**
+ * A conformance vector with its full document. In the file, the document is a JSON Patch (RFC 6902) that changes
+ * another document.
+ */
 export interface ExpandedVector {
   readonly name: string;
-  /** The code of the vector. */
+  /** The code that the vector tests. */
   readonly code: string;
   readonly business: Business;
   readonly options?: {
@@ -11,12 +14,12 @@ export interface ExpandedVector {
     readonly productTaxClass?: Readonly<Record<string, string>>;
     readonly original?: string;
   };
-  /** Undefined if the vector is text or bytes. */
+  /** Undefined if the vector contains text or bytes instead of a document. */
   readonly document: unknown;
   readonly text: string | undefined;
-  /** Whether the business is of the country of the file: others have no pack there. */
+  /** Whether the business is in the country of the file. If not, the document is not validated with the file's pack. */
   readonly isHome: boolean;
-  /** Issues and warnings. */
+  /** The expected issues and warnings. */
   readonly findings: readonly Finding[];
   readonly valid: boolean;
 }
@@ -48,7 +51,7 @@ interface VectorFile {
   readonly vectors: readonly Vector[];
 }
 
-/** @param file content of a file of vectors, as vectors/README.md describes it */
+/** @param file the parsed content of a vector file, as described in vectors/README.md */
 export function expandVectors(file: unknown): ExpandedVector[] {
   const { base, vectors } = file as VectorFile;
   const documents: unknown[] = [];

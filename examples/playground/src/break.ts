@@ -18,7 +18,7 @@ const FAULTS: readonly Fault[] = [
   ['No time zone', (document) => withValue(document, ['timestamp'], '2026-11-21T10:05:00')],
 ];
 
-/** Buttons that break a valid receipt, to show the result. */
+/** Adds buttons that break the receipt, so that users can see the effect. */
 export function offerFaults(app: App): void {
   const buttons = FAULTS.map(([label, make]) =>
     el('button', { type: 'button', click: () => change(app, make) }, label),
@@ -35,7 +35,7 @@ function bump(document: unknown, path: readonly string[], by: number): unknown {
   return withValue(document, path, (typeof value === 'number' ? value : 0) + by);
 }
 
-/** The most common mistake: tax computed as the rate times the gross price. */
+/** Makes the most common mistake: calculating the tax as the rate times the gross price. */
 function grossTax(document: unknown): unknown {
   const amount = valueAt(document, ['items', 0, 'amount']);
   const rate = valueAt(document, ['items', 0, 'taxRate']);

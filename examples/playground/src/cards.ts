@@ -1,35 +1,36 @@
 import { el } from './dom.js';
-import type { NumberedIssue } from './verdict.js';
+import type { NumberedCause } from './verdict.js';
 
-/** The actions of the cards on the page. */
+/** The content and the actions of the cards. */
 export interface CardActions {
-  /** Selects the field in the text. */
-  readonly show: (note: NumberedIssue) => void;
-  /** The parts of a card below its sentence. */
-  readonly more: (note: NumberedIssue) => readonly Node[];
-  /** The element above the cards. */
+  /** Shows a cause in the text. */
+  readonly show: (cause: NumberedCause) => void;
+  /** Returns the parts of a card below its title. */
+  readonly more: (cause: NumberedCause) => readonly Node[];
+  /** Returns the elements above the cards. */
   readonly above: () => readonly Node[];
 }
 
-/** Draws the list of issues, a card each. */
-export function drawCards(list: HTMLElement, notes: readonly NumberedIssue[], actions: CardActions): void {
-  list.replaceChildren(...actions.above(), ...notes.map((note) => card(note, actions)));
+/** Draws the list of causes, with one card for each cause. */
+export function drawCards(list: HTMLElement, causes: readonly NumberedCause[], actions: CardActions): void {
+  list.replaceChildren(...actions.above(), ...causes.map((cause) => card(cause, actions)));
 }
 
-function card(note: NumberedIssue, { show, more }: CardActions): HTMLElement {
-  const { issue, number } = note;
+function card(numbered: NumberedCause, { show, more }: CardActions): HTMLElement {
+  const { cause, number, severity } = numbered;
+  // Name the field, unless the changes below the title name it.
+  const isNamed = cause.field !== '' && (cause.changes.length === 0 || cause.options !== undefined);
   return el(
     'li',
-    { class: `card ${issue.severity}`, 'data-issue': number, 'data-code': issue.code, 'data-field': issue.field },
+    { class: `card ${severity}`, 'data-issue': number, 'data-cause': cause.code },
     el(
       'button',
-      { type: 'button', class: 'place', click: () => show(note) },
+      { type: 'button', class: 'place', click: () => show(numbered) },
       el('b', { class: 'number' }, number),
-      el('span', { class: 'field' }, issue.field || 'document'),
-      el('span', { class: 'hidden' }, issue.severity === 'error' ? ' error ' : ' warning '),
-      el('code', {}, issue.code),
+      el('span', { class: 'cause-title' }, cause.title),
+      el('span', { class: 'hidden' }, severity === 'error' ? ' error ' : ' warning '),
+      isNamed && el('code', {}, cause.field),
     ),
-    el('p', {}, issue.message),
-    ...more(note),
+    ...more(numbered),
   );
 }

@@ -1,6 +1,9 @@
 import { el } from './dom.js';
 
-/** A dialog over the page, closed by Escape or its button. Focus then returns to where it was. */
+/**
+ * Opens a modal dialog. Escape, its button or a click outside closes it. Focus then returns to the previously focused
+ * element.
+ */
 export function dialog(title: string, ...content: readonly Node[]): HTMLDialogElement {
   const id = `dialog-${title.toLowerCase().replaceAll(' ', '-')}`;
   const close = el('button', { type: 'button', click: () => element.close() }, 'Close');
@@ -11,7 +14,7 @@ export function dialog(title: string, ...content: readonly Node[]): HTMLDialogEl
     el('div', {}, ...content),
   );
   element.addEventListener('click', ({ target }) => {
-    // A click outside the dialog. A click inside has another target.
+    // Only clicks outside the dialog have the dialog itself as their target.
     if (target === element) element.close();
   });
   element.addEventListener('close', () => element.remove());

@@ -1,15 +1,16 @@
 import type { App } from './app.js';
+import { findCountry } from './country.js';
 import { byId, count, el } from './dom.js';
 import { documentsIn, type Incoming } from './intake.js';
 import { judge } from './judge.js';
 import { valueAt } from './json/change.js';
 import { verdictOn } from './verdict.js';
 
-/** The largest file to read. */
+/** The maximum size of a file. */
 const MAX_BYTES = 20 * 1024 * 1024;
 const TOO_LARGE = 'The file is larger than 20 MiB.';
 
-/** Takes dropped, pasted or opened text, and lets the user choose if it contains several documents. */
+/** Handles text that is dropped, pasted or opened. If the text contains several documents, lets the user choose one. */
 export function takeDocuments(app: App): { open: (text: string) => void; openFile: (file: File) => Promise<void> } {
   const place = byId('documents', HTMLElement);
   const open = (text: string) => {
@@ -22,7 +23,8 @@ export function takeDocuments(app: App): { open: (text: string) => void; openFil
     open(file.size > MAX_BYTES ? TOO_LARGE : await file.text());
   };
   document.addEventListener('dragover', (event) => event.preventDefault());
-  // Runs before the editor, which would insert the file where it is dropped. The editor handles text dragged within it.
+  // Capture the event before the editor does, which would insert a dropped file at the cursor. The editor handles text
+  // that is dragged within it.
   const drop = (event: DragEvent) => {
     const [file] = event.dataTransfer?.files ?? [];
     const text = event.dataTransfer?.getData('text/plain') ?? '';
@@ -38,9 +40,12 @@ export function takeDocuments(app: App): { open: (text: string) => void; openFil
     const pasted = event.clipboardData?.getData('text/plain') ?? '';
     const isField = event.target instanceof HTMLInputElement;
     if (isField || pasted === '') return;
-    // The editor takes it first. If the editor then contains nothing else, opens a list or a wrapper.
+    // The editor inserts the text first. If the editor then contains nothing else, open the documents in the pasted
+    // list or wrapper, or find the country of a single document.
     setTimeout(() => {
-      if (app.text.trim() === pasted.replaceAll('\r\n', '\n').trim() && isWrapped(pasted)) open(pasted);
+      if (app.text.trim() !== pasted.replaceAll('\r\n', '\n').trim()) return;
+      if (isWrapped(pasted)) open(pasted);
+      else findCountry(app);
     });
   });
   return { open, openFile };
@@ -51,7 +56,10 @@ function isWrapped(text: string): boolean {
   return documents.length > 1 || documents[0]!.text !== text.replace(/^\ufeff/, '');
 }
 
-const show = (app: App, { text, setting }: Incoming) => app.open(text, setting);
+function show(app: App, { text, setting }: Incoming): void {
+  app.open(text, setting);
+  if (setting.country === undefined) findCountry(app);
+}
 
 function chooser(app: App, documents: readonly Incoming[]): Node[] {
   const options = documents.map(({ text, setting }, i) => {

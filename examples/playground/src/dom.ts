@@ -1,7 +1,7 @@
 type Attributes = Readonly<Record<string, string | number | boolean | undefined | ((event: Event) => void)>>;
 type Child = Node | string | number | false | undefined;
 
-/** Makes an element. Strings become text, never markup. A function becomes the listener of that event. */
+/** Creates an element. Strings become text, never markup. An attribute that is a function becomes an event listener. */
 export function el<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
   attributes: Attributes = {},
@@ -20,18 +20,25 @@ export function el<Tag extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
-/** An element of the page by its id. A missing one is a fault of the build. */
+/** Returns an element by its id. Throws if the element is missing, which is a bug in the build. */
 export function byId<Kind extends HTMLElement>(id: string, kind: abstract new () => Kind): Kind {
   const element = document.getElementById(id);
   if (!(element instanceof kind)) throw new Error(`the page has no ${kind.name} ${id}`);
   return element;
 }
 
-/** JSON on one line, shortened if it is long. */
+/** Formats JSON on one line, truncated if it is long. */
 export function short(value: unknown): string {
   const text = JSON.stringify(value) ?? 'nothing';
   return text.length > 60 ? `${text.slice(0, 59)}…` : text;
 }
 
-/** `1 issue`, `2 issues`. */
+/** Formats a count, such as `1 issue` or `2 issues`. */
 export const count = (number: number, word: string) => `${number} ${word}${number === 1 ? '' : 's'}`;
+
+/** Scrolls a pane to centre an element inside it. Never scrolls the page itself. */
+export function scrollInside(pane: HTMLElement, element: Element | null): void {
+  if (element === null) return;
+  const [outer, inner] = [pane.getBoundingClientRect(), element.getBoundingClientRect()];
+  pane.scrollTop += inner.top + inner.height / 2 - outer.top - outer.height / 2;
+}

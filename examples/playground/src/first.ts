@@ -1,27 +1,22 @@
 import { App } from './app.js';
 import { byId } from './dom.js';
-import { textareaEditor } from './textarea.js';
 import start from 'playground:start';
 
-const area = byId('json', HTMLTextAreaElement);
-area.value = start;
+/**
+ * The state of the page. Creating the state draws the first receipt, without a verdict, because the rules are in the
+ * second script.
+ */
+export const app = new App({ country: 'SE', multiLocation: false, rateWindows: 'warn', originalDay: '' }, start);
 
-/** The page, which draws the first receipt. The rules come with the next script. */
-export const app = new App({ country: 'SE', multiLocation: false, rateWindows: 'warn', originalDay: '' }, (events) =>
-  textareaEditor(area, events),
-);
-
-/** Runs the later scripts, which are in the page as text. Their hashes are in its policy. */
-function runOthers(): void {
-  for (const id of ['rest', 'codemirror']) {
-    const script = document.createElement('script');
-    script.textContent = byId(id, HTMLScriptElement).textContent;
-    document.head.append(script);
-  }
+/** Runs the second script, which is embedded in the page as text. The policy allows the script by its hash. */
+function runRest(): void {
+  const script = document.createElement('script');
+  script.textContent = byId('rest', HTMLScriptElement).textContent;
+  document.head.append(script);
 }
 
-// After the page has loaded and the receipt is painted. Hidden tabs paint nothing.
+// Run it after the browser has painted the receipt. Hidden tabs are never painted.
 document.addEventListener('DOMContentLoaded', () => {
-  if (document.hidden) setTimeout(runOthers);
-  else requestAnimationFrame(() => setTimeout(runOthers));
+  if (document.hidden) setTimeout(runRest);
+  else requestAnimationFrame(() => setTimeout(runRest));
 });

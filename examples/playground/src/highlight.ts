@@ -1,12 +1,12 @@
 import { pathOf, type Path } from './json/locate.js';
 
-/** The highlight in all three panes: a field, and the number of its issue, if any. */
+/** A field to highlight in all three panes, and the number of its cause if it has one. */
 export interface Highlight {
   readonly path: Path;
   readonly number?: number | undefined;
 }
 
-/** Highlights only one field and its issue, on the receipt and in the list. */
+/** Highlights a field and its cause on the receipt and in the list, and removes the previous highlight. */
 export function highlightPanes(highlight: Highlight | undefined, receipt: HTMLElement, list: HTMLElement): void {
   for (const element of document.querySelectorAll('.lit')) element.classList.remove('lit');
   if (highlight === undefined) return;
@@ -16,10 +16,10 @@ export function highlightPanes(highlight: Highlight | undefined, receipt: HTMLEl
   for (const part of [...parts, ...onReceipt(receipt, highlight.path)]) part.classList.add('lit');
 }
 
-/** The maximum number of highlighted parts of an object. */
+/** The maximum number of elements to highlight for an object. If there are more, none are highlighted. */
 const MAX_PARTS = 12;
 
-/** The elements of a field, or of the nearest field above it on the receipt; none for the whole document. */
+/** Finds the elements on the receipt for a field, or for its nearest parent that the receipt shows. */
 function onReceipt(receipt: HTMLElement, path: Path): readonly Element[] {
   const shown = [...receipt.querySelectorAll('[data-path]:not(.receipt-note)')].map((element) => ({
     element,
@@ -37,13 +37,13 @@ function onReceipt(receipt: HTMLElement, path: Path): readonly Element[] {
 const startsWith = (path: Path, above: Path, length: number) =>
   above.slice(0, length).every((step, i) => step === path[i]);
 
-/** The field that an element of the receipt shows, as text. */
+/** Returns the path of the field that an element of the receipt shows. */
 export function fieldOf(target: EventTarget | null): string | undefined {
   const field = target instanceof Element ? target.closest('[data-path]')?.getAttribute('data-path') : undefined;
   return field ?? undefined;
 }
 
-/** The number of the issue that an element is about. */
+/** Returns the number of the cause that an element belongs to. */
 export function issueOf(target: EventTarget | null): number | undefined {
   const numbers = target instanceof Element ? target.closest('[data-issue]')?.getAttribute('data-issue') : undefined;
   return numbers ? parseInt(numbers, 10) : undefined;

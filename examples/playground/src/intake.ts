@@ -1,29 +1,44 @@
 import type { Setting } from './verdict.js';
 import { isObject, valueAt } from './json/change.js';
 
-/** A document from a file or from pasted text. */
+/** A document from a file or from pasted text, with the settings that came with it. */
 export interface Incoming {
   readonly text: string;
   readonly setting: Partial<Setting>;
 }
 
-/** The most documents to list. */
+/** The maximum number of documents to list. */
 const MAX = 1000;
-/** The wrappers of documents: files of this page, test cases, webhook events, list responses. */
+/** Fields that contain the document in files saved by this page, test cases, webhook events and list responses. */
 const WRAPPERS = ['document', 'transaction', 'receipt', 'data', 'body'];
 
 /**
- * The documents in a text: one document, an array, one per line (NDJSON), or wrapped in an object. Returns any other text
- * unchanged, for the page to report what is wrong with it.
+ * Finds the documents in a text: a single document, an array, one document per line (NDJSON), or documents wrapped in
+ * an object. Returns any other text unchanged, so that the page can report what is wrong with it.
  */
 export function documentsIn(text: string): Incoming[] {
   const clean = text.replace(/^\ufeff/, '');
   const whole = parsed(clean);
   const values = whole.ok ? unwrapped(whole.value, {}) : linesOf(clean);
   if (values === undefined) return [{ text: clean, setting: {} }];
-  // A text that contains only the document stays as written.
+  // If the text contains only one document, keep the document's formatting.
   if (whole.ok && values.length === 1 && values[0]!.value === whole.value) return [{ text: clean, setting: {} }];
-  return values.slice(0, MAX).map(({ value, setting }) => ({ text: `${JSON.stringify(value, null, 2)}\n`, setting }));
+  const known = values.slice(0, MAX);
+  const byId = new Map(known.flatMap(({ value }) => (isObject(value) && 'id' in value ? [[value.id, value]] : [])));
+  return known.map(({ value, setting }) => ({
+    text: `${JSON.stringify(value, null, 2)}\n`,
+    setting: { ...originalIn(byId.get(valueAt(value, ['linkedTransaction', 'originalTransactionId']))), ...setting },
+  }));
+}
+
+/** Returns the settings that describe the sale that a correction corrects, if the sale is in the same file. */
+function originalIn(sale: unknown): Partial<Setting> {
+  const number = valueAt(sale, ['receiptNumber']);
+  const timestamp = valueAt(sale, ['timestamp']);
+  return {
+    ...(typeof timestamp === 'string' && { originalDay: timestamp.slice(0, 10) }),
+    ...(typeof number === 'string' && { originalNumber: number }),
+  };
 }
 
 interface Found {
@@ -39,7 +54,7 @@ function unwrapped(value: unknown, setting: Partial<Setting>): Found[] {
   return name === undefined ? [{ value, setting }] : unwrapped(value[name], { ...setting, ...settingOf(value) });
 }
 
-/** The business and the options of a wrapper, as in files of this page and in the example receipts. */
+/** Reads the business and the options from a wrapper, as in files saved by this page and in the example receipts. */
 function settingOf(wrapper: unknown): Partial<Setting> {
   const country = valueAt(wrapper, ['business', 'country']);
   const multiLocation = valueAt(wrapper, ['business', 'multiLocation']);
@@ -47,7 +62,6 @@ function settingOf(wrapper: unknown): Partial<Setting> {
   const regimes = valueAt(wrapper, ['business', 'regimes']);
   const duties = valueAt(wrapper, ['business', 'duties']);
   const rateWindows = valueAt(wrapper, ['options', 'rateWindows']);
-  const original = valueAt(wrapper, ['options', 'original', 'timestamp']);
   return {
     ...(typeof country === 'string' && { country }),
     ...(typeof multiLocation === 'boolean' && { multiLocation }),
@@ -55,7 +69,7 @@ function settingOf(wrapper: unknown): Partial<Setting> {
     ...(isTexts(regimes) && { regimes }),
     ...(isObject(duties) && { duties: duties as Record<string, boolean> }),
     ...(isRateWindows(rateWindows) && { rateWindows }),
-    ...(typeof original === 'string' && { originalDay: original.slice(0, 10) }),
+    ...originalIn(valueAt(wrapper, ['options', 'original'])),
   };
 }
 

@@ -1,17 +1,18 @@
-import { createRegistry, type ValidateOptions } from 'receipt-rule-packs';
+import { createRegistry, type Shop, type ValidateOptions } from 'receipt-rule-packs';
+import { diagnose } from 'receipt-rule-packs/diagnose';
 import { packs } from 'receipt-rule-packs/packs';
 import { isObject } from './json/change.js';
 import type { Judge, Setting } from './verdict.js';
 
-/** All packs. */
+/** A registry with all packs. */
 export const registry = createRegistry(packs);
 
-/** The most issues to show: more help nobody. */
+/** The maximum number of issues to show. Longer lists are not useful. */
 export const MAX_ISSUES = 200;
 
 const judgingOptions = (setting: Setting) => ({ ...optionsOf(setting), maxIssues: MAX_ISSUES });
 
-/** Runs the library with the options of a setting. */
+/** Runs the library with the options from the settings. */
 export const judge: Judge = {
   document: (document, setting) => registry.validate(document, businessOf(setting), judgingOptions(setting)),
   json: (text, setting) => registry.validateJson(text, businessOf(setting), judgingOptions(setting)),
@@ -19,9 +20,21 @@ export const judge: Judge = {
     const result = registry.validateJson(text, businessOf(setting));
     return result.valid ? '' : result.error.message;
   },
+  causes: (document, setting, result) => {
+    const { original } = optionsOf(setting);
+    // Pass the result only if it is complete. At the limit, it may lack issues that the diagnosis needs.
+    const isWhole = result.issues.length + result.warnings.length < MAX_ISSUES;
+    return diagnose(shopOf(setting), document, { original, ...(isWhole && { result }) }).causes;
+  },
 };
 
-/** The business of a setting, as the library takes it. */
+/** Returns the shop for the settings. */
+export function shopOf(setting: Setting): Shop {
+  const { original: _, ...options } = optionsOf(setting);
+  return registry.shop(businessOf(setting), options);
+}
+
+/** Returns the business for the settings, in the form that the library accepts. */
 export const businessOf = (setting: Partial<Setting> & Pick<Setting, 'country'>) => {
   const { country, multiLocation, territory, regimes, duties } = setting;
   return {
@@ -33,7 +46,7 @@ export const businessOf = (setting: Partial<Setting> & Pick<Setting, 'country'>)
   };
 };
 
-/** A file may name any: the library refuses those that the country does not have. */
+/** Returns only the duties that exist in the country. A file can contain other duties, which the library rejects. */
 function dutiesIn(country: string, duties: Readonly<Record<string, unknown>>): Record<string, boolean> {
   const { obligations = [], cashLimits = [] } = registry.resolve(country)?.law ?? {};
   const names = [...obligations.flatMap(({ duty }) => duty ?? []), ...cashLimits.map(() => 'cashLimit')];
@@ -46,7 +59,10 @@ const CLASSES: ReadonlySet<unknown> = new Set(registry.packs.flatMap(({ country 
 
 export const isClass = (category: unknown): category is string => CLASSES.has(category);
 
-/** The product tax class of a line is its category, if that is a class: it may be any text. */
+/**
+ * Returns the validation options for the settings. If the category of a line is the name of a product tax class, it is
+ * the line's class.
+ */
 export function optionsOf({ rateWindows, originalDay = '' }: Partial<Setting>): ValidateOptions {
   const isDay = /^(?!0000)\d{4}-\d\d-\d\d$/.test(originalDay);
   return {

@@ -1,6 +1,6 @@
 import laws from 'playground:laws';
 
-/** The URL of a law or publication, by its citation; undefined if the packs have none. */
+/** Returns the URL of a cited law or publication; undefined if the URL is not known. */
 export function addressOf(citation: string): string | undefined {
   return Object.hasOwn(laws, citation) ? laws[citation] : undefined;
 }

@@ -1,15 +1,21 @@
 import { offerFaults } from './break.js';
 import { addTools } from './tools.js';
+import { forgetCountry } from './country.js';
 import { app } from './first.js';
-import { offerFixAll } from './fix-all.js';
-import { showIssues } from './issues.js';
+import { offerRecompute } from './recompute.js';
+import { showCauses } from './causes.js';
 import { judge } from './judge.js';
+import { showObligations } from './obligations.js';
+import { showPanes } from './panes.js';
 import { bindSettings } from './settings.js';
-import { showDays } from './days.js';
-import { showWebhook } from './webhook.js';
+import { showDays } from './days/days.js';
+import { showWebhook } from './webhook/webhook.js';
 
-showIssues(app);
-offerFixAll(app);
+showPanes(app);
+showCauses(app);
+showObligations(app);
+forgetCountry(app);
+offerRecompute(app);
 offerFaults(app);
 bindSettings(app);
 showDays(app);

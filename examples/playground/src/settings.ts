@@ -3,7 +3,7 @@ import { byId } from './dom.js';
 import { valueAt } from './json/change.js';
 import type { Setting } from './verdict.js';
 
-/** The controls for the validation setting. They also show changes made elsewhere. */
+/** Connects the controls to the validation settings. The controls also show changes that are made elsewhere. */
 export function bindSettings(app: App): void {
   const country = byId('country', HTMLSelectElement);
   const locations = byId('locations', HTMLInputElement);
@@ -21,6 +21,6 @@ export function bindSettings(app: App): void {
     windows.value = setting.rateWindows;
     original.value = setting.originalDay;
     const type = verdict.kind === 'judged' ? valueAt(verdict.document, ['type']) : undefined;
-    originalLabel.hidden = type === 'sale' || setting.rateWindows === 'off';
+    originalLabel.hidden = typeof type !== 'string' || type === 'sale' || setting.rateWindows === 'off';
   });
 }

@@ -7,7 +7,7 @@ import { fromFragment } from './share/fragment.js';
 import { saveFile } from './share/save.js';
 import { showShare } from './share/share.js';
 
-/** The buttons above the panes, and the receipt of a shared link. */
+/** Adds the buttons above the panes, and opens the receipt in a shared link. */
 export function addTools(app: App): void {
   const { open, openFile } = takeDocuments(app);
   const button = (label: string, click: () => void) => el('button', { type: 'button', click }, label);
@@ -33,7 +33,16 @@ export function addTools(app: App): void {
     button('Copy', () => showCopies(app)),
     share,
   );
-  byId('text-tools', HTMLElement).append(button('Undo', () => app.undo()));
+  const format = button('Format', () => {
+    if (app.verdict.kind === 'judged') app.rewrite(`${JSON.stringify(app.verdict.document, null, 2)}\n`);
+  });
+  app.onVerdict(({ kind }) => (format.disabled = kind !== 'judged'));
+  byId('text-tools', HTMLElement).append(
+    button('Undo', () => app.undo()),
+    button('Redo', () => app.redo()),
+    format,
+    button('Reset', () => app.rewrite(app.opened)),
+  );
   const openShared = async () => {
     const text = await fromFragment(location.hash);
     if (text !== undefined) open(text);

@@ -1,8 +1,16 @@
 import { declareAxe } from './support/declare-axe.js';
 
+const WIDTHS = [
+  [320, 640],
+  [390, 844],
+  [1440, 900],
+] as const;
+
 declareAxe([
-  ['light', { colorScheme: 'light' }],
-  ['dark', { colorScheme: 'dark' }],
-  ['320 px, dark', { viewport: { width: 320, height: 640 }, colorScheme: 'dark' }],
+  ...WIDTHS.flatMap(([width, height]) =>
+    (['light', 'dark'] as const).map(
+      (colorScheme) => [`${width} px, ${colorScheme}`, { viewport: { width, height }, colorScheme }] as const,
+    ),
+  ),
   ['forced colours', { forcedColors: 'active' }],
 ]);

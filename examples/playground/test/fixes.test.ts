@@ -6,7 +6,7 @@ import { visitor } from './support/visit.js';
 
 const visit = visitor();
 
-/** Presses the first fix, or *fix all* if there is none, until the document is valid or there is nothing to press. */
+/** Presses the first fix button, or *fix all* if there is none, until the document is valid or no buttons are left. */
 async function fixed(page: Page): Promise<{ pressed: number; look: string }> {
   return page.evaluate(async () => {
     const frame = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
@@ -33,13 +33,13 @@ it('leads to a valid receipt for every code that has a fix', async () => {
   }
   const having = (outcome: string) => [...outcomes.keys()].filter((code) => outcomes.get(code) === outcome).sort();
   expect(having('refused')).toEqual([]);
-  // Issues without an expected value, and warnings: only the seller knows the correct value.
+  // Issues without an expected value, and warnings, have no fix, because only the seller knows the correct value.
   for (const code of having('no fix')) expect(FIXABLE).not.toContain(code);
   expect([...having('valid'), ...having('warned')]).toEqual(expect.arrayContaining(FIXABLE));
   expect(faults).toEqual([]);
 });
 
-/** Codes whose issues have an expected value, or say to remove the field, or that *fix all* fixes. */
+/** Codes of issues that have an expected value, that require the removal of a field, or that *fix all* fixes. */
 const FIXABLE = [
   'unknown_field',
   'profile_mismatch',

@@ -8,7 +8,10 @@ const visit = visitor();
 const HOSTILE =
   '<img src=x onerror=alert(1)></script><script>alert(2)</script>"\'&lt;\u202e\u0007\u001b[31m{{x}}${y}%3Cb%3E';
 
-/** The receipt with the string in every field that holds a string, one in its name too, and fields of other types as well. */
+/**
+ * Replaces every string in a value with the hostile string, and adds fields that have this string as their name or
+ * value.
+ */
 function hostile(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(hostile);
   if (typeof value === 'object' && value !== null) {
@@ -18,7 +21,7 @@ function hostile(value: unknown): unknown {
   return typeof value === 'string' ? HOSTILE : value;
 }
 
-it('draws nothing but text of strings in every field', async () => {
+it('renders hostile strings in any field as text only', async () => {
   const { page, faults } = await visit();
   const known = () =>
     page.evaluate(() => document.querySelectorAll('img, script, iframe, object, embed, form, base').length);
@@ -46,7 +49,7 @@ const TEXTS = [
   '{"constructor":{},"__proto__":{"items":[]},"items":[{"toString":1,"hasOwnProperty":2}]}',
 ];
 
-it('says what is wrong with what is no receipt at all', async () => {
+it('explains what is wrong with text that is not a receipt', async () => {
   const { page, faults } = await visit();
   for (const text of TEXTS) {
     await open(page, text);
@@ -66,7 +69,7 @@ const FRAGMENTS = [
   '#verdict',
 ];
 
-it('keeps its receipt, whatever the fragment', async () => {
+it('keeps the current receipt if the fragment is invalid', async () => {
   const { page, faults } = await visit({ fragment: `#r=${bomb()}` });
   const text = await textOf(page);
   for (const fragment of FRAGMENTS) {
@@ -79,7 +82,7 @@ it('keeps its receipt, whatever the fragment', async () => {
   expect(faults).toEqual([]);
 });
 
-/** 4 MiB of spaces around a document. */
+/** Returns a fragment that inflates to a document followed by 4 MiB of spaces. */
 function bomb(): string {
   const packed = deflateRawSync(`{"items":[]}${' '.repeat(4 * 1024 * 1024)}`, { level: 9 });
   return Buffer.concat([Buffer.from([1]), packed]).toString('base64url');

@@ -4,6 +4,7 @@ import { valueAt, withValue, without } from '../src/json/change.js';
 import { applyEdits } from '../src/json/apply.js';
 import { editsBetween } from '../src/json/edits.js';
 import { locate, pathAt, type Path } from '../src/json/locate.js';
+import { notJson } from '../src/json/not-json.js';
 import { scanJson, type JsonNode } from '../src/json/scan.js';
 
 const root = (text: string): JsonNode => {
@@ -25,7 +26,7 @@ const json = fc.jsonValue({ maxDepth: 4 });
 const indent = fc.constantFrom(undefined, 2, '\t');
 
 describe('scanJson', () => {
-  it('takes what JSON.parse takes, and nothing else', () => {
+  it('accepts exactly what JSON.parse accepts', () => {
     const pieces = [
       '{',
       '}',
@@ -77,16 +78,16 @@ describe('scanJson', () => {
     ['{} {}', 3],
     ['[1]]', 3],
     ['{"a": 1]', 7],
-  ])('%j stops being JSON at %i', (text, at) => {
+  ])('%j stops being valid JSON at %i', (text, at) => {
     expect(scanJson(text)).toEqual({ ok: false, at });
   });
 
-  it('takes a nesting of any depth', () => {
+  it('accepts any depth of nesting', () => {
     expect(scanJson('['.repeat(200_000)).ok).toBe(false);
     expect(scanJson('['.repeat(200_000) + ']'.repeat(200_000)).ok).toBe(true);
   });
 
-  it('knows where every value stands', () => {
+  it('finds the position of every value', () => {
     fc.assert(
       fc.property(json, indent, (value, space) => {
         const text = JSON.stringify(value, null, space);
@@ -114,7 +115,7 @@ describe('locate', () => {
     expect([text.slice(place.range.from, place.range.to), place.whole]).toEqual([found, whole]);
   });
 
-  it('tells the path around an offset', () => {
+  it('finds the path at an offset', () => {
     expect(pathAt(root(text), text.indexOf('Mug'))).toEqual(['items', 0, 'name']);
     expect(pathAt(root(text), text.indexOf('tax') + 1)).toEqual(['tax']);
     expect(pathAt(root(text), 0)).toEqual([]);
@@ -125,7 +126,7 @@ describe('editsBetween', () => {
   const change = (text: string, after: unknown) =>
     applyEdits(text, editsBetween(text, root(text), JSON.parse(text), after));
 
-  it('leads from any document to any other', () => {
+  it('turns any document into any other document', () => {
     fc.assert(
       fc.property(json, json, indent, (before, after, space) => {
         const text = JSON.stringify(before, null, space);
@@ -136,7 +137,7 @@ describe('editsBetween', () => {
     );
   });
 
-  it('leads to a document with one value changed, added or taken out', () => {
+  it('changes, adds or removes a value', () => {
     fc.assert(
       fc.property(json, fc.nat(), json, indent, (before, pick, value, space) => {
         const text = JSON.stringify(before, null, space);
@@ -157,7 +158,7 @@ describe('editsBetween', () => {
     );
   });
 
-  it('keeps the rest as it was written', () => {
+  it('keeps the formatting of unchanged parts', () => {
     const text = '{\n  "a" : 1,\n  "items": [ {"x": 1.50, "y": 2} ],\n  "z": {}\n}\n';
     const { items } = JSON.parse(text) as { items: { x: number; y: number }[] };
     expect(change(text, { a: 2, items, z: {} })).toBe(text.replace('"a" : 1', '"a" : 2'));
@@ -170,5 +171,70 @@ describe('editsBetween', () => {
       text.replace('"z": {}', '"z": {},\n  "b": [\n    1\n  ]'),
     );
     expect(change('{"a":1}', { a: 1, b: { c: 2 } })).toBe('{"a":1,"b":{"c":2}}');
+  });
+});
+
+describe('notJson', () => {
+  it.each([
+    ['object', "{a: 1, 'b': 'it\\'s \"x\"'}", { a: 1, b: 'it\'s "x"' }],
+    ['object', '{"a": [1, b, "// no comment"]}', { a: [1, 'b', '// no comment'] }],
+    ['trailingComma', '{"a": [1, 2,], }', { a: [1, 2] }],
+    ['comments', '{"a": 1, // one\n "b": /* two */ "#"}', { a: 1, b: '#' }],
+    ['python', "{'a': True, 'b': None, 'c': False}", { a: true, b: null, c: false }],
+    ['cut', '{"a": [1, {"b": "tex', { a: [1, { b: 'tex' }] }],
+    ['cut', '{"a": [1, 2,', { a: [1, 2] }],
+  ] as const)('repairs %s: %s', (kind, text, value) => {
+    const found = notJson(text, 0);
+    expect(found.kind).toBe(kind);
+    expect(JSON.parse(found.text!)).toEqual(value);
+  });
+
+  it.each([
+    ['yaml', 'type: sale\nsettled: true\n'],
+    ['csv', 'name;amount\nx;1\n'],
+    ['csv', 'name,amount\nx,1\n'],
+    ['html', '<!doctype html><p>x'],
+    ['xml', '<?xml version="1.0"?><a/>'],
+    ['bytes', '%PDF-1.7'],
+    ['bytes', 'PK\u0003\u0004\u0014'],
+    ['other', '{"a": 1}}'],
+    ['other', '{"a": 1]'],
+    ['other', 'hello'],
+    ['other', ''],
+  ] as const)('recognises the kind %s, and does not repair the text: %s', (kind, text) => {
+    const scan = scanJson(text);
+    const { kind: found, text: repaired } = notJson(text, scan.ok ? -1 : scan.at);
+    expect([found, repaired]).toEqual([kind, undefined]);
+  });
+
+  it('returns either valid JSON or nothing for any text', () => {
+    const pieces = fc.constantFrom(
+      '{',
+      '}',
+      '[',
+      ']',
+      ',',
+      ':',
+      "'",
+      '"',
+      '//',
+      '/*',
+      '*/',
+      '\\',
+      'a',
+      '1',
+      ' ',
+      '\n',
+      'None',
+    );
+    fc.assert(
+      fc.property(fc.array(pieces, { maxLength: 20 }), (parts) => {
+        const text = parts.join('');
+        const scan = scanJson(text);
+        if (scan.ok) return;
+        const { text: repaired } = notJson(text, scan.at);
+        if (repaired !== undefined) expect(scanJson(repaired).ok).toBe(true);
+      }),
+    );
   });
 });

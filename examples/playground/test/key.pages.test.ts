@@ -8,7 +8,7 @@ declare const receiptPlayground: Record<string, { app: App }>;
 
 const visit = visitor();
 
-it('measures a key at 200 lines: until the verdict is there, and until the paper is', async () => {
+it('measures the time from a key press to the verdict and to the redrawn receipt, for 200 lines', async () => {
   const { page, faults } = await visit();
   const items = Array.from({ length: 200 }, (_, i) => ({ ...start.items[i % 4]!, name: `Line ${i}` }));
   await open(page, { ...start, items });

@@ -1,4 +1,4 @@
-/** Pictures of the page in six states: `npm run check:pages` runs these too. */
+/** Compares seven screenshots of the page with their references, as part of `npm run check:pages`. */
 import { declareLook } from './support/declare-look.js';
 
 declareLook();

@@ -1,4 +1,6 @@
+import { isCommonToken } from './credentials/common-token.js';
 import { GROUP_MAX } from './database/group.js';
+import { readHosts } from './database/hosts.js';
 import { ATTEMPTS, DEFAULT_DELAYS_MS } from './delivery/schedule.js';
 import { SLOTS } from './delivery/slots.js';
 import { defaultMemoryMb } from './http/memory.js';
@@ -6,17 +8,19 @@ import { ConfigError, settingsOf } from './settings.js';
 
 export { ConfigError } from './settings.js';
 
-/** What a server process does: answer requests, deliver webhooks, or both. */
+/** The work that a server process does: answering requests, delivering webhooks, or both. */
 export type Role = 'all' | 'api' | 'worker';
 
-/** How the server runs; README.md lists the environment variables. */
+/** The configuration of a server process. README.md lists the environment variables. */
 export interface Config {
   readonly host: string;
   /** 0: any free port. */
   readonly port: number;
-  /** A further port for /metrics, /healthz and /readyz; undefined: /metrics is on `port`, for this machine only. */
+  /**
+   * A separate port for /metrics, /healthz and /readyz; undefined: `port` serves /metrics, but only to this machine.
+   */
   readonly metricsPort: number | undefined;
-  /** Milliseconds of normal service after a signal, while /readyz answers 503. */
+  /** How long to keep serving requests after a shutdown signal, in milliseconds; meanwhile /readyz returns 503. */
   readonly shutdownDelayMs: number;
   /** `postgres://…`; undefined: the embedded database in `dataDir`. */
   readonly databaseUrl: string | undefined;
@@ -24,49 +28,56 @@ export interface Config {
   readonly role: Role;
   /** Path of a JSON file. */
   readonly fixtures: string | undefined;
-  /** Opens the dashboard. If undefined, a plugin may generate a token or omit the dashboard. */
+  /** The token that opens the dashboard. If undefined, a plugin may generate a token or omit the dashboard. */
   readonly adminToken: string | undefined;
+  /** The file that contains `adminToken`; the server reads it again when it changes. */
+  readonly adminTokenFile: string | undefined;
   readonly allowLoopbackEndpoints: boolean;
-  /** Milliseconds before each of the six attempts, counted from the end of the previous one. */
+  /** Whether deliveries to endpoints include the header `traceparent`. */
+  readonly traceEndpoints: boolean;
+  /** Milliseconds before each of the six attempts, counted from the end of the previous attempt. */
   readonly deliveryDelaysMs: readonly number[];
-  /** The enabled features, whose event types are offered. */
+  /** The enabled features, to whose event types endpoints can subscribe. */
   readonly features: readonly string[];
-  /** The most concurrent attempts per endpoint. */
+  /** The maximum number of concurrent attempts per endpoint. */
   readonly endpointSlots: number;
-  /** The most PostgreSQL connections for requests. Delivery has separate ones. */
+  /** The maximum number of PostgreSQL connections for requests. Delivery has its own connections. */
   readonly poolSize: number;
-  /** The most concurrent requests per credential, and the most that wait. */
+  /** The maximum number of concurrent requests per credential. */
   readonly credentialUnderWay: number;
+  /** The maximum number of waiting requests per credential. */
   readonly credentialWaiting: number;
-  /** The most documents per INSERT; 1: no grouping. */
+  /** The maximum number of documents per INSERT; 1: documents are not grouped. */
   readonly groupMax: number;
-  /** Megabytes for request bodies and unsent responses. */
+  /** Megabytes of memory for request bodies and unsent responses. */
   readonly memoryBudgetMb: number;
   /** Days after which a worker deletes attempts, ended deliveries, their events and rejected requests; 0: never. */
   readonly retainDays: number;
-  /** What the server keeps of rejected requests. */
+  /** How much of each rejected request to keep. */
   readonly rejectedRequests: RejectedRequestMode;
-  /** IANA name of the time zone in which a dashboard shows times. */
+  /** The IANA name of the dashboard's time zone. */
   readonly dashboardTimeZone: string;
-  /** The number of shards per table on Citus; undefined: the setting of the database. */
+  /** The URL of the playground, which opens the document in a link; undefined: no page links to it. */
+  readonly playgroundUrl: string | undefined;
+  /** The number of shards per table on Citus; undefined: the database's setting. */
   readonly shards: number | undefined;
-  /** The 32-byte key that encrypts endpoint secrets; undefined: they are stored in plain text. */
+  /** The 32-byte key that encrypts endpoint secrets; undefined: the secrets are stored in plain text. */
   readonly secretsKey: Buffer | undefined;
-  /** The previous key, which still decrypts what it encrypted. */
+  /** The previous key, which decrypts secrets that have not been re-encrypted yet. */
   readonly secretsKeyPrevious: Buffer | undefined;
   readonly logLevel: string;
 }
 
-/** Limits mistakes: no PostgreSQL allows more connections. */
+/** Catches typos: PostgreSQL does not allow more connections than this. */
 const MAX_CONNECTIONS = 10_000;
 
-/** Larger groups make each document wait too long. */
+/** The maximum value of `groupMax`: in larger groups, each document would wait too long. */
 const MAX_GROUPED = 256;
 
-/** The most days to keep what can be deleted: ten years. */
+/** The maximum retention in days: ten years. */
 const MAX_RETAINED = 3_650;
 
-/** What the server keeps of rejected requests, which it answered with 422: nothing, issues, or bodies too. */
+/** How much of a request rejected with 422 the server keeps: nothing, the issues, or the issues and the body. */
 export const REFUSED_WRITES = ['off', 'issues', 'full'] as const;
 export type RejectedRequestMode = (typeof REFUSED_WRITES)[number];
 
@@ -82,9 +93,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   const { env } = settings;
   const { DATABASE_URL, ROLE, ADMIN_TOKEN, LOG_LEVEL } = env;
   const role = oneOf('ROLE', ROLE ?? 'all', ROLES);
-  if (DATABASE_URL && !/^postgres(?:ql)?:\/\//.test(DATABASE_URL)) {
-    throw wrong('DATABASE_URL', undefined, 'a URL that begins with postgres://');
-  }
+  if (DATABASE_URL) checkDatabaseUrl(DATABASE_URL);
   if (role !== 'all' && !DATABASE_URL) {
     throw wrong(
       'ROLE',
@@ -106,7 +115,9 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     role,
     fixtures: env.FIXTURES,
     adminToken: ADMIN_TOKEN === undefined ? undefined : adminToken('ADMIN_TOKEN', ADMIN_TOKEN),
+    adminTokenFile: environment.ADMIN_TOKEN_FILE === '' ? undefined : environment.ADMIN_TOKEN_FILE,
     allowLoopbackEndpoints: flag('ALLOW_LOOPBACK_ENDPOINTS', env.ALLOW_LOOPBACK_ENDPOINTS),
+    traceEndpoints: flag('TRACE_ENDPOINTS', env.TRACE_ENDPOINTS),
     deliveryDelaysMs: env.DELIVERY_DELAYS_MS ? delays(env.DELIVERY_DELAYS_MS) : DEFAULT_DELAYS_MS,
     features: (env.FEATURES ?? '').split(',').filter((name) => name !== ''),
     endpointSlots: whole('ENDPOINT_SLOTS', env.ENDPOINT_SLOTS ?? '128', SLOTS),
@@ -118,6 +129,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     retainDays: whole('RETAIN_DAYS', env.RETAIN_DAYS ?? '90', MAX_RETAINED, 0),
     rejectedRequests: oneOf('REFUSED_WRITES', env.REFUSED_WRITES ?? 'issues', REFUSED_WRITES),
     dashboardTimeZone: timeZone('DASHBOARD_TZ', env.DASHBOARD_TZ ?? 'UTC'),
+    playgroundUrl: env.PLAYGROUND_URL === undefined ? undefined : webAddress('PLAYGROUND_URL', env.PLAYGROUND_URL),
     shards: env.SHARDS === undefined ? undefined : whole('SHARDS', env.SHARDS, MAX_SHARDS),
     secretsKey: secretsKey('SECRETS_KEY', env.SECRETS_KEY),
     secretsKeyPrevious: secretsKey('SECRETS_KEY_PREVIOUS', env.SECRETS_KEY_PREVIOUS),
@@ -125,6 +137,16 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   };
   settings.checkNames();
   return config;
+}
+
+/** Checks a database URL. Error messages never contain the URL, because it may contain a password. */
+function checkDatabaseUrl(url: string): void {
+  if (!/^postgres(?:ql)?:\/\//.test(url)) throw wrong('DATABASE_URL', undefined, 'a URL that begins with postgres://');
+  try {
+    readHosts(url);
+  } catch (error) {
+    throw new ConfigError(`DATABASE_URL: ${(error as Error).message}`);
+  }
 }
 
 function oneOf<T extends string>(name: string, text: string, known: readonly T[]): T {
@@ -141,26 +163,44 @@ function timeZone(name: string, text: string): string {
   }
 }
 
+/** Checks the URL of a page to link to. */
+function webAddress(name: string, text: string): string {
+  if (URL.canParse(text)) {
+    const { protocol, hash, href } = new URL(text);
+    if (/^https?:$/.test(protocol) && hash === '') return href;
+  }
+  throw wrong(name, text, 'a URL that begins with https:// or http:// and has no fragment');
+}
+
 function port(name: string, text: string): number {
   const number = Number(text);
-  if (!/^\d{1,5}$/.test(text) || number > 65_535) throw wrong(name, text, 'a port number, 0 to 65535');
+  if (!/^\d{1,5}$/.test(text) || number > 65_535) throw wrong(name, text, 'a port number from 0 to 65535');
   return number;
 }
 
-/** @param most the maximum */
+/** Reads a whole number from `least` to `most`. */
 function whole(name: string, text: string, most: number, least = 1): number {
   const number = Number(text);
   if (!/^\d{1,5}$/.test(text) || number < least || number > most) {
-    throw wrong(name, text, `a whole number, ${least} to ${most}`);
+    throw wrong(name, text, `a whole number from ${least} to ${most}`);
   }
   return number;
 }
 
-/** Reads a key. Its messages never contain the key. */
+const KEY_BYTES = 32;
+
+/** Reads a key. Error messages never contain the key. */
 function secretsKey(name: string, text: string | undefined): Buffer | undefined {
   if (text === undefined) return undefined;
   if (/^[0-9a-f]{64}$/i.test(text)) return Buffer.from(text, 'hex');
-  throw wrong(name, undefined, '64 hexadecimal digits, such as the output of `openssl rand -hex 32`');
+  // The two forms differ in length. Decoding ignores characters that are not base64, so compares the key with its text.
+  const key = Buffer.from(text, 'base64');
+  if (key.length === KEY_BYTES && key.toString('base64') === text) return key;
+  throw wrong(
+    name,
+    undefined,
+    '32 bytes as 64 hexadecimal digits or 44 characters of base64, such as the output of `openssl rand -hex 32` or `openssl rand -base64 32`',
+  );
 }
 
 function flag(name: string, text: string | undefined): boolean {
@@ -182,15 +222,27 @@ function wrong(name: string, found: string | undefined, right: string): ConfigEr
   return new ConfigError(`${name} must be ${right}${what}`);
 }
 
-/** The minimum length of an admin token, and its minimum number of distinct characters. */
+/** The minimum length of an admin token, and the minimum number of distinct characters in it. */
 const TOKEN_LENGTH = 20;
 const TOKEN_VARIETY = 10;
 
-/** Checks that a token is hard to guess. @param name its origin, for the message @throws ConfigError, without the token */
+/**
+ * Checks that a token is hard to guess.
+ *
+ * @param name the name of the token's source, for the error message
+ * @throws ConfigError, whose message never contains the token
+ */
 export function adminToken(name: string, token: string): string {
   const length = [...token].length;
   const variety = new Set(token).size;
-  if (length >= TOKEN_LENGTH && variety >= TOKEN_VARIETY) return token;
-  const right = `at least ${TOKEN_LENGTH} characters long, with ${TOKEN_VARIETY} different ones`;
-  throw new ConfigError(`${name} must be ${right}, found ${length} with ${variety} different ones`);
+  const right = `at least ${TOKEN_LENGTH} characters long, at least ${TOKEN_VARIETY} of them different`;
+  if (length < TOKEN_LENGTH || variety < TOKEN_VARIETY) {
+    throw new ConfigError(`${name} must be ${right}, found ${length} characters, ${variety} of them different`);
+  }
+  if (isCommonToken(token)) {
+    throw new ConfigError(
+      `${name} must be random, found common words, a sequence or a repetition. \`openssl rand -hex 32\` generates one`,
+    );
+  }
+  return token;
 }

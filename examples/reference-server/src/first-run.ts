@@ -8,12 +8,13 @@ import { loadFixtures } from './fixtures.js';
 
 const SAMPLE = fileURLToPath(new URL('../sample-receipt.json', import.meta.url));
 
-/** Makes the lines to print at the first run: a business, a token, and a request that works as printed. */
+/** Builds the lines to print at the first run: a business, a token, and a request that can be sent as printed. */
 export type FirstRunHint = (address: string) => string;
 
 /**
- * If the embedded database has no business yet, creates one, with an app that may write for it; undefined if it has any.
- * The token is shown here and never again. A PostgreSQL database gets no business: use fixtures there.
+ * If the embedded database has no business yet, creates one, with an app that may write for it. This is the only time
+ * the app's token is shown. Returns undefined if there is a business, or for a PostgreSQL server, which is set up with
+ * fixtures instead.
  */
 export async function firstRun(
   database: Database,

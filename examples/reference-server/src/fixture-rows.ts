@@ -1,7 +1,7 @@
 import { hashToken } from './credentials/token.js';
 import type { Parameter, Queryable } from './database/database.js';
 
-/** An invalid fixture file; the message names the place, the value found, and what is valid. */
+/** An invalid fixture file. The message gives the path, the value found, and what is valid. */
 export class FixturesError extends Error {
   override readonly name = 'FixturesError';
 }
@@ -9,7 +9,7 @@ export class FixturesError extends Error {
 /**
  * Inserts a row, or updates it if its fixture has changed since it was last loaded.
  *
- * @throws FixturesError if another row has its token
+ * @throws FixturesError if another row has the same token
  */
 export async function upsert(
   tx: Queryable,
@@ -18,7 +18,7 @@ export async function upsert(
   fixture: object,
   row: Readonly<Record<string, Parameter>>,
 ): Promise<void> {
-  // The stored copy of the fixture must not contain its token.
+  // Stores only a hash of the fixture, because the fixture may contain a token.
   const columns = { ...row, fixture: hashToken(JSON.stringify(fixture)) };
   const names = Object.keys(columns);
   const set = names.filter((name) => !key.includes(name)).map((name) => `${name} = excluded.${name}`);
@@ -29,22 +29,26 @@ export async function upsert(
     Object.values(columns),
   );
   await upserted.catch((error: unknown) => {
-    // Apart from keys, only tokens are unique.
+    // Apart from keys, only tokens must be unique.
     if ((error as { code?: unknown }).code !== UNIQUE_VIOLATION) throw error;
-    throw new FixturesError(`${table} ${key.map((name) => String(row[name])).join(' ')} has the token of another row`);
+    throw new FixturesError(
+      `${table} ${key.map((name) => String(row[name])).join(' ')} has the same token as another row`,
+    );
   });
 }
 
 /** PostgreSQL's manual, appendix A. */
 const UNIQUE_VIOLATION = '23505';
 
-/** @throws FixturesError if two entries share a key; it names their places, not the key, which may be a token */
+/**
+ * @throws FixturesError if two entries share a key; the message gives their paths, not the key, which may be a token
+ */
 export function eachOnce<T>(name: string, entries: readonly T[], keyOf: (entry: T) => string): void {
   const keys = entries.map(keyOf);
   const repeated = keys.findIndex((key, i) => keys.indexOf(key) < i);
   if (repeated !== -1) {
     const first = keys.indexOf(keys[repeated]!);
-    throw new FixturesError(`${name}[${repeated}] has the id, token or key of ${name}[${first}]`);
+    throw new FixturesError(`${name}[${repeated}] has the same id, token or key as ${name}[${first}]`);
   }
 }
 
@@ -58,5 +62,5 @@ export async function refer(tx: Queryable, reference: Reference, where: string):
     `SELECT 1 AS found FROM ${table} WHERE ${conditions.join(' AND ')}`,
     Object.values(columns),
   );
-  if (found.length === 0) throw new FixturesError(`${where}: ${table} has none with ${JSON.stringify(columns)}`);
+  if (found.length === 0) throw new FixturesError(`${where}: ${table} has no row with ${JSON.stringify(columns)}`);
 }

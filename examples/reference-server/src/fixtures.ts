@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import fixturesSchema from './fixtures.schema.json' with { type: 'json' };
+import { createRegistry, UsageError } from 'receipt-rule-packs';
+import type { BusinessLaw } from './businesses/business.js';
 import { hashToken } from './credentials/token.js';
 import { addQueues } from './delivery/queues.js';
 import type { Database } from './database/database.js';
@@ -10,7 +12,7 @@ import { eachOnce, FixturesError, refer, upsert } from './fixture-rows.js';
 
 export { FixturesError };
 
-/** The content of a fixture file; described by fixtures.schema.json. */
+/** The contents of a fixture file, as described by fixtures.schema.json. */
 export interface Fixtures {
   readonly businesses?: readonly {
     readonly id: string;
@@ -22,6 +24,9 @@ export interface Fixtures {
     readonly country: string;
     readonly address?: object;
     readonly locations?: number;
+    readonly territory?: string;
+    readonly regimes?: readonly string[];
+    readonly duties?: Readonly<Record<string, boolean>>;
   }[];
   readonly apps?: readonly { readonly id: string; readonly name: string; readonly partner?: boolean }[];
   readonly authorizations?: readonly {
@@ -62,7 +67,7 @@ export async function readFixtures(path: string): Promise<Fixtures> {
   throw new FixturesError(`${path} is not a valid fixture file:\n${faults.join('\n')}`);
 }
 
-/** PostgreSQL cannot store text with NUL. */
+/** Refuses NUL characters, which PostgreSQL cannot store. */
 function withoutNul(key: string, value: unknown): unknown {
   if (typeof value === 'string' && value.includes('\0'))
     throw new Error(`${JSON.stringify(key)} contains a NUL character`);
@@ -70,11 +75,11 @@ function withoutNul(key: string, value: unknown): unknown {
 }
 
 /**
- * Loads fixtures in one transaction. Skips an entry that has not changed since it was last loaded, so that revoked access
- * stays revoked and a rotated secret stays rotated after a restart.
+ * Loads fixtures in one transaction. Skips an entry that has not changed since it was last loaded, so that revoked
+ * access stays revoked and a rotated secret stays rotated after a restart.
  *
- * @throws FixturesError for an entry that occurs twice, refers to something missing or to another owner's business, or has the
- * token of another entry, and for an event type that is not offered
+ * @throws FixturesError for a duty unknown to the country's law; for an event type that is not offered; for an entry
+ * that is a duplicate, refers to a missing entry or to another owner's business, or reuses another entry's token
  */
 export async function loadFixtures(
   database: Database,
@@ -88,6 +93,7 @@ export async function loadFixtures(
   eachOnce('authorizations', authorizations, ({ token }) => token);
   eachOnce('personalKeys', personalKeys, ({ key }) => key);
   eachOnce('endpoints', endpoints, ({ id }) => id);
+  await checkLaw(businesses);
   await database.transaction(async (tx) => {
     for (const b of businesses) {
       await upsert(tx, 'businesses', ['id'], b, {
@@ -100,6 +106,7 @@ export async function loadFixtures(
         country: b.country,
         address: b.address === undefined ? null : JSON.stringify(b.address),
         locations: b.locations ?? 1,
+        law: lawOf(b),
       });
     }
     for (const app of apps) {
@@ -134,7 +141,7 @@ export async function loadFixtures(
         id: e.id,
         app_id: e.appId ?? null,
         owner_id: e.ownerId ?? null,
-        // Every delivery checks the address: the name may not exist yet.
+        // The address is not checked here, because the name may not exist yet; every delivery checks the address.
         url: e.url,
         events: checked(e.id, () => checkEvents(e.events, rules)),
         secret: (rules.secrets ?? PLAIN_SECRETS).seal(e.id, e.secret),
@@ -145,6 +152,34 @@ export async function loadFixtures(
       endpoints.map(({ id }) => id),
     );
   });
+}
+
+type FixtureBusiness = NonNullable<Fixtures['businesses']>[number];
+
+/** The value of a business's column `law`. */
+function lawOf({ territory, regimes, duties }: FixtureBusiness): string | null {
+  const law: BusinessLaw = { territory, regimes, duties };
+  const text = JSON.stringify(law);
+  return text === '{}' ? null : text;
+}
+
+/**
+ * Checks the names in the column `law`: with a name unknown to the country's law, every write for the business would be
+ * rejected. Loads the packs only if the column has a value for some business.
+ */
+async function checkLaw(businesses: readonly FixtureBusiness[]): Promise<void> {
+  const stated = businesses.filter((business) => lawOf(business) !== null);
+  if (stated.length === 0) return;
+  const { packs } = await import('receipt-rule-packs/packs');
+  const registry = createRegistry(packs);
+  for (const { id, country, territory, regimes, duties } of stated) {
+    try {
+      registry.shop({ country, territory, regimes, duties });
+    } catch (error) {
+      if (error instanceof UsageError) throw new FixturesError(`businesses ${id}: ${error.message}`);
+      throw error;
+    }
+  }
 }
 
 function checked<T>(id: string, check: () => T): T {

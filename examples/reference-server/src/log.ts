@@ -1,8 +1,8 @@
 import pino, { type Logger } from 'pino';
 
 /**
- * JSON lines on standard error. Every logged field is deliberate: routes, statuses, ids and error classes; never headers
- * other than X-Request-Id, tokens, secrets, queries, or any part of a document.
+ * Logs JSON lines to standard error. Logs only selected fields: routes, statuses, ids and error classes; never a token,
+ * a secret, a query, any part of a document, or any header except X-Request-Id.
  */
 export function createLog(level: string): Logger {
   const serializers = { err: describeError };
@@ -10,7 +10,7 @@ export function createLog(level: string): Logger {
   return pino({ level, base, serializers, timestamp: pino.stdTimeFunctions.isoTime }, pino.destination(2));
 }
 
-/** Drops the statements, parameters and rows of database errors. */
+/** Describes an error for the log. Omits the statements, parameters and rows in database errors. */
 export function describeError(error: unknown): object {
   if (!(error instanceof Error)) return { message: typeof error };
   const { name, message, stack } = error;

@@ -1,4 +1,4 @@
 import { runServer } from './run.js';
 
-/** The service without the dashboard. examples/dashboard/src/main.ts starts it with the dashboard. */
+/** Starts the service without the dashboard. examples/dashboard/src/main.ts starts the service with the dashboard. */
 runServer();

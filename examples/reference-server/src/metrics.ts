@@ -1,43 +1,76 @@
+import { createRequire } from 'node:module';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { isIssueCode } from 'receipt-rule-packs';
+import { createCached } from './cached.js';
+import { registerDatabaseMetrics } from './database-metrics.js';
+import { readRemaining, type Remaining } from './database/background.js';
+import { countAhead } from './database/partitions.js';
 import { DatabaseUnavailable, type Database, type Row } from './database/database.js';
+import { readSchemaInfo } from './database/schema-info.js';
+import type { Counters } from './counters/counters.js';
 import { countUnencrypted } from './endpoints/secrets.js';
+import type { RetainedTable } from './retention.js';
 
-/** The metrics of the process, for Prometheus. */
+/** The process metrics, for Prometheus. */
 export interface Metrics {
-  /** `seconds` from the first byte of the request to the last byte of the response. */
-  observeRequest(method: string, route: string, status: number, seconds: number): void;
-  /** A write answered with 4xx. `code` is the error's, from errors.ts or the library; `issue` that of its first issue, if any. */
-  countRejectedRequest(code: string, issue?: string): void;
-  /** How a request was admitted: at once, after waiting, not because its caller had too many, or not for lack of memory. */
-  countAdmission(result: 'served' | 'waited' | 'limited' | 'budget'): void;
-  /** A statement that stores documents. @param waitedMs how long its first document waited, in milliseconds */
-  observeGroup(documents: number, waitedMs: number): void;
-  /** `errorClass` is null if the endpoint answered 2xx. */
-  observeAttempt(errorClass: string | null, seconds: number): void;
-  /** A statement of a worker. @param name `lease`, `take`, `done`, `release` or `sweep` */
-  observeQueueStatement(name: string, seconds: number): void;
-  /** The queues that the worker has leased. */
-  setLeased(queues: number): void;
-  /** Queues woken by a sweep. */
-  countWokenBySweep(queues: number): void;
-  /** A result discarded because its lease had ended. */
-  countLateResult(): void;
-  /** When old data was last deleted, in seconds since the epoch; see `startRetention`. */
-  setRetained(seconds: number): void;
   /**
-   * The metrics in the exposition format. The outbox gauges are at most a second old; NaN while the database is unreachable.
+   * Records a request. `seconds` is the time from the first byte of the request to the last byte of the response.
+   */
+  observeRequest(method: string, route: string, status: number, seconds: number): void;
+  /**
+   * Counts a write rejected with 4xx. `code` is the error code, from errors.ts or the library; `issue` is the code of
+   * the first issue, if any.
+   */
+  countRejectedRequest(code: string, issue?: string): void;
+  /**
+   * Counts a request: admitted at once, admitted after waiting, limited because its caller had too many requests, or
+   * refused for lack of memory.
+   */
+  countAdmission(result: 'served' | 'waited' | 'limited' | 'timeout' | 'budget'): void;
+  /** Records a statement that stores documents. @param waitedMs how long the first document waited, in milliseconds */
+  observeGroup(documents: number, waitedMs: number): void;
+  /** Records an attempt. `errorClass` is null if the endpoint responded 2xx. */
+  observeAttempt(errorClass: string | null, seconds: number): void;
+  /** Records a delivery. @param attempt 1 to 6 @param seconds since the event */
+  observeDelivered(attempt: number, seconds: number): void;
+  /** Records that bytes of the memory budget were reserved or, if negative, released. */
+  addMemory(kind: 'bodies' | 'answers', bytes: number): void;
+  /** Records a worker's statement. @param name `lease`, `take`, `done`, `release` or `sweep` */
+  observeQueueStatement(name: string, seconds: number): void;
+  /** Sets the number of queues that the worker has leased. */
+  setLeased(queues: number): void;
+  /** Counts queues woken by a sweep. */
+  countWokenBySweep(queues: number): void;
+  /** Counts a result discarded because its lease had ended. */
+  countLateResult(): void;
+  /** Sets when old rows of a table were last deleted, in seconds since the epoch; see `startRetention`. */
+  setRetained(table: RetainedTable, seconds: number): void;
+  /**
+   * The metrics in the exposition format, at most a second old. The outbox gauges may be older, by up to 20 times the
+   * time taken to count; they are NaN while the database is unreachable.
    */
   render(): Promise<{ readonly contentType: string; readonly text: string }>;
 }
 
-/** Milliseconds for which to reuse the outbox gauges, so that scrapes do not load the database. */
-const OUTBOX_MS = 1_000;
+/** How long to reuse the text, in milliseconds, so that any number of scrapers costs the database no more than one. */
+const RENDERED_MS = 1_000;
+
+/**
+ * The buckets cover the objective for first attempts, 5 s, and retries, which follow up to 12 h after the previous
+ * attempt.
+ */
+const UNTIL_DELIVERED = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1_800, 7_200, 43_200];
+
+const { version: VERSION } = createRequire(import.meta.url)('../package.json') as { version: string };
 
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** Metrics in a separate registry. */
-export function createMetrics(database: Database): Metrics {
+/**
+ * Creates metrics in a separate registry.
+ *
+ * @param counters the process's counters; default: none
+ */
+export function createMetrics(database: Database, counters?: Pick<Counters, 'unsaved'>): Metrics {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
@@ -49,7 +82,7 @@ export function createMetrics(database: Database): Metrics {
   });
   const refusals = new Counter({
     name: 'receipts_ingest_refused_total',
-    help: 'Rejected requests: POST /v1/transactions answered with 4xx, by error code and code of the first issue.',
+    help: 'Rejected requests: POST /v1/transactions with a 4xx response, by error code and code of the first issue.',
     labelNames: ['code', 'issue'],
     registers,
   });
@@ -62,7 +95,7 @@ export function createMetrics(database: Database): Metrics {
   });
   const admissions = new Counter({
     name: 'receipts_admission_total',
-    help: 'Requests by admission: served at once, waited first, limited for their caller, or refused for lack of memory.',
+    help: 'Requests by admission: served at once, waited first, limited for their caller, or refused after too long a wait or for lack of memory.',
     labelNames: ['result'],
     registers,
   });
@@ -74,7 +107,7 @@ export function createMetrics(database: Database): Metrics {
   });
   const groupWait = new Histogram({
     name: 'receipts_group_wait_seconds',
-    help: 'INSERTs by how long their first document waited, in seconds.',
+    help: 'How long the first document of each INSERT waited, in seconds.',
     buckets: SECONDS,
     registers,
   });
@@ -90,9 +123,30 @@ export function createMetrics(database: Database): Metrics {
     buckets: SECONDS,
     registers,
   });
+  const delivered = new Histogram({
+    name: 'receipts_event_to_delivered_seconds',
+    help: 'Time from an event to its delivery, by attempt number; includes events held for a paused endpoint, but not manual redeliveries.',
+    labelNames: ['attempt'],
+    buckets: UNTIL_DELIVERED,
+    registers,
+  });
+  const memory = new Gauge({
+    name: 'receipts_memory_budget_bytes',
+    help: 'Reserved bytes of the memory budget, for bodies being received or validated and for unsent responses.',
+    labelNames: ['kind'],
+    registers,
+  });
+  for (const kind of ['bodies', 'answers']) memory.set({ kind }, 0);
+  new Gauge({
+    name: 'receipts_build_info',
+    help: 'Always 1; the labels contain the versions of the server and Node.',
+    labelNames: ['version', 'node'],
+    registers,
+  }).set({ version: VERSION, node: process.version }, 1);
+  registerDatabaseMetrics(registry, database);
   const queueStatements = new Histogram({
     name: 'receipts_queue_statement_seconds',
-    help: 'Statements of a worker that lease queues, take deliveries, record results, and release queues.',
+    help: 'Worker statements that lease queues, take deliveries, record results, and release queues.',
     labelNames: ['statement'],
     buckets: SECONDS,
     registers,
@@ -100,28 +154,35 @@ export function createMetrics(database: Database): Metrics {
   const leased = new Gauge({ name: 'receipts_queue_leased', help: 'Queues that this process has leased.', registers });
   const wokenBySweep = new Counter({
     name: 'receipts_queue_woken_by_sweep_total',
-    help: 'Queues with a due delivery that nobody would have looked at; 0 unless a wake-up was lost, which can happen on Citus.',
+    help: 'Queues with a due delivery that no worker would have checked; 0 unless a wake-up was lost, which can happen on Citus.',
     registers,
   });
   const late = new Counter({
     name: 'receipts_delivery_late_results_total',
-    help: 'Results discarded because another worker had taken the delivery over, or a user had redelivered it.',
+    help: 'Results discarded because another worker had taken over the delivery, or because a user had redelivered the event.',
     registers,
   });
   const gauge = (name: string, help: string) => new Gauge({ name, help, registers });
-  const pending = gauge(
-    'receipts_outbox_pending_deliveries',
-    `Deliveries still pending; at most ${MAX_COUNTED} are counted.`,
-  );
+  const pending = gauge('receipts_outbox_pending_deliveries', 'Deliveries still pending.');
   const lag = gauge(
     'receipts_outbox_lag_seconds',
-    'Age of the oldest due delivery, at the head of a queue, without an attempt.',
+    'Age of the oldest due delivery that is at the head of its queue and has had no attempt.',
   );
   const oldestDue = gauge('receipts_delivery_oldest_due_seconds', 'How long the most overdue delivery has been due.');
-  const retained = gauge(
-    'receipts_retention_last_success_timestamp_seconds',
-    'When old data was last deleted, by any worker; before the first time, when that was first due; 0 if this process never deletes.',
-  );
+  const retained = new Gauge({
+    name: 'receipts_retention_last_success_timestamp_seconds',
+    help: 'When any worker last deleted old rows of the table; before the first deletion, when deletion was first due. Absent if this process deletes nothing.',
+    labelNames: ['table'],
+    registers,
+  });
+  new Gauge({
+    name: 'receipts_counters_unsaved',
+    help: 'Counted occurrences that are not yet in the database; counts are written every 10 s.',
+    registers,
+    collect() {
+      this.set(counters?.unsaved() ?? 0);
+    },
+  });
   let countedAt = -Infinity;
   new Gauge({
     name: 'receipts_secrets_unencrypted',
@@ -134,15 +195,36 @@ export function createMetrics(database: Database): Metrics {
     },
   });
 
-  let outbox: Promise<OutboxRow> | undefined;
-  let readAt = -Infinity;
-  const recentOutbox = () => {
-    if (outbox === undefined || performance.now() - readAt >= OUTBOX_MS) {
-      readAt = performance.now();
-      outbox = readOutbox(database).catch(unknownWhileAway);
-    }
-    return outbox;
-  };
+  const recentSchema = createCached(() => readSchema(database), SCHEMA_MS);
+  new Gauge({
+    name: 'receipts_schema_version',
+    help: 'The last migration that has run on the database; read every 10 s.',
+    registers,
+    async collect() {
+      this.set((await recentSchema()).version);
+    },
+  });
+  new Gauge({
+    name: 'receipts_backfill_remaining_rows',
+    help: 'Estimated rows that a background migration has yet to process, by migration number; at least 1 until the migration is complete, then 0.',
+    labelNames: ['step'],
+    registers,
+    async collect() {
+      for (const { version, rows } of (await recentSchema()).remaining) this.set({ step: String(version) }, rows);
+    },
+  });
+
+  new Gauge({
+    name: 'receipts_partitions_ahead',
+    help: 'Days after today for which a table partitioned by day has a partition.',
+    labelNames: ['table'],
+    registers,
+    async collect() {
+      for (const { table, days } of (await recentSchema()).ahead) this.set({ table }, days);
+    },
+  });
+
+  const recentOutbox = createCached(() => readOutbox(database).catch(unknownWhileAway));
 
   return {
     observeRequest: (method, route, status, seconds) => {
@@ -159,30 +241,56 @@ export function createMetrics(database: Database): Metrics {
       attempts.inc({ class: errorClass ?? 'delivered' });
       attemptSeconds.observe(seconds);
     },
+    observeDelivered: (attempt, seconds) => delivered.observe({ attempt: String(attempt) }, seconds),
+    addMemory: (kind, bytes) => memory.inc({ kind }, bytes),
     observeQueueStatement: (statement, seconds) => queueStatements.observe({ statement }, seconds),
     setLeased: (queues) => leased.set(queues),
     countWokenBySweep: (queues) => wokenBySweep.inc(queues),
     countLateResult: () => late.inc(),
-    setRetained: (seconds) => retained.set(seconds),
-    render: async () => {
-      const waiting = await recentOutbox();
-      pending.set(waiting.pending);
-      lag.set(waiting.lag);
-      oldestDue.set(waiting.overdue);
-      return { contentType: registry.contentType, text: await registry.metrics() };
-    },
+    setRetained: (table, seconds) => retained.set({ table }, seconds),
+    render: createCached(
+      async () => {
+        const waiting = await recentOutbox();
+        pending.set(waiting.pending);
+        lag.set(waiting.lag);
+        oldestDue.set(waiting.overdue);
+        return { contentType: registry.contentType, text: await registry.metrics() };
+      },
+      RENDERED_MS,
+      0,
+    ),
   };
 }
 
-/** Milliseconds for which to reuse the count of unencrypted secrets, which reads all endpoints. */
+/** How long to reuse the count of unencrypted secrets, in milliseconds; counting reads all endpoints. */
 const UNENCRYPTED_MS = 60_000;
+
+/** How long to reuse the schema state, in milliseconds. */
+const SCHEMA_MS = 10_000;
+
+interface Schema {
+  readonly version: number;
+  readonly remaining: readonly Remaining[];
+  readonly ahead: Awaited<ReturnType<typeof countAhead>>;
+}
+
+/** While the database is unreachable, the version is NaN, and the other metrics keep their values. */
+async function readSchema(database: Database): Promise<Schema> {
+  try {
+    const info = await readSchemaInfo(database);
+    const ahead = info === undefined ? [] : await countAhead(database, new Date());
+    return { version: info?.version ?? 0, remaining: await readRemaining(database), ahead };
+  } catch (error) {
+    return { version: unknownCount(error), remaining: [], ahead: [] };
+  }
+}
 
 function unknownCount(error: unknown): number {
   if (!(error instanceof DatabaseUnavailable)) throw error;
   return NaN;
 }
 
-/** Packs may declare further codes, which must not add labels without end. */
+/** Packs can declare further codes, which must not add labels without limit. */
 const known = (issue: string) => (isIssueCode(issue) ? issue : 'other');
 
 interface OutboxRow extends Row {
@@ -191,38 +299,41 @@ interface OutboxRow extends Row {
   overdue: number;
 }
 
-/** Keeps the process's own counters available while the database is unreachable. */
+/** Returns NaN while the database is unreachable, so that the process's own counters remain available. */
 function unknownWhileAway(error: unknown): OutboxRow {
   if (!(error instanceof DatabaseUnavailable)) throw error;
   return { pending: NaN, lag: NaN, overdue: NaN };
 }
 
-/** The most deliveries to count: a scrape must not read a whole outbox. */
-const MAX_COUNTED = 100_000;
-
 /**
- * Reads the first delivery of each endpoint's queue, which is the oldest there. Citus cannot join such reads across shards,
- * so there it reads all due deliveries. Skips paused endpoints, because they wait on purpose.
+ * Counts waiting deliveries, and reads the first delivery in each endpoint's queue, which is the oldest. Citus cannot
+ * join such reads across shards, so on Citus this function reads all due deliveries. Skips paused endpoints, whose
+ * deliveries wait on purpose.
  */
 async function readOutbox(database: Database): Promise<OutboxRow> {
-  const due = `NOT held AND due_at <= now()`;
-  const heads = database.sharded
-    ? `JOIN outbox head ON head.endpoint_id = e.id AND ${due}`
-    : `CROSS JOIN LATERAL (
-         SELECT due_at, created_at, attempts FROM outbox WHERE endpoint_id = e.id AND ${due} ORDER BY due_at LIMIT 1
-       ) head`;
-  const [row] = await database.query<OutboxRow>(
-    `WITH counted AS (
-       SELECT count(*)::integer AS pending FROM (
-         SELECT 1 FROM outbox WHERE NOT held LIMIT ${MAX_COUNTED}
-       ) waiting
-     ), oldest AS (
-       SELECT min(head.created_at) FILTER (WHERE head.attempts = 0) AS created_at, min(head.due_at) AS due_at
-       FROM endpoints e ${heads} WHERE e.enabled
-     )
-     SELECT pending, coalesce(extract(epoch FROM now() - oldest.created_at), 0)::float8 AS lag,
-       coalesce(extract(epoch FROM now() - oldest.due_at), 0)::float8 AS overdue
-     FROM counted CROSS JOIN oldest`,
-  );
+  const [row] = await database.query<OutboxRow>(database.sharded ? OUTBOX_IN_SHARDS : OUTBOX);
   return row!;
 }
+
+const SECONDS_SINCE = (at: string) => `coalesce(extract(epoch FROM now() - min(${at})), 0)::float8`;
+
+const OUTBOX = `WITH queues AS MATERIALIZED (
+    SELECT endpoint_id, count(*) AS waiting, min(due_at) AS due_at FROM outbox WHERE NOT held GROUP BY endpoint_id
+  ), heads AS (
+    SELECT head.* FROM queues q JOIN endpoints e ON e.id = q.endpoint_id AND e.enabled CROSS JOIN LATERAL (
+      SELECT due_at, created_at, attempts FROM outbox
+      WHERE endpoint_id = q.endpoint_id AND NOT held AND due_at <= now() ORDER BY due_at LIMIT 1
+    ) head WHERE q.due_at <= now()
+  )
+  SELECT (SELECT coalesce(sum(waiting), 0)::float8 FROM queues) AS pending,
+    ${SECONDS_SINCE('created_at) FILTER (WHERE attempts = 0')} AS lag, ${SECONDS_SINCE('due_at')} AS overdue FROM heads`;
+
+const OUTBOX_IN_SHARDS = `WITH counted AS (
+    SELECT count(*)::float8 AS pending FROM outbox WHERE NOT held
+  ), oldest AS (
+    SELECT min(head.created_at) FILTER (WHERE head.attempts = 0) AS created_at, min(head.due_at) AS due_at
+    FROM endpoints e JOIN outbox head ON head.endpoint_id = e.id AND NOT held AND due_at <= now() WHERE e.enabled
+  )
+  SELECT pending, coalesce(extract(epoch FROM now() - oldest.created_at), 0)::float8 AS lag,
+    coalesce(extract(epoch FROM now() - oldest.due_at), 0)::float8 AS overdue
+  FROM counted CROSS JOIN oldest`;

@@ -1,42 +1,109 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import type { Parameter, Queryable, Row } from './database/database.js';
+import { inBackground, pause, type Background } from './database/in-background.js';
+import type { Parameter, Queryable, Row, Transactor } from './database/database.js';
+import { begin, end, readSuccess } from './database/jobs.js';
+import { dayOf, dropPartitions, makeAhead, type Alone } from './database/partitions.js';
+import { deleteRejected, RETENTION_DAYS } from './transactions/rejected-requests.js';
 
-/** The most rows per statement. Each statement takes milliseconds, so that requests go on. */
+/**
+ * The maximum number of rows per statement. Each statement then takes only milliseconds, so it does not delay requests.
+ */
 const BATCH = 1_000;
 
 const DAY_MS = 86_400_000;
 
-/** The numbers of deleted rows. */
+/** The number of dropped partitions (one per table and day), and the numbers of deleted rows. */
 export interface Deleted {
+  readonly partitions: number;
   readonly deliveries: number;
   readonly attempts: number;
   readonly events: number;
   readonly rejectedRequests: number;
   readonly sessions: number;
+  readonly counters: number;
 }
 
 /**
- * Deletes data that is no longer needed: attempts that began more than a number of days ago, and each delivery with its
- * last attempt; events of that age without deliveries; rejected requests of that age; expired sessions. Keeps documents,
- * whose retention is a legal matter. Works in batches, so that it can run while the server is up, stop at any time, and
- * run again.
+ * Deletes data that is more than a number of days old: attempts and rejected requests (by dropping the partitions for
+ * those days, or row by row for rows that predate partitioning), events without deliveries, and counters. Also deletes
+ * expired sessions. Keeps documents, because the law decides how long to keep them. Works in batches, so that it can
+ * run while the server is up, stop at any time, and run again.
  *
- * @param now milliseconds
+ * @param now milliseconds since the epoch
  * @throws DatabaseUnavailable
  */
-export async function deleteOld(database: Queryable, days: number, now: number): Promise<Deleted> {
-  const before = new Date(now - days * DAY_MS);
-  const finished = await deleteLog(database, before);
-  let [events, rejectedRequests] = [0, 0];
-  for await (const business of businesses(database)) {
-    events += await deleteEvents(database, business, before);
-    rejectedRequests += await deleteRefused(database, business, before);
+export async function deleteOld(database: Transactor, alone: Alone, days: number, now: number): Promise<Deleted> {
+  const total = { ...NOTHING };
+  for (const table of RETAINED) {
+    const deleted = await DELETE_FROM[table]({ database, alone, before: firstKept(days, now), now });
+    for (const [what, count] of Object.entries(deleted)) total[what as keyof Deleted] += count;
   }
-  return { ...finished, events, rejectedRequests, sessions: await deleteSessions(database, new Date(now)) };
+  return total;
 }
 
-/** Finds rows of the log by the index delivery_log_by_time, oldest first. */
+/**
+ * The tables from which old rows are deleted, in this order, because an event is kept while the delivery log refers to
+ * it.
+ */
+export const RETAINED = ['delivery_log', 'refused_writes', 'events', 'ended_sessions', 'counters'] as const;
+export type RetainedTable = (typeof RETAINED)[number];
+
+const NOTHING: Deleted = {
+  partitions: 0,
+  deliveries: 0,
+  attempts: 0,
+  events: 0,
+  rejectedRequests: 0,
+  sessions: 0,
+  counters: 0,
+};
+
+/** The start of the first day from which all data is kept. */
+function firstKept(days: number, now: number): Date {
+  return new Date(dayOf(new Date(now - days * DAY_MS)));
+}
+
+interface Deletion {
+  readonly database: Transactor;
+  readonly alone: Alone;
+  readonly before: Date;
+  /** Milliseconds. */
+  readonly now: number;
+}
+
+const DELETE_FROM: Readonly<Record<RetainedTable, (deletion: Deletion) => Promise<Partial<Deleted>>>> = {
+  delivery_log: async ({ database, alone, before }) => ({
+    partitions: await dropPartitions(database, alone, 'delivery_log', before.getTime()),
+    ...(await deleteLog(database, before)),
+  }),
+  refused_writes: async ({ database, alone, before }) => ({
+    partitions: await dropPartitions(database, alone, 'refused_writes', before.getTime()),
+    rejectedRequests: await deleteRejected(database, before),
+  }),
+  events: async ({ database, before }) => {
+    let events = 0;
+    for await (const business of businesses(database)) events += await deleteEvents(database, business, before);
+    return { events };
+  },
+  ended_sessions: async ({ database, now }) => ({ sessions: await deleteSessions(database, new Date(now)) }),
+  counters: async ({ database, before }) => ({ counters: await deleteCounters(database, before) }),
+};
+
+/**
+ * Creates the partitions for the next days, and deletes rejected requests older than RETENTION_DAYS, regardless of
+ * RETAIN_DAYS.
+ *
+ * @param now milliseconds since the epoch
+ * @throws DatabaseUnavailable
+ */
+async function tendPartitions(database: Transactor, alone: Alone, now: number): Promise<void> {
+  await database.transaction((tx) => makeAhead(tx, new Date(now)));
+  const day = dayOf(new Date(now - RETENTION_DAYS * DAY_MS));
+  await dropPartitions(database, alone, 'refused_writes', day);
+  await deleteRejected(database, new Date(day));
+}
+
+/** Finds rows of the delivery log, oldest first, with the index delivery_log_by_time. */
 export const OLD_LOG = `SELECT business_id, event_id, endpoint_id, round, attempt FROM delivery_log
   WHERE at < $1 ORDER BY at LIMIT ${BATCH}`;
 
@@ -59,14 +126,14 @@ async function deleteLog(database: Queryable, before: Date): Promise<Pick<Delete
   }
 }
 
-/** Deletes by key, for several businesses. */
+/** Deletes delivery log rows of several businesses by their keys. */
 const DELETE_LOG = `DELETE FROM delivery_log d
   USING unnest($1::text[], $2::text[], $3::text[], $4::integer[], $5::integer[]) AS old (business_id, event_id, endpoint_id, round, attempt)
   WHERE d.business_id = old.business_id AND d.event_id = old.event_id AND d.endpoint_id = old.endpoint_id
     AND d.round = old.round AND d.attempt = old.attempt
   RETURNING d.ended IS NOT NULL AS ended, d.duration_ms IS NOT NULL AS attempted`;
 
-/** Ids of events are ordered by time within a business, so events of an age are a range of the key. */
+/** Deletes a business's old events, which are a range of the primary key, because event ids sort by time. */
 async function deleteEvents(database: Queryable, businessId: string, before: Date): Promise<number> {
   const end = firstEventId(before);
   let deleted = 0;
@@ -89,22 +156,13 @@ async function deleteEvents(database: Queryable, businessId: string, before: Dat
   }
 }
 
-/** The smallest event id of an instant: a UUIDv7 begins with the milliseconds (RFC 9562, 5.7). */
+/**
+ * The lower bound for the ids of events created at or after an instant: a UUIDv7 begins with the milliseconds since the
+ * epoch (RFC 9562, 5.7).
+ */
 function firstEventId(at: Date): string {
   const hex = at.getTime().toString(16).padStart(12, '0');
   return `evt_${hex.slice(0, 8)}-${hex.slice(8)}-`;
-}
-
-async function deleteRefused(database: Queryable, businessId: string, before: Date): Promise<number> {
-  for (let deleted = 0; ;) {
-    const gone = await database.query(
-      `DELETE FROM refused_writes WHERE business_id = $1 AND id IN (
-         SELECT id FROM refused_writes WHERE business_id = $1 AND at < $2 ORDER BY id LIMIT ${BATCH}) RETURNING 1 AS gone`,
-      [businessId, before],
-    );
-    deleted += gone.length;
-    if (gone.length < BATCH) return deleted;
-  }
 }
 
 async function deleteSessions(database: Queryable, now: Date): Promise<number> {
@@ -119,7 +177,21 @@ async function deleteSessions(database: Queryable, now: Date): Promise<number> {
   }
 }
 
-/** The ids of all businesses. */
+/** Deletes old counters, and the records of processes that have not written counters since. */
+async function deleteCounters(database: Queryable, before: Date): Promise<number> {
+  await database.query('DELETE FROM counter_writers WHERE at < $1', [before]);
+  for (let deleted = 0; ;) {
+    const gone = await database.query(
+      `DELETE FROM counters WHERE ctid = ANY(ARRAY(
+         SELECT ctid FROM counters WHERE hour < $1 ORDER BY hour LIMIT ${BATCH})) RETURNING 1 AS gone`,
+      [before],
+    );
+    deleted += gone.length;
+    if (gone.length < BATCH) return deleted;
+  }
+}
+
+/** The ids of all businesses, read in batches. */
 async function* businesses(database: Queryable): AsyncGenerator<string> {
   for (let after = ''; ;) {
     const rows = await database.query<Row & { id: string }>(
@@ -132,100 +204,103 @@ async function* businesses(database: Queryable): AsyncGenerator<string> {
   }
 }
 
-/** Deletion in the background. */
-export interface Retention {
-  readonly stop: () => Promise<void>;
+/** Seconds until another process takes over a run that has not ended. */
+const TAKE_OVER_S = 3_600;
+/** Seconds until the next run after a failure. */
+const AFTER_FAILURE_S = 600;
+
+/** A recurring task. */
+interface Job {
+  readonly name: string;
+  /** Seconds between two runs. */
+  readonly everyS: number;
+  readonly run: () => Promise<void>;
 }
 
-const NAME = 'retention';
-/** Seconds between two runs, until another process takes over a run that has not ended, and after a failure. */
-const EVERY_S = 86_400;
-const TAKE_OVER_S = 3_600;
-const AFTER_FAILURE_S = 600;
 /** Milliseconds between checks whether a run is due. */
 const CHECK_MS = 60_000;
 
-/** What deletion in the background needs. */
+/** Options for background deletion. */
 export interface RetentionOptions {
-  readonly database: Queryable;
+  readonly database: Transactor;
+  readonly alone: Alone;
   /** See `deleteOld`; 0: never. */
   readonly days: number;
   readonly log: Pick<Logger, 'info' | 'warn'>;
-  /** Takes when everything old was last deleted, in seconds since the epoch; before the first time, when it was first due. */
-  readonly onSuccess: (seconds: number) => void;
+  /**
+   * Called for each table with the time of the last successful deletion, in seconds since the epoch; before the first
+   * success, called with the time when deletion was first due.
+   */
+  readonly onSuccess: (table: RetainedTable, seconds: number) => void;
   /** Milliseconds between checks whether a run is due; default: one minute. */
   readonly checkMs?: number;
 }
 
-/** Deletes what is older than a number of days, once a day, in one process of all that share the database. */
-export function startRetention({ database, days, log, onSuccess, checkMs = CHECK_MS }: RetentionOptions): Retention {
-  const controller = new AbortController();
-  const { signal } = controller;
-  const wait = (ms: number) => sleep(ms, undefined, { signal }).catch(() => undefined);
-  const slowly: Queryable = {
+/**
+ * Deletes old data once a day, and creates partitions once an hour. Only one of the processes that share the database
+ * does this work at a time.
+ */
+export function startRetention(options: RetentionOptions): Background {
+  return inBackground((signal) => runJobs(options, signal));
+}
+
+async function runJobs(
+  { database, alone, days, log, onSuccess, checkMs = CHECK_MS }: RetentionOptions,
+  signal: AbortSignal,
+): Promise<void> {
+  const slowly: Transactor = {
     sharded: database.sharded,
     query: async <R extends Row>(text: string, parameters: readonly Parameter[] = []) => {
       signal.throwIfAborted();
       const begun = performance.now();
       const rows = await database.query<R>(text, parameters);
-      // Leaves half of the time to others.
-      await wait(performance.now() - begun);
+      // Uses the database for at most half of the time.
+      await pause(performance.now() - begun, signal);
       return rows;
     },
+    transaction: async (work) => {
+      signal.throwIfAborted();
+      return database.transaction(work);
+    },
   };
-  const run = async () => {
+  const deletionFrom = (table: RetainedTable): Job => ({
+    name: `retention of ${table}`,
+    everyS: 86_400,
+    run: async () => {
+      const now = Date.now();
+      const deleted = await DELETE_FROM[table]({ database: slowly, alone, before: firstKept(days, now), now });
+      if (Object.values(deleted).some((count) => count > 0)) log.info({ table, ...deleted }, 'old data deleted');
+    },
+  });
+  const partitions: Job = {
+    name: 'partitions',
+    everyS: 3_600,
+    run: () => tendPartitions(slowly, alone, Date.now()),
+  };
+
+  const runOnce = async ({ name, everyS, run }: Job) => {
+    if ((await begin(database, name, TAKE_OVER_S)) === undefined) return;
     try {
-      const deleted = await deleteOld(slowly, days, Date.now());
-      await end(database, EVERY_S, true);
-      if (Object.values(deleted).some((count) => count > 0)) log.info(deleted, 'old data deleted');
+      await run();
+      await end(database, name, everyS, true);
     } catch (err) {
-      // Whoever runs next continues.
-      await end(database, signal.aborted ? 0 : AFTER_FAILURE_S, false);
+      // The next run continues where this run ended.
+      await end(database, name, signal.aborted ? 0 : AFTER_FAILURE_S, false);
       if (!signal.aborted) throw err;
     }
   };
-  const work = async () => {
-    while (!signal.aborted && days > 0) {
-      try {
-        if (await begin(database)) await run();
-        onSuccess(await readSuccess(database));
-      } catch (err) {
-        log.warn({ err }, 'could not delete old data');
-      }
-      await wait(checkMs);
+  const attempt = (work: () => Promise<void>, table?: RetainedTable) =>
+    work().catch((err: unknown) => log.warn({ err, table }, 'could not delete old data'));
+  while (!signal.aborted) {
+    await attempt(() => runOnce(partitions));
+    for (const table of days > 0 ? RETAINED : []) {
+      if (signal.aborted) break;
+      const deletion = deletionFrom(table);
+      await attempt(async () => {
+        await runOnce(deletion);
+        onSuccess(table, await readSuccess(database, deletion.name));
+      }, table);
     }
-  };
-  const working = work();
-  return {
-    stop: async () => {
-      controller.abort();
-      await working;
-    },
-  };
-}
-
-/** Whether this process is to do a run: one is due, and no other process has begun it. */
-async function begin(database: Queryable): Promise<boolean> {
-  const begun = await database.query(
-    `INSERT INTO jobs AS j (name, due_at) VALUES ($1, now() + $2 * interval '1 second')
-     ON CONFLICT (name) DO UPDATE SET due_at = EXCLUDED.due_at WHERE j.due_at <= now() RETURNING 1 AS begun`,
-    [NAME, TAKE_OVER_S],
-  );
-  return begun.length === 1;
-}
-
-async function end(database: Queryable, nextInS: number, succeeded: boolean): Promise<void> {
-  await database.query(
-    `UPDATE jobs SET due_at = now() + $2 * interval '1 second',
-       succeeded_at = CASE WHEN $3::boolean THEN now() ELSE succeeded_at END WHERE name = $1`,
-    [NAME, nextInS, succeeded],
-  );
-}
-
-async function readSuccess(database: Queryable): Promise<number> {
-  const [row] = await database.query<Row & { at: number }>(
-    'SELECT extract(epoch FROM succeeded_at)::float8 AS at FROM jobs WHERE name = $1',
-    [NAME],
-  );
-  return row!.at;
+    await pause(checkMs, signal);
+  }
 }

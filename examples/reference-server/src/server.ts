@@ -5,14 +5,16 @@ import type { Logger } from 'pino';
 import { createRegistry, type Registry } from 'receipt-rule-packs';
 import { packs } from 'receipt-rule-packs/packs';
 import { ConfigError, type Config } from './config.js';
+import { createCounters } from './counters/counters.js';
 import { openMigrated } from './database/open.js';
+import { watchSchema } from './database/schema-info.js';
 import type { Database, Queryable } from './database/database.js';
 import { openPostgres } from './database/postgres.js';
-import { createSender } from './delivery/send.js';
-import { startWorker, type Worker } from './delivery/worker.js';
+import type { Worker } from './delivery/worker.js';
 import type { EndpointRules } from './endpoints/endpoints.js';
-import { checkSecrets, countUnencrypted, secretsOf, startSealing, type Sealing } from './endpoints/secrets.js';
+import { checkSecrets, countUnencrypted, secretsOf } from './endpoints/secrets.js';
 import { offeredTypes, type EventType } from './events/event-types.js';
+import { FEED_FEATURE } from './events/feed.js';
 import { firstRun } from './first-run.js';
 import { loadFixtures, readFixtures } from './fixtures.js';
 import { createApp } from './http/app.js';
@@ -22,10 +24,10 @@ import { createReadiness, type Readiness } from './http/readiness.js';
 import { transactionRoutes, type TransactionRoutes } from './http/transactions.js';
 import { createLargeValidator } from './validation/large-validator.js';
 import { createMetrics, type Metrics } from './metrics.js';
-import { startRetention, type Retention } from './retention.js';
 import { createRejectedRequestLog, type RejectedRequestLog } from './transactions/rejected-requests.js';
+import { startWork } from './work.js';
 
-/** Milliseconds for requests under way to end after the server begins to close. */
+/** The time limit for requests in progress when the server is closing, in milliseconds. */
 const REQUESTS_MS = 5_000;
 
 /** A running server. */
@@ -35,11 +37,14 @@ export interface Server {
   readonly address: string;
   /** The address of METRICS_PORT; undefined if not set. */
   readonly metricsAddress: string | undefined;
-  /** Getting-started lines to print if the database was empty. */
+  /** Getting-started lines to print; undefined if the database was not empty. */
   readonly hint: string | undefined;
-  /** Lines of the plugin to print at start. */
+  /** The plugin's lines to print at start. */
   readonly startLines: string | undefined;
-  /** Serves for the configured delay, then accepts no requests, finishes the attempts under way, and frees everything. */
+  /**
+   * Keeps serving for the shutdown delay, then stops accepting requests, finishes the requests and attempts in
+   * progress, and releases all resources.
+   */
   close(): Promise<void>;
 }
 
@@ -48,35 +53,37 @@ export interface PluginContext {
   readonly config: Config;
   readonly database: Database;
   readonly registry: Registry;
-  /** The settings for checking endpoints. */
+  /** The rules that endpoints must meet. */
   readonly rules: EndpointRules;
   /** The available event types, with their descriptions. */
   readonly offered: readonly EventType[];
   /** Milliseconds before the first delivery attempt of an event. */
   readonly firstDelayMs: number;
-  /** Called after a delivery was stored, so that it does not wait for the next poll. */
+  /** Call it after storing a delivery, so that the delivery does not wait for the next poll. */
   readonly wake: () => void;
 }
 
 export interface PluginResult {
-  /** Makes the lines to print at start, from the address. */
+  /** Returns the lines to print at start. */
   readonly startLines: (address: string) => string;
-  /** Pages to link from the API documentation. */
+  /** Pages to which the API documentation links. */
   readonly links?: readonly Link[];
 }
 
-/** Further routes, such as those of a dashboard. Not added to a worker. */
+/** Adds routes, such as those of a dashboard. Not called in a process with the role `worker`. */
 export type Plugin = (app: FastifyInstance, context: PluginContext) => Promise<PluginResult>;
 
-/** Start options in addition to the configuration. */
+/** Start options besides the configuration. */
 export interface StartOptions {
-  /** How long open connections may send a last request after the port has closed, in milliseconds; default 0. */
+  /**
+   * How long after the port has closed clients may send a last request on open connections, in milliseconds; default 0.
+   */
   readonly lingerMs?: number;
   readonly plugin?: Plugin;
 }
 
 /**
- * Opens the database, brings it up to date, loads the fixtures, and starts the parts of the role.
+ * Opens the database, brings it up to date, loads the fixtures, and starts the parts that the configured role requires.
  *
  * @throws ConfigError, FixturesError, DatabaseUnavailable
  */
@@ -85,6 +92,11 @@ export async function startServer(config: Config, log: Logger, options: StartOpt
   const database = await openMigrated(config, log);
   let running: Omit<Server, 'hint'> | undefined;
   try {
+    if (database.sharded && config.features.includes(FEED_FEATURE)) {
+      throw new ConfigError(
+        `FEATURES must not contain ${FEED_FEATURE} if Citus distributes the tables, found ${FEED_FEATURE}`,
+      );
+    }
     const rules = endpointRules(config);
     const secrets = secretsOf(config);
     await checkSecrets(database, secrets);
@@ -93,7 +105,8 @@ export async function startServer(config: Config, log: Logger, options: StartOpt
       log.warn('SECRETS_KEY is not set: endpoint secrets are stored unencrypted');
     }
     running = await run(config, log, database, options);
-    // After listening: the token is shown only once, so a start that fails for its port must not create it.
+    // This follows listening, because the token is shown only once: a start that fails because the port is in use must
+    // not create a token.
     const hint = fixtures ? undefined : await firstRun(database, rules);
     return { ...running, hint: hint?.(running.address) };
   } catch (error) {
@@ -108,25 +121,23 @@ async function run(
   database: Database,
   { lingerMs = 0, plugin }: StartOptions,
 ): Promise<Omit<Server, 'hint'>> {
-  const metrics = createMetrics(database);
-  const sender = createSender({ allowLoopback: config.allowLoopbackEndpoints });
-  let worker: Worker | undefined;
-  let sealing: Sealing | undefined;
-  let retention: Retention | undefined;
+  const counters = createCounters(database.delivery, (err) => log.error({ err }, 'counters'));
+  const metrics = createMetrics(database, counters);
+  let work: Worker | undefined;
   const probe = openProbe(config, database);
   const readiness = createReadiness(probe);
   const { credentialUnderWay: underWay, credentialWaiting: waiting, memoryBudgetMb: memoryMb } = config;
   const app = createApp({ log, metrics, lingerMs, underWay, waiting, memoryMb });
   const largeValidator = createLargeValidator();
   operationRoutes(app, { readiness, metrics, scrapers: config.metricsPort === undefined ? 'loopback' : 'none' });
-  const wake = () => worker?.wake();
+  const wake = () => work?.wake();
   const rejectedRequests = config.role === 'worker' ? undefined : rejectedRequestLog(config, database, log);
   const startLines =
     rejectedRequests &&
     (await addRoutes(
       app,
       pluginContext(config, database, wake),
-      { metrics, largeValidator, onRefused: rejectedRequests.add },
+      { metrics, largeValidator, counters, onRefused: rejectedRequests.add },
       plugin,
     ));
   await listen(app, 'PORT', config.host, config.port);
@@ -134,26 +145,21 @@ async function run(
     await app.close();
     throw error;
   });
-  // Last, because nothing may keep running if one of the steps above fails.
+  // This comes last, because the work must not keep running if one of the steps above fails.
   if (config.role !== 'api') {
-    const secrets = secretsOf(config);
-    sealing = startSealing(database, secrets, log);
-    retention = startRetention({
-      database: database.delivery,
-      days: config.retainDays,
-      log,
-      onSuccess: (seconds) => metrics.setRetained(seconds),
-    });
-    worker = startWorker({
-      secrets,
-      database: database.delivery,
-      sender,
-      metrics,
-      log,
-      delaysMs: config.deliveryDelaysMs,
-      endpointSlots: config.endpointSlots,
-    });
+    const { allowLoopbackEndpoints: allowLoopback, deliveryDelaysMs: delaysMs, endpointSlots, retainDays } = config;
+    const { traceEndpoints } = config;
+    const settings = { place: config, secrets: secretsOf(config), allowLoopback, delaysMs, endpointSlots, retainDays };
+    work = startWork({ ...settings, traceEndpoints, database, metrics, counters, log });
   }
+  const watch = watchSchema({
+    database,
+    log,
+    onOutdated: () => {
+      readiness.end('outdated');
+      void work?.stop();
+    },
+  });
   const address = addressOf(app, config.host);
   return {
     database,
@@ -161,25 +167,38 @@ async function run(
     metricsAddress: operations && addressOf(operations, config.host),
     startLines: startLines?.(address),
     close: async () => {
-      readiness.end();
+      readiness.end('closing');
       await sleep(config.shutdownDelayMs);
-      // Deliveries stored from now on wait in the database for the next start.
-      await Promise.all([closeApp(app), worker?.stop(), sealing?.stop(), retention?.stop()]);
+      // Deliveries stored from now on stay in the database until the next start.
+      await Promise.all([closeApp(app), work?.stop(), watch.stop()]);
       await rejectedRequests?.close();
-      sender.close();
+      await counters.close();
       await Promise.all([operations?.close(), probe.close(), largeValidator.close()]);
       await database.close();
     },
   };
 }
 
-/** Time limit of the probe in milliseconds. */
+/** The time limit for a readiness probe in milliseconds. */
 const PROBE_MS = 2_000;
+/**
+ * Seconds after which the probe reconnects. Because it only reads, the probe would not notice that a host has become
+ * read-only.
+ */
+const PROBE_LIFETIME_S = 5;
 
-/** A separate connection, or the delivery lane of the embedded database: /readyz must not wait behind requests. */
+/**
+ * Opens a separate connection, or uses the embedded database's delivery lane, so that /readyz does not queue behind
+ * requests.
+ */
 function openProbe({ databaseUrl }: Config, { delivery }: Database): Queryable & Pick<Database, 'close'> {
   if (databaseUrl === undefined) return { ...delivery, close: async () => undefined };
-  return openPostgres(databaseUrl, { poolSize: 1, statementMs: PROBE_MS, waitMs: PROBE_MS });
+  return openPostgres(databaseUrl, {
+    poolSize: 1,
+    statementMs: PROBE_MS,
+    waitMs: PROBE_MS,
+    lifetimeS: PROBE_LIFETIME_S,
+  });
 }
 
 /** Serves the operator routes on a separate port, if configured. */
@@ -195,16 +214,16 @@ async function serveOperations(
   return app;
 }
 
-/** @param name the variable that sets the port @throws ConfigError */
+/** @param name the variable that sets the port, for the error message @throws ConfigError if the address is not free */
 async function listen(app: FastifyInstance, name: string, host: string, port: number): Promise<void> {
   await app.listen({ host, port }).catch((error: unknown) => {
     throw new ConfigError(
-      `HOST and ${name} must be a free address, found ${host} and ${port}: ${(error as Error).message}`,
+      `HOST and ${name} must form an available address, found ${host} and ${port}: ${(error as Error).message}`,
     );
   });
 }
 
-/** Answers the requests under way. Closes the connection of a client that does not complete its request. */
+/** Finishes the requests in progress. Closes the connections of clients that do not complete their requests in time. */
 async function closeApp(app: FastifyInstance): Promise<void> {
   const hangUp = setTimeout(() => app.server.closeAllConnections(), REQUESTS_MS);
   await app.close();
@@ -218,14 +237,16 @@ function rejectedRequestLog({ rejectedRequests }: Config, database: Database, lo
 async function addRoutes(
   app: FastifyInstance,
   context: PluginContext,
-  own: Pick<TransactionRoutes, 'metrics' | 'largeValidator' | 'onRefused'>,
+  own: Pick<TransactionRoutes, 'metrics' | 'largeValidator' | 'counters' | 'onRefused'>,
   plugin?: Plugin,
 ): Promise<PluginResult['startLines'] | undefined> {
   const { database, registry, firstDelayMs, wake } = context;
-  const { groupMax } = context.config;
-  transactionRoutes(app, { database, registry, firstDelayMs, groupMax, onCreated: wake, ...own });
+  const { groupMax, features, traceEndpoints } = context.config;
+  const feed = features.includes(FEED_FEATURE);
+  const routes = { database, registry, firstDelayMs, groupMax, feed, onCreated: wake, ...own };
+  await app.register(transactionRoutes, { ...routes, prefix: '/v1' });
   const result = await plugin?.(app, context);
-  await app.register(docs, { links: result?.links ?? [] });
+  await app.register(docs, { links: result?.links ?? [], feed, traceEndpoints });
   return result?.startLines;
 }
 

@@ -1,21 +1,27 @@
 import { readFileSync } from 'node:fs';
 
-/** An invalid environment variable; the message names it, the value found, and what is valid. */
+/** An invalid environment variable. The message gives the variable's name, the value found, and the valid values. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The settings in an environment. */
+/** Settings read from environment variables. */
 export interface Settings {
-  /** Reading a setting registers its name. @throws ConfigError for an unusable file */
+  /**
+   * Reading a variable makes its name known to `checkNames`. @throws ConfigError if the variable names a file that is
+   * not usable
+   */
   readonly env: Environment;
-  /** Call it once all settings have been read. @throws ConfigError if a variable looks like a misspelled setting */
+  /** Call this after reading all settings. @throws ConfigError if a variable looks like a misspelled setting */
   checkNames(): void;
 }
 
-/** NAME_FILE may name a file with the setting, as for container secrets. An empty variable counts as absent. */
+/**
+ * Reads each setting from the variable NAME, or from the file whose path is in NAME_FILE, as for container secrets. An
+ * empty variable counts as absent.
+ */
 export function settingsOf(environment: Environment): Settings {
   const known = new Set<string>();
   const given = (name: string) => (environment[name] === '' ? undefined : environment[name]);
@@ -26,7 +32,7 @@ export function settingsOf(environment: Environment): Settings {
     if (given(name) !== undefined) {
       throw new ConfigError(`${name} must be set only once, found ${name} and ${name}_FILE`);
     }
-    return fromFile(`${name}_FILE`, path);
+    return readSettingFile(`${name}_FILE`, path);
   };
   const names = () => Object.keys(environment).filter((name) => given(name) !== undefined && !known.has(name));
   return {
@@ -40,8 +46,13 @@ export function settingsOf(environment: Environment): Settings {
   };
 }
 
-/** The text of a file, without the line break at its end. */
-function fromFile(name: string, path: string): string {
+/**
+ * Reads a file, and removes the line break at its end.
+ *
+ * @param name the name of the setting that contains the path, for the error message
+ * @throws ConfigError if the file cannot be read or is empty
+ */
+export function readSettingFile(name: string, path: string): string {
   let text: string;
   try {
     text = readFileSync(path, 'utf8').replace(/\r?\n$/, '');
@@ -53,14 +64,17 @@ function fromFile(name: string, path: string): string {
   return text;
 }
 
-/** In short names one letter may differ, as in HOST and POST; with two, HOME would be a misspelled ROLE. */
+/**
+ * The maximum length of names for which only one letter may differ; in longer names, two letters may differ. With two
+ * letters, HOME would match ROLE.
+ */
 const SHORT = 5;
 
 function isSlip(name: string, known: string): boolean {
   return editDistance(name, known) <= (known.length <= SHORT ? 1 : 2);
 }
 
-/** The number of insertions, deletions, substitutions and swaps of neighbours that turn `a` into `b`. */
+/** The minimum number of insertions, deletions, substitutions and swaps of adjacent letters that turn `a` into `b`. */
 function editDistance(a: string, b: string): number {
   const rows = [Array.from({ length: b.length + 1 }, (_, j) => j)];
   for (let i = 1; i <= a.length; i += 1) {

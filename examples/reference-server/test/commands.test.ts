@@ -1,7 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import { check, distribute, readCommand, retain, rotateKey } from '../src/commands.js';
+import {
+  check,
+  distribute,
+  exportAll,
+  newFeedEpoch,
+  readCommand,
+  retain,
+  rotateKey,
+  upgrade,
+  verify,
+} from '../src/commands.js';
 import { ConfigError, readConfig } from '../src/config.js';
-import { migrate } from '../src/database/migrate.js';
+import { migrate, missingMigrations } from '../src/database/migrate.js';
+import { readMigrations, type MigrationClass } from '../src/database/migrations.js';
 import { FixturesError } from '../src/fixtures.js';
 import { testDatabase } from './support/databases.js';
 import { fixtures } from './support/fixtures.js';
@@ -10,25 +21,52 @@ import { runProcess, writeFixtures } from './support/processes.js';
 describe('readCommand', () => {
   it.each([
     [[], { name: 'serve' }],
-    [['--check'], { name: 'check' }],
-    [['--distribute'], { name: 'distribute' }],
-    [['--rotate-key'], { name: 'rotate-key' }],
-    [['--retain', '1'], { name: 'retain', days: 1 }],
-    [['--retain', '36500'], { name: 'retain', days: 36_500 }],
+    [['check'], { name: 'check' }],
+    [['serve'], { name: 'serve' }],
+    [['distribute'], { name: 'distribute' }],
+    [['upgrade'], { name: 'upgrade' }],
+    [['verify'], { name: 'verify' }],
+    [['new-feed-epoch'], { name: 'new-feed-epoch' }],
+    [['export'], { name: 'export' }],
+    [['export', 'biz_1'], { name: 'export', businessId: 'biz_1' }],
+    [['rotate-key'], { name: 'rotate-key' }],
+    [['retain', '1'], { name: 'retain', days: 1 }],
+    [['retain', '36500'], { name: 'retain', days: 36_500 }],
+    [['delete-year', '2016', 'a.ndjson'], { name: 'delete-year', year: 2016, path: 'a.ndjson' }],
+    [['erase', 'business:biz_1'], { name: 'erase', tenant: { kind: 'business', id: 'biz_1' } }],
+    [['erase', 'owner:a:b'], { name: 'erase', tenant: { kind: 'owner', id: 'a:b' } }],
+    [['erase', 'app:1'], { name: 'erase', tenant: { kind: 'app', id: '1' } }],
   ])('reads %j', (args, command) => {
     expect(readCommand(args)).toEqual(command);
   });
 
   it.each([
-    [['--retain']],
-    [['--retain', '0']],
-    [['--retain', '-1']],
-    [['--retain', '1.5']],
-    [['--retain', '36501']],
-    [['--retain', '90', 'x']],
-    [['--check', 'x']],
-    [['--rotate-key', 'x']],
-    [['--distribute', '8']],
+    [['retain']],
+    [['retain', '0']],
+    [['retain', '-1']],
+    [['retain', '1.5']],
+    [['retain', '36501']],
+    [['retain', '90', 'x']],
+    [['check', 'x']],
+    [['--check']],
+    [['upgrade', '--finish']],
+    [['verify', 'x']],
+    [['new-feed-epoch', '2']],
+    [['export', '']],
+    [['export', 'biz_1', 'x']],
+    [['rotate-key', 'x']],
+    [['delete-year']],
+    [['delete-year', '2016']],
+    [['delete-year', '2016', '']],
+    [['delete-year', '2016', 'a', 'b']],
+    [['delete-year', String(new Date().getUTCFullYear()), 'a']],
+    [['delete-year', '1969', 'a']],
+    [['delete-year', '16', 'a']],
+    [['erase']],
+    [['erase', 'biz_1']],
+    [['erase', 'business:']],
+    [['erase', 'business:1', 'x']],
+    [['distribute', '8']],
     [['--help']],
     [['']],
   ])('refuses %j', (args) => {
@@ -37,18 +75,28 @@ describe('readCommand', () => {
 });
 
 describe('on PostgreSQL', () => {
-  it('--check tells what a start would do, and does nothing of it; --retain waits for that start', async () => {
+  it('check reports the migrations that starting would run, without running them; other commands refuse a database that still needs them', async () => {
     const database = testDatabase('postgres');
     await database.create();
     const config = readConfig({ ...database.env, FIXTURES: await writeFixtures(fixtures()) });
     const last = async () => (await check(config)).at(-1)!.replace(/PostgreSQL \d+/, 'PostgreSQL N');
-    expect(await last()).toBe('Database: PostgreSQL N, migrations 1, 2, 3, 4, 5, 6 run at the next start.');
-    expect(await last()).toBe('Database: PostgreSQL N, migrations 1, 2, 3, 4, 5, 6 run at the next start.');
+    const all = readMigrations();
+    const versions = (kinds: readonly MigrationClass[]) =>
+      all
+        .filter(({ kind }) => kinds.includes(kind))
+        .map(({ version }) => version)
+        .join(', ');
+    const pending = `Database: PostgreSQL N, migrations ${versions(['instant'])} run at the next start; a worker runs migrations ${versions(['concurrent', 'backfill'])} in the background.`;
+    expect(await last()).toBe(pending);
+    expect(await last()).toBe(pending);
     await expect(retain(config, 30)).rejects.toBeInstanceOf(ConfigError);
+    await expect(verify(config, () => undefined)).rejects.toBeInstanceOf(ConfigError);
     const withKey = { ...config, secretsKey: Buffer.alloc(32, 1) };
     await expect(rotateKey(withKey)).rejects.toBeInstanceOf(ConfigError);
     await migrate(await database.open());
     expect(await last()).toBe('Database: PostgreSQL N, up to date.');
+    await expect(exportAll(config, 'nobody', async () => undefined)).rejects.toBeInstanceOf(ConfigError);
+    expect(await newFeedEpoch(config)).toEqual(['epoch of the feed: 1']);
     expect(await retain(config, 30)).toContain('deleted deliveries: 0');
     expect(await rotateKey(withKey)).toEqual(['endpoints with newly encrypted secrets: 0']);
     await expect(rotateKey(config)).rejects.toBeInstanceOf(ConfigError);
@@ -57,21 +105,42 @@ describe('on PostgreSQL', () => {
   });
 });
 
-it('--distribute is refused without DATABASE_URL', async () => {
+it('upgrade runs all migrations to their end, also those of a worker', async () => {
+  const database = testDatabase('postgres');
+  await database.create();
+  const config = readConfig({ ...database.env });
+  const log = { info: () => undefined, warn: () => undefined };
+  await upgrade(config, log);
+  const db = await database.open();
+  expect(await missingMigrations(db)).toEqual([]);
+  await db.query(
+    `INSERT INTO transactions (business_id, id, identity, instant_us, body)
+     SELECT 'biz_1', 'txn_' || i, i::text, i, '{}' FROM generate_series(1, 600) AS i`,
+  );
+  const later = readMigrations().filter(({ kind }) => kind !== 'instant');
+  await db.query('DELETE FROM migrations WHERE version = ANY($1)', [later.map(({ version }) => String(version))]);
+  expect((await verify(config, () => undefined)).lines).toContain('without a digest: 600');
+  await upgrade(config, log);
+  expect(await missingMigrations(db)).toEqual([]);
+  expect((await verify(config, () => undefined)).lines).toContain('without a digest: 0');
+  await database.dispose();
+});
+
+it('distribute is refused without DATABASE_URL', async () => {
   await expect(distribute(readConfig({}))).rejects.toBeInstanceOf(ConfigError);
 });
 
-describe('--check', () => {
+describe('check', () => {
   it('refuses invalid fixtures', async () => {
     const FIXTURES = await writeFixtures({ apps: [{ id: 'a', name: '' }] });
     await expect(check(readConfig({ FIXTURES }))).rejects.toBeInstanceOf(FixturesError);
   });
 
   it.each<[what: string, code: number, env: Record<string, string>]>([
-    ['well', 0, {}],
-    ['wrong: a file that is not there', 2, { FIXTURES: '/nowhere' }],
-    ['away: the database', 1, { DATABASE_URL: 'postgres://127.0.0.1:1/none' }],
-  ])('ends by itself where all is %s, with %i', async (_, code, env) => {
-    expect(await runProcess(['--check'], env)).toBe(code);
+    ['a valid configuration', 0, {}],
+    ['a missing fixture file', 2, { FIXTURES: '/nowhere' }],
+    ['an unreachable database', 1, { DATABASE_URL: 'postgres://127.0.0.1:1/none' }],
+  ])('given %s, ends by itself with exit code %i', async (_, code, env) => {
+    expect(await runProcess(['check'], env)).toBe(code);
   });
 });

@@ -7,7 +7,7 @@ import { defaultMemoryMb } from '../src/http/memory.js';
 
 const POSTGRES = { DATABASE_URL: 'postgres://user:hidden-password@host/db' };
 
-it('has defaults for everything', () => {
+it('every setting has a default', () => {
   const config: Config = {
     host: '127.0.0.1',
     port: 8787,
@@ -18,7 +18,9 @@ it('has defaults for everything', () => {
     role: 'all',
     fixtures: undefined,
     adminToken: undefined,
+    adminTokenFile: undefined,
     allowLoopbackEndpoints: false,
+    traceEndpoints: false,
     deliveryDelaysMs: [0, 30_000, 300_000, 1_800_000, 7_200_000, 43_200_000],
     features: [],
     endpointSlots: 128,
@@ -30,6 +32,7 @@ it('has defaults for everything', () => {
     retainDays: 90,
     rejectedRequests: 'issues',
     dashboardTimeZone: 'UTC',
+    playgroundUrl: undefined,
     shards: undefined,
     secretsKey: undefined,
     secretsKeyPrevious: undefined,
@@ -40,11 +43,14 @@ it('has defaults for everything', () => {
   expect(readConfig(Object.fromEntries(empty) as Record<string, string>)).toEqual(readConfig({}));
 });
 
-it('gives load balancers five seconds where there may be other processes', () => {
+it('with PostgreSQL, the shutdown delay for load balancers is five seconds by default', () => {
   expect(readConfig(POSTGRES).shutdownDelayMs).toBe(5_000);
 });
 
-/** The documented variables, each with the field that it sets. */
+/** A token such as `openssl rand -hex 10` prints. */
+const TOKEN = '5d1f9a0c73e842b6d09e';
+
+/** The documented variables, and the field of `Config` that each one sets. */
 const VARIABLES: Readonly<Record<string, keyof Config>> = {
   HOST: 'host',
   PORT: 'port',
@@ -56,6 +62,7 @@ const VARIABLES: Readonly<Record<string, keyof Config>> = {
   FIXTURES: 'fixtures',
   ADMIN_TOKEN: 'adminToken',
   ALLOW_LOOPBACK_ENDPOINTS: 'allowLoopbackEndpoints',
+  TRACE_ENDPOINTS: 'traceEndpoints',
   DELIVERY_DELAYS_MS: 'deliveryDelaysMs',
   FEATURES: 'features',
   ENDPOINT_SLOTS: 'endpointSlots',
@@ -67,11 +74,14 @@ const VARIABLES: Readonly<Record<string, keyof Config>> = {
   RETAIN_DAYS: 'retainDays',
   REFUSED_WRITES: 'rejectedRequests',
   DASHBOARD_TZ: 'dashboardTimeZone',
+  PLAYGROUND_URL: 'playgroundUrl',
   SECRETS_KEY: 'secretsKey',
   SECRETS_KEY_PREVIOUS: 'secretsKeyPrevious',
   SHARDS: 'shards',
   LOG_LEVEL: 'logLevel',
 };
+
+const KEY = Buffer.alloc(32, 0xab);
 
 describe('| variable | value | read as |', () => {
   it.each<[name: string, value: string, expected: unknown, others?: Record<string, string>]>([
@@ -85,14 +95,16 @@ describe('| variable | value | read as |', () => {
     ['SHUTDOWN_DELAY_MS', '60000', 60_000],
     ['DATABASE_URL', 'postgres://u:p@h:5432/d', 'postgres://u:p@h:5432/d'],
     ['DATABASE_URL', 'postgresql://h/d', 'postgresql://h/d'],
+    ['DATABASE_URL', 'postgres://h1,h2:5433/d', 'postgres://h1,h2:5433/d'],
     ['DATA_DIR', '/srv/data', '/srv/data'],
     ['ROLE', 'all', 'all'],
     ['ROLE', 'api', 'api', POSTGRES],
     ['ROLE', 'worker', 'worker', POSTGRES],
     ['FIXTURES', 'fixtures.json', 'fixtures.json'],
-    ['ADMIN_TOKEN', '0123456789'.repeat(2), '0123456789'.repeat(2)],
+    ['ADMIN_TOKEN', TOKEN, TOKEN],
     ['ALLOW_LOOPBACK_ENDPOINTS', '1', true],
     ['ALLOW_LOOPBACK_ENDPOINTS', '0', false],
+    ['TRACE_ENDPOINTS', '1', true],
     ['DELIVERY_DELAYS_MS', '0,1,2,3,4,5', [0, 1, 2, 3, 4, 5]],
     ['FEATURES', 'a,b', ['a', 'b']],
     ['FEATURES', ',a,', ['a']],
@@ -109,6 +121,10 @@ describe('| variable | value | read as |', () => {
     ['REFUSED_WRITES', 'off', 'off'],
     ['REFUSED_WRITES', 'full', 'full'],
     ['DASHBOARD_TZ', 'Europe/Stockholm', 'Europe/Stockholm'],
+    ['PLAYGROUND_URL', 'https://example.com/playground', 'https://example.com/playground'],
+    ['SECRETS_KEY', 'aB'.repeat(32), KEY],
+    ['SECRETS_KEY', KEY.toString('base64'), KEY],
+    ['SECRETS_KEY_PREVIOUS', KEY.toString('base64'), KEY, { SECRETS_KEY: '0'.repeat(64) }],
     ['LOG_LEVEL', 'trace', 'trace'],
     ['LOG_LEVEL', 'silent', 'silent'],
   ])('| %s | %s | %j |', (name, value, expected, others) => {
@@ -116,7 +132,7 @@ describe('| variable | value | read as |', () => {
   });
 });
 
-describe('| variable | value | ConfigError that names the variable |', () => {
+describe('| variable | value that causes a ConfigError with the name of the variable |', () => {
   it.each<[name: string, value: string, others?: Record<string, string>]>([
     ['PORT', '65536'],
     ['PORT', '-1'],
@@ -129,6 +145,8 @@ describe('| variable | value | ConfigError that names the variable |', () => {
     ['SHUTDOWN_DELAY_MS', '60001'],
     ['SHUTDOWN_DELAY_MS', '-1'],
     ['DATABASE_URL', 'mysql://user:hidden-password@h/d'],
+    ['DATABASE_URL', 'postgres://user:hidden-password@h,/d'],
+    ['DATABASE_URL', 'postgres://user:hidden-password@h/d?target_session_attrs=standby'],
     ['DATABASE_URL', 'h:5432/hidden-password'],
     ['ROLE', 'api'],
     ['ROLE', 'worker'],
@@ -149,6 +167,13 @@ describe('| variable | value | ConfigError that names the variable |', () => {
     ['SECRETS_KEY', 'hidden-password'],
     ['SECRETS_KEY', 'a'.repeat(63)],
     ['SECRETS_KEY', 'g'.repeat(64)],
+    ['SECRETS_KEY', Buffer.alloc(31, 1).toString('base64')],
+    ['SECRETS_KEY', Buffer.alloc(33, 1).toString('base64')],
+    ['SECRETS_KEY', Buffer.alloc(32, 1).toString('base64').slice(0, -1)],
+    ['SECRETS_KEY', Buffer.alloc(32, 255).toString('base64').replaceAll('/', '_')],
+    ['SECRETS_KEY', ` ${Buffer.alloc(32, 1).toString('base64')}`],
+    // The last character must not contain bits that the key does not have.
+    ['SECRETS_KEY', `${'A'.repeat(42)}B=`],
     ['SECRETS_KEY_PREVIOUS', 'a'.repeat(64)],
     ['SECRETS_KEY_PREVIOUS', 'hidden-password', { SECRETS_KEY: 'a'.repeat(64) }],
     ['ENDPOINT_SLOTS', '0'],
@@ -166,6 +191,9 @@ describe('| variable | value | ConfigError that names the variable |', () => {
     ['REFUSED_WRITES', 'FULL'],
     ['REFUSED_WRITES', '1'],
     ['DASHBOARD_TZ', 'Europe/Nowhere'],
+    ['PLAYGROUND_URL', 'example.com'],
+    ['PLAYGROUND_URL', 'file:///playground'],
+    ['PLAYGROUND_URL', 'https://example.com/#r=x'],
     ['LOG_LEVEL', 'verbose'],
   ])('| %s | %s |', (name, value, others) => {
     const read = () => readConfig({ ...others, [name]: value });
@@ -175,7 +203,7 @@ describe('| variable | value | ConfigError that names the variable |', () => {
   });
 });
 
-describe('a name that is one or two letters off', () => {
+describe('the name that is suggested for a variable that is one or two letters off', () => {
   it.each([
     ['DATABSE_URL', 'DATABASE_URL'],
     ['DATABASE_ULR', 'DATABASE_URL'],
@@ -209,16 +237,18 @@ describe('NAME_FILE', () => {
     return path;
   };
 
-  it.each(Object.keys(VARIABLES))('%s is read from a file without its last line break', async (name) => {
+  it.each(Object.keys(VARIABLES))('%s is read from a file, without the final line break', async (name) => {
     for (const end of ['', '\n', '\r\n']) {
       const value = SAMPLES[name] ?? '3';
-      const read = readConfig({ ...OTHERS_FOR[name], [`${name}_FILE`]: await file(`${value}${end}`) });
-      expect(read).toEqual(readConfig({ ...OTHERS_FOR[name], [name]: value }));
+      const path = await file(`${value}${end}`);
+      const read = readConfig({ ...OTHERS_FOR[name], [`${name}_FILE`]: path });
+      const adminTokenFile = name === 'ADMIN_TOKEN' ? path : undefined;
+      expect(read).toEqual({ ...readConfig({ ...OTHERS_FOR[name], [name]: value }), adminTokenFile });
     }
   });
 
-  it('must be a file with a value, and the only place of the setting', async () => {
-    const token = '0123456789'.repeat(2);
+  it('must name a file with a value, and cannot be combined with the variable itself', async () => {
+    const token = TOKEN;
     const path = await file(token);
     for (const env of [
       { ADMIN_TOKEN_FILE: '/nowhere/at-all' },
@@ -233,21 +263,23 @@ describe('NAME_FILE', () => {
   });
 });
 
-/** A value for each setting that does not take a small number. */
+/** A sample value for each setting that does not accept a small number. */
 const SAMPLES: Readonly<Record<string, string>> = {
   HOST: '::1',
   DATABASE_URL: 'postgres://u:p@h/d',
   ROLE: 'api',
-  ADMIN_TOKEN: '0123456789'.repeat(2),
+  ADMIN_TOKEN: TOKEN,
   ALLOW_LOOPBACK_ENDPOINTS: '1',
+  TRACE_ENDPOINTS: '1',
   DELIVERY_DELAYS_MS: '0,1,2,3,4,5',
   REFUSED_WRITES: 'full',
   DASHBOARD_TZ: 'Europe/Stockholm',
+  PLAYGROUND_URL: 'https://example.com/playground',
   SECRETS_KEY: '3'.repeat(64),
   SECRETS_KEY_PREVIOUS: '4'.repeat(64),
   LOG_LEVEL: 'trace',
 };
-/** Other settings that a setting requires. */
+/** The other settings that a setting requires. */
 const OTHERS_FOR: Readonly<Record<string, Record<string, string>>> = {
   ROLE: POSTGRES,
   SECRETS_KEY_PREVIOUS: { SECRETS_KEY: '3'.repeat(64) },

@@ -24,7 +24,7 @@ describe('the first start on an empty embedded database', () => {
     await database.dispose();
   });
 
-  it('prints a curl line that writes a receipt, and one that lists it', async () => {
+  it('prints a curl command that writes a receipt, and one that lists it', async () => {
     await expect.poll(() => curlLines(server.output())).toHaveLength(2);
     const [write, list] = curlLines(server.output());
     const written = await fetch(...(await toRequest(write!)));
@@ -41,13 +41,13 @@ describe('the interface after the first start', () => {
   beforeAll(database.create);
   afterAll(database.dispose);
 
-  it('has examples that can be tried as they are, with the token that was printed', async () => {
+  it('has examples that work unchanged with the printed token', async () => {
     const server = await startServer(readConfig({ ...database.env, PORT: '0' }), pino({ level: 'silent' }));
     const [, token] = /Bearer (svc_[\w-]+)/.exec(server.hint!)!;
     const served = (await (await fetch(`${server.address}/openapi.json`)).json()) as Served;
     const { examples } = served.paths['/v1/transactions'].post.requestBody.content['application/json'];
     const statuses: Record<string, number> = {};
-    // The rejected one first: once its receipt is stored, it would be a duplicate.
+    // The rejected example comes first: after its receipt has been stored, it would be a duplicate.
     for (const [name, { $ref }] of Object.entries(examples).reverse()) {
       const { value } = served.components.examples[$ref.split('/').at(-1)!]!;
       const headers = { authorization: `Bearer ${token!}`, 'content-type': 'application/json' };
@@ -63,7 +63,7 @@ describe('the interface after the first start', () => {
   });
 });
 
-/** The parts of the served document that the test reads. */
+/** The parts of the served OpenAPI document that the test reads. */
 interface Served {
   paths: {
     '/v1/transactions': {
@@ -73,12 +73,12 @@ interface Served {
   components: { examples: Record<string, { value: unknown }> };
 }
 
-describe('a first start on a port that is taken', () => {
+describe('a first start on a port that is in use', () => {
   const database = testDatabase('embedded');
   beforeAll(database.create);
   afterAll(database.dispose);
 
-  it('says so, and does the first run at the next start', async () => {
+  it('fails with a ConfigError, and the next start does the first run', async () => {
     const taken = createServer().listen(0, '127.0.0.1');
     await once(taken, 'listening');
     const log = pino({ level: 'silent' });
@@ -102,7 +102,7 @@ function curlLines(text: string): string[] {
     .filter((line) => line.trim().startsWith('curl '));
 }
 
-/** Parses a line as a shell and curl would. */
+/** Parses a command line as a shell and curl would. */
 async function toRequest(line: string): Promise<[url: string, init: RequestInit]> {
   const words = [...line.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain!);
   const after = (option: string) => words.filter((_, i) => words[i - 1] === option);

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { randomUUID } from 'node:crypto';
 import { describe, expect, inject, it } from 'vitest';
 import { revokeAccess } from '../src/businesses/access.js';
+import { BUSINESS_COLUMNS, toBusiness, type BusinessRow } from '../src/businesses/business.js';
 import type { Database } from '../src/database/database.js';
 import { migrate } from '../src/database/migrate.js';
 import { rotateSecret } from '../src/endpoints/endpoints.js';
@@ -38,7 +39,7 @@ describe('a fixture file', () => {
     ['nothing', {}],
     ['empty lists', { businesses: [], apps: [], authorizations: [], personalKeys: [], endpoints: [] }],
     ['one of each', GOOD],
-    ['what the tests share', fixtures()],
+    ['the fixtures that the tests share', fixtures()],
     ['$schema', { $schema: './fixtures.schema.json' }],
     ['an endpoint of an owner', { endpoints: [{ ...ENDPOINT, appId: undefined, ownerId: 'own_1' }] }],
   ])('with %s is read', async (_, file) => {
@@ -47,7 +48,7 @@ describe('a fixture file', () => {
   });
 
   it.each<[what: string, text: string]>([
-    ['no JSON', '{'],
+    ['invalid JSON', '{'],
     ['an empty file', ''],
     ['a list', '[]'],
     ['null', 'null'],
@@ -57,6 +58,7 @@ describe('a fixture file', () => {
     ['a business without country', one('businesses', { ...BUSINESS, country: undefined })],
     ['a country in lower case', one('businesses', { ...BUSINESS, country: 'se' })],
     ['an empty id', one('businesses', { ...BUSINESS, id: '' })],
+    ['a duty that is not a boolean', one('businesses', { ...BUSINESS, duties: { tse: 'no' } })],
     ['an id with a space', one('apps', { ...APP, id: 'a b' })],
     ['an id of 256 characters', one('apps', { ...APP, id: 'a'.repeat(256) })],
     ['no locations', one('businesses', { ...BUSINESS, locations: 0 })],
@@ -66,18 +68,18 @@ describe('a fixture file', () => {
     ['partner as text', one('apps', { ...APP, partner: 'yes' })],
     ['a token without prefix', one('authorizations', { ...GRANT, token: 'token' })],
     ['a token with a space', one('authorizations', { ...GRANT, token: 'svc_a b' })],
-    ['the prefix of a key for a token', one('authorizations', { ...GRANT, token: 'svck_1' })],
-    ['the prefix of a token for a key', one('personalKeys', { ...KEY, key: 'svc_1' })],
-    ['an endpoint of nobody', one('endpoints', { ...ENDPOINT, appId: undefined })],
-    ['an endpoint of an app and an owner', one('endpoints', { ...ENDPOINT, ownerId: 'own_1' })],
+    ['a token with the prefix of a key', one('authorizations', { ...GRANT, token: 'svck_1' })],
+    ['a key with the prefix of a token', one('personalKeys', { ...KEY, key: 'svc_1' })],
+    ['an endpoint without an owner', one('endpoints', { ...ENDPOINT, appId: undefined })],
+    ['an endpoint of both an app and an owner', one('endpoints', { ...ENDPOINT, ownerId: 'own_1' })],
     ['an empty secret', one('endpoints', { ...ENDPOINT, secret: '' })],
-    ['a space behind a secret', one('endpoints', { ...ENDPOINT, secret: 'whsec_1 ' })],
+    ['a space after a secret', one('endpoints', { ...ENDPOINT, secret: 'whsec_1 ' })],
     ['a line break before a secret', one('endpoints', { ...ENDPOINT, secret: '\nwhsec_1' })],
   ])('with %s is refused', async (_, text) => {
     await expect(read(text)).rejects.toThrow(FixturesError);
   });
 
-  it('that is not there is refused: FIXTURES is named, and the path', async () => {
+  it('is refused if it does not exist, with an error that names FIXTURES and the path', async () => {
     const path = join(inject('scratch'), 'not-there.json');
     await expect(readFixtures(path)).rejects.toThrow(FixturesError);
     await expect(readFixtures(path)).rejects.toThrow(/FIXTURES.*not-there\.json/);
@@ -97,7 +99,7 @@ eachDatabase((database) => {
       return one;
     })());
 
-  /** Every row of the tables that fixtures fill. */
+  /** All rows of the tables that fixtures fill. */
   const everything = async () => {
     const tables = ['businesses', 'apps', 'authorizations', 'personal_keys', 'endpoints'];
     const rows = await Promise.all(
@@ -109,7 +111,7 @@ eachDatabase((database) => {
   };
   const first = async (statement: string) => (await (await db()).query(statement))[0];
 
-  it('is loaded, and loaded again it changes nothing', async () => {
+  it('loads a file, and changes nothing when the file is loaded again', async () => {
     await load(await db(), fixtures([ENDPOINT]));
     const before = await everything();
     expect(before.length).toBeGreaterThanOrEqual(19);
@@ -117,7 +119,29 @@ eachDatabase((database) => {
     expect(await everything()).toEqual(before);
   });
 
-  it('leaves a revoked access revoked', async () => {
+  it('passes the legal facts of a business on to the rules', async () => {
+    const law = { territory: 'AT-JUM', regimes: ['farmer'], duties: { rksv: false } };
+    const vatNumber = 'ATU12345675';
+    const stated = { ...BUSINESS, id: 'biz_law', country: 'AT', vatNumber, ...law };
+    await load(await db(), { businesses: [stated, { ...BUSINESS, id: 'biz_plain' }] });
+    const rows = await (
+      await db()
+    ).query<BusinessRow>(
+      `SELECT ${BUSINESS_COLUMNS} FROM businesses b WHERE b.id IN ('biz_law', 'biz_plain') ORDER BY b.id`,
+    );
+    expect(rows.map((row) => toBusiness(row).rules)).toEqual([
+      { country: 'AT', multiLocation: false, vatNumber, ...law },
+      { country: 'SE', multiLocation: false },
+    ]);
+  });
+
+  it('refuses a duty that the law does not define', async () => {
+    const businesses = [{ ...BUSINESS, id: 'biz_duty', country: 'DE', duties: { rksv: false } }];
+    await expect(load(await db(), { businesses })).rejects.toThrow(FixturesError);
+    expect(await first("SELECT 1 FROM businesses WHERE id = 'biz_duty'")).toBeUndefined();
+  });
+
+  it('keeps revoked access revoked', async () => {
     const file = { businesses: [BUSINESS], apps: [APP], authorizations: [{ ...GRANT, id: 'auth_r', token: 'svc_r' }] };
     await load(await db(), file);
     await revokeAccess(await db(), { businessId: 'biz_1', authorizationId: 'auth_r' }, 0);
@@ -131,7 +155,7 @@ eachDatabase((database) => {
     expect(await first("SELECT revoked_at FROM authorizations WHERE id = 'auth_r'")).toEqual(revoked);
   });
 
-  it('leaves a rotated secret rotated, until the entry is changed', async () => {
+  it('keeps a rotated secret until the entry changes', async () => {
     const file = { apps: [APP], endpoints: [{ ...ENDPOINT, id: 'ep_r' }] };
     const read = () => first("SELECT secret, url FROM endpoints WHERE id = 'ep_r'");
     await load(await db(), file);
@@ -145,7 +169,7 @@ eachDatabase((database) => {
     expect(await read()).toEqual({ secret: 'whsec_2', url: 'https://example.com/new' });
   });
 
-  it('applies what was changed in an entry', async () => {
+  it('applies the changes in an entry', async () => {
     const id = 'biz_changed';
     const read = () => first(`SELECT name, country, locations, vat_number FROM businesses WHERE id = '${id}'`);
     await load(await db(), { businesses: [{ ...BUSINESS, id, vatNumber: 'SE1', locations: 2 }] });
@@ -155,15 +179,15 @@ eachDatabase((database) => {
   });
 
   it.each<[what: string, file: Fixtures]>([
-    ['a grant for a business that is not there', { ...GOOD, authorizations: [{ ...GRANT, businessId: 'biz_404' }] }],
-    ['a grant for an app that is not there', { ...GOOD, authorizations: [{ ...GRANT, appId: 'app_404' }] }],
-    ['a key for a business that is not there', { ...GOOD, personalKeys: [{ ...KEY, businessId: 'biz_404' }] }],
-    ['a key for a business without id', { ...GOOD, personalKeys: [{ ...KEY, businessId: '' }] }],
+    ['a grant for a business that does not exist', { ...GOOD, authorizations: [{ ...GRANT, businessId: 'biz_404' }] }],
+    ['a grant for an app that does not exist', { ...GOOD, authorizations: [{ ...GRANT, appId: 'app_404' }] }],
+    ['a key for a business that does not exist', { ...GOOD, personalKeys: [{ ...KEY, businessId: 'biz_404' }] }],
+    ['a key for a business without an id', { ...GOOD, personalKeys: [{ ...KEY, businessId: '' }] }],
     [
       "a key for another owner's business",
       { ...GOOD, personalKeys: [{ ...KEY, ownerId: 'own_2', businessId: 'biz_1' }] },
     ],
-    ['an endpoint of an app that is not there', { ...GOOD, endpoints: [{ ...ENDPOINT, appId: 'app_404' }] }],
+    ['an endpoint of an app that does not exist', { ...GOOD, endpoints: [{ ...ENDPOINT, appId: 'app_404' }] }],
     ['an event type that is not offered', { ...GOOD, endpoints: [{ ...ENDPOINT, events: ['transaction.deleted'] }] }],
     ['a business twice', { businesses: [BUSINESS, { ...BUSINESS, name: 'y' }] }],
     ['an app twice', { apps: [APP, APP] }],
@@ -171,7 +195,7 @@ eachDatabase((database) => {
     ['one token for two grants', { ...GOOD, authorizations: [GRANT, { ...GRANT, id: 'auth_2' }] }],
     ['a key twice', { ...GOOD, personalKeys: [KEY, KEY] }],
     ['an endpoint twice', { ...GOOD, endpoints: [ENDPOINT, ENDPOINT] }],
-  ])('%s is refused, and nothing of the file is loaded', async (_, file) => {
+  ])('%s is refused, and no part of the file is loaded', async (_, file) => {
     const before = await everything();
     const id = `biz_${randomUUID()}`;
     const refused = load(await db(), { ...file, businesses: [{ ...BUSINESS, id }, ...(file.businesses ?? [])] });
@@ -179,7 +203,7 @@ eachDatabase((database) => {
     expect(await everything()).toEqual(before);
   });
 
-  it('a token that another grant already has is refused, without showing it', async () => {
+  it('a token that another grant already has is refused with an error that does not contain the token', async () => {
     const token = `svc_${randomUUID()}`;
     await load(await db(), { ...GOOD, authorizations: [{ ...GRANT, id: 'auth_t', token }], endpoints: [] });
     const again = load(await db(), { ...GOOD, authorizations: [{ ...GRANT, id: 'auth_u', token }], endpoints: [] });
@@ -188,7 +212,7 @@ eachDatabase((database) => {
   });
 });
 
-it('is loaded by several processes at once', async () => {
+it('several processes can load the same file at once', async () => {
   const database = testDatabase('postgres');
   await database.create();
   try {

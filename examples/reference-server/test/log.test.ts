@@ -16,7 +16,7 @@ describe('an error in the log', () => {
     });
   });
 
-  it.each([undefined, null, 'text', 7])('may be a value that is not an error: %s', (thrown) => {
+  it.each([undefined, null, 'text', 7])('can be a value that is not an error: %s', (thrown) => {
     expect(describeError(thrown)).toEqual({ message: typeof thrown });
   });
 });

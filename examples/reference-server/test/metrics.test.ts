@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { migrate } from '../src/database/migrate.js';
 import { createMetrics } from '../src/metrics.js';
@@ -8,7 +9,7 @@ import { fixtures, TOKENS } from './support/fixtures.js';
 import { serverFor } from './support/in-process.js';
 import { startReceiver, type Receiver } from './support/receiver.js';
 
-/** A sample of the exposition format; 0 if absent. `labels` in the order in which they are declared. */
+/** The value of a sample in the exposition format; 0 if absent. `labels` must be in the order of declaration. */
 function sample(text: string, name: string, labels = ''): number {
   const line = text.split('\n').find((one) => one.startsWith(`${name}${labels && `{${labels}}`} `));
   return line === undefined ? 0 : Number(line.split(' ').at(-1));
@@ -22,6 +23,21 @@ async function metricsOf(url: string): Promise<string> {
 
 const SECRET = 'whsec_of_the_endpoint';
 
+/** Longer than the server reuses the rendered metrics. */
+const SCRAPE_MS = 1_050;
+
+it('metrics are rendered at most once a second, however often they are scraped', async () => {
+  const metrics = createMetrics({
+    query: async () => [{ pending: 0, lag: 0, overdue: 0, count: 0, oldest: 0, multixacts: 0 }],
+  } as never);
+  const scrape = async () => sample((await metrics.render()).text, 'receipts_delivery_late_results_total');
+  expect(await Promise.all([scrape(), scrape()])).toEqual([0, 0]);
+  metrics.countLateResult();
+  expect(await scrape()).toBe(0);
+  await sleep(SCRAPE_MS);
+  expect(await scrape()).toBe(1);
+});
+
 eachDatabase((database) => {
   let receiver: Receiver | undefined;
   const endpoints = async () => {
@@ -34,7 +50,10 @@ eachDatabase((database) => {
 
   describe('GET /metrics', () => {
     const server = serverFor(database, endpoints, { DELIVERY_DELAYS_MS: '0,10,10,10,10,10' });
-    const read = () => metricsOf(server.url);
+    const read = async () => {
+      await sleep(SCRAPE_MS);
+      return metricsOf(server.url);
+    };
 
     it('counts requests, ingests by status, and delivery attempts by class', async () => {
       const before = await read();
@@ -57,12 +76,37 @@ eachDatabase((database) => {
         writes: moved(duration, 'method="POST",route="/v1/transactions",status="201"'),
         delivered: moved('receipts_delivery_attempts_total', 'class="delivered"'),
         attempts: moved(attempts),
-      }).toEqual({ created: 1, replayed: 1, refused: 2, lists: 1, writes: 1, delivered: 1, attempts: 2 });
+        inTwoAttempts: moved('receipts_event_to_delivered_seconds_count', 'attempt="2"'),
+        inOne: moved('receipts_event_to_delivered_seconds_count', 'attempt="1"'),
+      }).toEqual({
+        created: 1,
+        replayed: 1,
+        refused: 2,
+        lists: 1,
+        writes: 1,
+        delivered: 1,
+        attempts: 2,
+        inTwoAttempts: 1,
+        inOne: 0,
+      });
       const classes = after.match(/^receipts_delivery_attempts_total\{class="[^"]+"\} 1$/gm);
       expect(classes).toHaveLength(2);
     });
 
-    it('has gauges of the outbox', async () => {
+    it('returns the memory budget, the version and the connection pools of the process', async () => {
+      const text = await read();
+      expect(text).toMatch(/^receipts_build_info\{version="\d+\.\d+\.\d+",node="v\d.*"\} 1$/m);
+      for (const kind of ['bodies', 'answers'])
+        expect(text).toContain(`receipts_memory_budget_bytes{kind="${kind}"} 0\n`);
+      expect(sample(text, 'receipts_database_multixact_ratio')).toBeLessThan(0.1);
+      expect(text).toMatch(/^receipts_database_oldest_transaction_seconds [0-9.]+$/m);
+      const used = (pool: string) => sample(text, 'receipts_pool_connections', `pool="${pool}",state="used"`);
+      const waits = (pool: string) => sample(text, 'receipts_pool_wait_seconds_count', `pool="${pool}"`);
+      const isServer = server.server.database.kind === 'postgres';
+      for (const pool of ['requests', 'delivery']) expect([used(pool) >= 0, waits(pool) > 0]).toEqual([true, isServer]);
+    });
+
+    it('returns gauges for the outbox', async () => {
       const text = await read();
       for (const name of [
         'receipts_outbox_pending_deliveries',
@@ -75,7 +119,7 @@ eachDatabase((database) => {
       }
     });
 
-    it('labels no more than the known routes', async () => {
+    it('has labels only for known routes', async () => {
       await client(server.url, '').call('GET', '/a-path-that-is-not-there');
       const text = await read();
       expect(text).toContain('route="none"');
@@ -84,11 +128,11 @@ eachDatabase((database) => {
   });
 });
 
-// A separate database and server, because other tests count deliveries.
+// A separate database and server, because the tests above count deliveries.
 eachDatabase((database) => {
   const server = serverFor(database, fixtures);
 
-  it('GET /metrics counts rejected requests by the code of the error and of its first issue', async () => {
+  it('GET /metrics counts rejected requests by error code and by the code of the first issue', async () => {
     const name = 'receipts_ingest_refused_total';
     const before = await metricsOf(server.url);
     const api = client(server.url, TOKENS.writer);
@@ -109,6 +153,7 @@ eachDatabase((database) => {
     for (const [, , send] of REFUSED) await send();
     await api.post(receipt());
     await api.list('?limit=0');
+    await sleep(SCRAPE_MS);
     const after = await metricsOf(server.url);
     const moved = (labels?: string) => sample(after, name, labels) - sample(before, name, labels);
     expect(REFUSED.map(([code, issue]) => moved(`code="${code}",issue="${issue}"`))).toEqual(REFUSED.map(() => 1));
@@ -118,8 +163,10 @@ eachDatabase((database) => {
   });
 });
 
-it('labels no issue of a rejected request but the codes of the library', async () => {
-  const metrics = createMetrics({ query: async () => [{ pending: 0, lag: 0, overdue: 0, count: 0 }] } as never);
+it('metrics for rejected requests have only the issue codes of the library as labels', async () => {
+  const metrics = createMetrics({
+    query: async () => [{ pending: 0, lag: 0, overdue: 0, count: 0, oldest: 0, multixacts: 0 }],
+  } as never);
   for (const issue of ['required', 'a_code_of_another_pack', 'toString']) {
     metrics.countRejectedRequest('validation_failed', issue);
   }
@@ -130,7 +177,7 @@ it('labels no issue of a rejected request but the codes of the library', async (
 });
 
 describe.each(['embedded', 'postgres'] as const)('the gauges on %s', (name) => {
-  it('show what waits', async () => {
+  it('show the waiting deliveries', async () => {
     const database = testDatabase(name);
     await database.create();
     try {

@@ -4,9 +4,11 @@ import { calendar, plain } from '../../../cli/calendar.js';
 import { daysAfter } from '../../law-watch/watch.js';
 import { lawChanges, type LawChange } from '../../../src/law/law-changes.js';
 import type { ReceiptLaw } from '../../../src/law/types.js';
-import { escape, page, table, wrap } from './markdown.js';
+import { day, escape, page, table, wrap } from './markdown.js';
 
-/** A change that the rows of a law hold in part or not at all: a bill, an announcement, the end of a measure. */
+/**
+ * A change that the rows of a law contain only in part or not at all: a bill, an announcement, the end of a measure.
+ */
 export interface Pending {
   /** ISO 3166-1 alpha-2 code, or `EU` for all member states. */
   readonly country: string;
@@ -15,7 +17,7 @@ export interface Pending {
   readonly state: 'law' | 'draft' | 'announced' | 'possible';
   readonly about: string;
   readonly source: string;
-  /** Whether the rows of the law hold it. */
+  /** Whether the rows of the law contain it. */
   readonly encoded: boolean;
   readonly note?: string;
 }
@@ -26,7 +28,7 @@ export const readPending = (): readonly Pending[] =>
 const PAST_DAYS = 365;
 const EVER = ['0001-01-01', '9999-12-31'] as const;
 
-/** The pages are made without the clock: the day of the last review divides past from future. */
+/** The pages do not depend on today's date: the day of the last review separates past from future. */
 export const lastReview = (laws: readonly ReceiptLaw[]): string =>
   laws
     .flatMap(({ reviewed }) => reviewed ?? [])
@@ -52,32 +54,32 @@ export function calendars(laws: readonly ReceiptLaw[]): [path: string, text: str
 export function changesPage(laws: readonly ReceiptLaw[], pending: readonly Pending[]): string {
   const review = lastReview(laws);
   const since = daysAfter(review, -PAST_DAYS);
-  const changes = allChanges(laws).filter(({ day }) => day >= since);
+  const changes = allChanges(laws).filter((one) => one.day >= since);
   const lawOf = (country: string): ReceiptLaw => laws.find((law) => law.country === country)!;
   const nameOf = (country: string): string =>
     laws.find((law) => law.country === country)?.name.en ?? 'All member states of the European Union';
   const rows = (some: readonly LawChange[]): string =>
     table(
       ['day', 'country', 'change', 'source'],
-      some.map((one) => [one.day, nameOf(one.country), changeText(one, lawOf(one.country)), escape(one.source)]),
+      some.map((one) => [day(one.day), nameOf(one.country), changeText(one, lawOf(one.country)), escape(one.source)]),
     );
   const known = [...laws].sort((a, b) => (a.name.en < b.name.en ? -1 : 1));
   return page([
     '# Changes of law',
     '<!-- Generated from the laws and packs/pending.json. Do not edit. -->',
     wrap(
-      `The rates, cash roundings, currencies, obligations and cash limits of the packs that begin or end, as of the last review on ${review}. \`receipt-rules changes\` lists those of any period; \`lawChanges\` returns them to programs. A row ends on its last day.`,
+      `The rates, cash roundings, currencies, obligations and cash limits of the packs that begin or end, as of the last review on ${day(review)}. \`receipt-rules changes\` lists those of any period; \`lawChanges\` returns them to programs. An end is dated with the last day of the row.`,
     ),
     '## To come',
-    rows(changes.filter(({ day }) => day > review)),
+    rows(changes.filter((one) => one.day > review)),
     '## Not checked yet',
     wrap(
-      'Changes that are announced, drafted, or enacted for goods that no row names. Those that are in the packs are marked.',
+      'Changes that are announced or drafted, or enacted for goods without a row. Those already in the packs are marked.',
     ),
     table(
       ['day', 'country', 'change', 'state', 'in the pack', 'source'],
       pending.map((one) => [
-        one.day,
+        day(one.day),
         nameOf(one.country),
         escape([one.about, ...(one.note === undefined ? [] : [one.note])].join(': ')),
         one.state,
@@ -86,7 +88,7 @@ export function changesPage(laws: readonly ReceiptLaw[], pending: readonly Pendi
       ]),
     ),
     '## The past year',
-    rows(changes.filter(({ day }) => day <= review).reverse()),
+    rows(changes.filter((one) => one.day <= review).reverse()),
     '## Calendars',
     wrap(
       `Subscribe to [all changes](${calendarLink()}), or to those of one country: ${known.map(({ country, name }) => `[${name.en}](${calendarLink(country)})`).join(', ')}.`,

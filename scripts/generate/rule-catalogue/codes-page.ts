@@ -4,16 +4,16 @@ import type { Rule } from '../../../src/rule/types.js';
 import { createRegistry } from '../../../src/engine/registry.js';
 import { explain, type CodeExplanation } from '../../../src/engine/explain.js';
 import type { JudgedCase } from './judge.js';
-import { anchor, code, codes, escape, page, wrap } from './markdown.js';
+import { anchor, code, codes, escape, list, page, table, wrap } from './markdown.js';
 import { structureFields } from './structure-fields.js';
-import type { Told, ToldRule } from './told.js';
+import { countryPath, RULES_PATH, type Told, type ToldRule } from './told.js';
 
 /** Codes of the stages before structure and rules, with their fields. */
 const STAGES: Readonly<Record<string, string>> = {
   unknown_field:
-    'the first stage, which compares the fields with schema 2.1, at the field that may not be written; the answer is 400',
+    'the first stage, which compares the fields with schema 2.1, at the field that must not be written; the response is a 400',
   duplicate_key:
-    'the first stage, on JSON text, at the key that an object has more than once; the answer is 400, with the unknown fields in one list',
+    'the first stage, on JSON text, at the repeated key; the response is a 400 that also lists unknown fields',
   profile_mismatch: 'the profile stage, at `profileId`, without other issues',
   unsupported_country: 'the profile stage, at `vendor.id`, without other issues',
 };
@@ -34,7 +34,7 @@ const ofEach = (fields: readonly string[]): string[] =>
   ['lines', 'returned'].flatMap((list) => fields.map((field) => `${list}[].${field}`));
 const inPrior = (fields: readonly string[]): string[] => fields.map((field) => `priorCorrections[].${field}`);
 
-/** Functions that raise a code, its fields, and whether it is only a warning there. */
+/** Functions that raise a code, at which fields, and whether only as a warning. */
 type RaisedIn = readonly [functions: string, fields: readonly string[], severity?: 'warning'];
 
 /** The functions of receipt-rule-packs/complete that raise a code. */
@@ -53,73 +53,112 @@ const COMPLETION: Readonly<Record<(typeof COMPLETION_CODES)[number], readonly Ra
     [BALANCE, inPrior(['items[]']), 'warning'],
   ],
   rate_differs_from_sale: [[BALANCE, inPrior(['items[].taxRate', 'items[].taxCategory'])]],
-  original_mismatch: [[ALL, ['originalTransactionId', ...inPrior(OF_ORIGINAL)]]],
+  original_mismatch: [
+    [ALL, ['originalTransactionId', ...inPrior(OF_ORIGINAL)]],
+    ['`createExchanges`', ['sales[]']],
+  ],
   discount_exceeds_amount: [['`complete`', ['discounts[].amount']]],
   not_computable: [
     ['`complete`', FIGURES],
     [ALL, ['priorCorrections[]']],
+    ['`createExchanges`', ['sales[]']],
   ],
-  differs_from_source: [['`complete`', ['totals.total', 'totals.tax', 'totals.subtotal', 'items[]']]],
-  tenders_differ: [['`complete`', ['tenders']]],
-  tenders_not_payable: [['`complete`', ['tenders']]],
+  differs_from_source: [[`\`complete\`, ${CORRECTIONS}`, ['totals.total', 'totals.tax', 'totals.subtotal', 'items[]']]],
+  tenders_differ: [[`\`complete\`, ${CORRECTIONS}`, ['tenders']]],
+  tenders_not_payable: [[`\`complete\`, ${CORRECTIONS}`, ['tenders']]],
 };
 
-const WITHOUT_LINKS =
-  'The rule catalogue, with examples that break each rule and examples that do not, is on the documentation site, which `npm run docs` builds.';
+const ADAPTERS = '`toDraft`, `toCorrection` and `completeFrom` in `receipt-rule-packs/from/*`';
 
-function linksToRules({ packs }: Told): string {
-  const ofPacks = packs.map(({ id }) => `[${id}](rules/${id}.md)`).sort();
-  return `Rules with examples: those that [packs share](rules/shared.md), and those of ${ofPacks.join(', ')}.`;
-}
+/** The codes of the adapters, at fields of the payload. */
+const FROM: readonly string[] = [
+  'source_not_understood',
+  'source_not_final',
+  'source_incomplete',
+  'source_needs_option',
+];
 
-/**
- * The page of all codes.
- *
- * @param linked whether to link rules to their pages, which exist only on the site
- */
-export function codesPage(told: Told, linked: boolean): string {
+const INTRO = [
+  wrap(
+    'Every code in `issues` and `warnings`: when it is raised, on which fields, how to fix the document, and which rules or stages raise it. `[]` means any index. Codes are part of the API: we may retire a code, but never change its meaning. `registry.explain(code)` and `receipt-rules explain` return the same texts.',
+  ),
+  wrap(
+    'The code of a whole response, `error.code`, is different: `invalid_json` (400) if the document is not a JSON object or has read-only fields, `profile_mismatch` (422), and `validation_failed` (422) for everything else on this page. For the codes of rejected webhooks, see the [guide on webhooks](guides/receive-webhooks.md#verify-deliveries-yourself); for the code of a rejected list query, see the [guide on lists](guides/resume-a-list.md#serve-a-list).',
+  ),
+];
+
+/** The page of all codes in the repository, where codes do not have separate pages. */
+export function codesPage(told: Told): string {
   checkStructureFields(told.cases);
   const registry = createRegistry(told.packs);
-  const own = told.packs.flatMap(({ rules }) => rules.flatMap(({ codes }) => codes.map(String)));
-  const all = [...new Set([...Object.keys(ISSUE_CODES), ...own])];
+  const all = codesOf(told);
   return page([
     '# Issue codes',
     '<!-- Generated from src/issues/issue-codes.json, the packs and their cases by `npm run generate`. Do not edit. -->',
-    wrap(
-      'Every code in `issues` and `warnings`: when it is raised, on which fields, how to fix the document, and which rules or stages raise it. `[]` means any index. Codes are part of the API: we may retire a code, but never change its meaning. `registry.explain(code)` and `receipt-rules explain` return the same texts.',
-    ),
-    wrap(
-      'The code of a whole response, `error.code`, is different: `invalid_json` (400) if the document is not a JSON object or has read-only fields, `profile_mismatch` (422), and `validation_failed` (422) for everything else on this page. For the codes of rejected webhooks see the [guide on webhooks](guides/receive-webhooks.md#verify-by-yourself), for the code of a rejected list query the [guide on lists](guides/resume-a-list.md#serve-a-list).',
-    ),
-    wrap(linked ? linksToRules(told) : WITHOUT_LINKS),
+    ...INTRO,
+    'The documentation site, which `npm run docs` builds, has a page for each code, with a wrong document and a right one.',
     all.map((name) => `- [${code(name)}](#${anchor(name)})`).join('\n'),
-    ...all.flatMap((name) => codeSection(explain(registry, name)!, told, linked)),
+    ...all.flatMap((name) => codeSection(explain(registry, name)!, told)),
   ]);
 }
 
-function codeSection(explanation: CodeExplanation, told: Told, linked: boolean): string[] {
-  const { code: name, meaning, remedy, rules } = explanation;
+/** The list of codes on the site, each with a link to its page. */
+export function codesIndex(told: Told): string {
+  const registry = createRegistry(told.packs);
+  return page([
+    '# Issue codes',
+    ...INTRO,
+    'One mistake often causes several issues: the [codes of causes](causes.md) identify the mistakes.',
+    table(
+      ['code', 'severity', 'when'],
+      codesOf(told).map((name) => [
+        `[${code(name)}](codes/${name}.md)`,
+        placesOfCode(name, told).severity,
+        escape(explain(registry, name)!.meaning),
+      ]),
+    ),
+  ]);
+}
+
+const codesOf = ({ packs }: Told): string[] => [
+  ...new Set([
+    ...Object.keys(ISSUE_CODES),
+    ...packs.flatMap(({ rules }) => rules.flatMap(({ codes }) => codes.map(String))),
+  ]),
+];
+
+/** Where a code is raised, and how severe it is there. */
+export interface CodePlaces {
+  readonly severity: string;
+  /** `Raised by …`, a line for each stage, function and rule. */
+  readonly lines: readonly string[];
+}
+
+/** @param at returns the link to a page under docs/; undefined if rules have no pages */
+export function placesOfCode(name: string, told: Told, at?: (path: string) => string): CodePlaces {
   const fields = structureFields(name);
-  const stage =
-    STAGES[name] ?? (fields.length === 0 ? undefined : `the structure of the document, at ${codes(fields)}`);
-  const completion = Object.entries(COMPLETION).find(([raised]) => raised === name)?.[1] ?? [];
+  const stage = STAGES[name] ?? (fields.length === 0 ? undefined : `the structure stage, at ${codes(fields)}`);
+  const raised = Object.entries(COMPLETION).find(([one]) => one === name)?.[1] ?? [];
+  const completion: readonly RaisedIn[] = FROM.includes(name) ? [[ADAPTERS, ['payload']]] : raised;
   const own = [...(stage === undefined ? [] : [stage]), ...completion.map(raisedIn)];
+  const rules = rulesTold(told).filter(({ rule }) => rule.codes.includes(name));
   const severities = new Set([
     ...(stage === undefined ? [] : ['error']),
     ...completion.map(([, , severity = 'error']) => severity),
-    ...rules.map(({ severity }) => severity),
+    ...rules.flatMap(({ rule, packs }) => packs.map((pack) => pack.rules.find(({ id }) => id === rule.id)!.severity)),
   ]);
+  return {
+    severity: [...severities].sort().join(' or '),
+    lines: [...own.map((by) => `Raised by ${by}`), ...rules.map((one) => raisedBy(one, name, told, at))],
+  };
+}
+
+function codeSection({ code: name, meaning, remedy }: CodeExplanation, told: Told): string[] {
+  const { severity, lines } = placesOfCode(name, told);
   return [
     `## ${code(name)}`,
     wrap(escape(meaning)),
-    [
-      wrap(`Severity: ${[...severities].sort().join(' or ')}`, '- '),
-      wrap(`To fix it: ${escape(remedy)}`, '- '),
-      ...own.map((by) => wrap(`Raised by ${by}`, '- ')),
-      ...rulesTold(told)
-        .filter(({ rule }) => rule.codes.includes(name))
-        .map((one) => wrap(raisedBy(one, name, told, linked), '- ')),
-    ].join('\n'),
+    list([`Severity: ${severity}`, `To fix it: ${escape(remedy)}`, ...lines]),
   ];
 }
 
@@ -128,13 +167,13 @@ const raisedIn = ([functions, fields, severity]: RaisedIn): string =>
 
 const rulesTold = ({ shared, own }: Told): ToldRule[] => [...shared, ...[...own.values()].flat()];
 
-function raisedBy(one: ToldRule, name: string, told: Told, linked: boolean): string {
+function raisedBy(one: ToldRule, name: string, told: Told, at?: (path: string) => string): string {
   const { rule, heading, shownBy, packs, cases } = one;
   const alone = packs.length === 1;
-  const page = alone ? shownBy.id : 'shared';
+  const page = alone ? countryPath(shownBy) : RULES_PATH;
   const by = alone ? code(shownBy.id) : packs.length === told.packs.length ? 'every pack' : `${packs.length} packs`;
-  const shown = linked ? `[${code(rule.id)}](rules/${page}.md#${anchor(heading)})` : code(rule.id);
-  return `Raised by ${shown} of ${by}, at ${codes(fieldsOf(rule, name, cases))}`;
+  const shown = at === undefined ? code(rule.id) : `[${code(rule.id)}](${at(page)}#${anchor(heading)})`;
+  return `Raised by ${shown} in ${by}, at ${codes(fieldsOf(rule, name, cases))}`;
 }
 
 /** The fields at which a rule raised a code in the cases, in the order of its reads. */

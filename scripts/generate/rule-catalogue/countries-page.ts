@@ -1,8 +1,9 @@
-/** The list of all countries, which readers sort by a click on a heading. */
+/** The list of all countries; a click on a heading sorts it. */
 import { isTable } from '../../../src/law/rates-on.js';
 import type { ReceiptLaw } from '../../../src/law/types.js';
 import { allChanges, lastReview } from './changes-page.js';
 import { day, escape, page, table, wrap } from './markdown.js';
+import { EVIDENCE_LEGEND, evidenceMark } from './evidence.js';
 import { money } from './sources.js';
 
 export function countriesPage(laws: readonly ReceiptLaw[]): string {
@@ -12,7 +13,7 @@ export function countriesPage(laws: readonly ReceiptLaw[]): string {
     '# All countries',
     '<!-- Generated from the laws. Do not edit. -->',
     wrap(
-      `The law of ${sorted.length} countries on ${day(review)}. A click on a heading sorts the list. [Changes of law](changes.md)`,
+      `The law of ${sorted.length} countries on ${day(review)}. Headings sort the list; the field filters it by what a row contains. ${EVIDENCE_LEGEND} [Changes of law](changes.md)`,
     ),
     '<div class="sortable">',
     table(
@@ -21,12 +22,12 @@ export function countriesPage(laws: readonly ReceiptLaw[]): string {
         'code',
         'currency',
         'tax',
-        'rates, %',
-        'cash',
-        'fiscal data',
+        'rates on the day, %',
+        'cash rounding',
+        'data of a device',
         'cash limit',
-        'to come',
-        'read or quoted',
+        'changes to come',
+        'evidence of rows',
       ],
       sorted.map((law) => cells(law, review)),
     ),
@@ -41,10 +42,10 @@ function cells(law: ReceiptLaw, today: string): string[] {
   const limit = cashLimits.find((row) => row.level === 'warning' && holds(row));
   const asked = obligations.some((row) => row.level !== 'listed' && row.anyOf.length > 0 && holds(row));
   const rows = [...(isTable(law.rates) ? law.rates : []), ...cashRounding, ...obligations, ...cashLimits];
-  const found = rows.filter(({ evidence }) => evidence === 'read' || evidence === 'quoted');
+  const marked = (mark: string): number => rows.filter((row) => evidenceMark(row) === mark).length;
   const coming = allChanges([law]).filter((change) => change.day > today);
   return [
-    `[${law.name.en}](rules/${law.id}.md)`,
+    `[${law.name.en}](countries/${law.country.toLowerCase()}.md)`,
     law.country,
     currencies.at(-1)!.code,
     escape(law.tax.name),
@@ -55,7 +56,7 @@ function cells(law: ReceiptLaw, today: string): string[] {
     asked ? 'yes' : 'no',
     limit === undefined ? 'none found' : money(limit.limit, limit.currency),
     String(coming.length),
-    `${found.length} of ${rows.length}`,
+    ['●', '◐', '○'].map((mark) => `${mark}\u00a0${marked(mark)}`).join('\u00a0'),
   ];
 }
 

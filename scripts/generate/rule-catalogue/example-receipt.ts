@@ -1,5 +1,6 @@
-/** The receipt on the page of a country, with a number at each part that the law asks for. */
+/** The receipt on the page of a country, with a number at each part that the law requires. */
 import { drawReceiptText } from '../../../src/draw/text.js';
+import type { Transaction } from '../../../src/document/types.generated.js';
 import type { DrawIssue } from '../../../src/draw/types.js';
 import { isTable } from '../../../src/law/rates-on.js';
 import type { Obligation, ReceiptLaw } from '../../../src/law/types.js';
@@ -22,7 +23,9 @@ const CHECKED = { rule: '✓', warning: 'warned', listed: '✗' } as const;
 
 export function exampleReceipt(pack: LawPack, law: ReceiptLaw, cite: Cite): string[] {
   const [rate] = ratesOf(law, DAY);
-  const document = documentOf(law, { tender: 'cash', extensions: true, lines: [{ unitPrice: 9876, rate }] });
+  const made = documentOf(law, { tender: 'cash', extensions: true, lines: [{ unitPrice: 9876, rate }] });
+  // Names that are in no language: all other words are the country's.
+  const document = { ...made, vendor: { ...made.vendor, name: 'ABC' }, items: made.items.map(named) };
   const all = calloutsOf(law, cite);
   const issues = all.map(({ field, requirement, checked }): DrawIssue => ({
     field,
@@ -42,6 +45,8 @@ export function exampleReceipt(pack: LawPack, law: ReceiptLaw, cite: Cite): stri
     ),
   ];
 }
+
+const named = (line: Transaction['items'][number]) => ({ ...line, name: 'A1' });
 
 function calloutsOf(law: ReceiptLaw, cite: Cite): Callout[] {
   const rounding = law.cashRounding.at(-1);

@@ -1,7 +1,7 @@
 import type { Rule, RulePack } from '../../../src/rule/types.js';
 import type { JudgedCase } from './judge.js';
 
-/** The best examples of a rule: one case per code it raises, and one where it ran and stayed silent. */
+/** The best examples of a rule: one case per code it raises, and one in which it ran and raised nothing. */
 export interface RuleExamples {
   readonly firing: readonly { readonly code: string; readonly example: JudgedCase }[];
   readonly silent: JudgedCase;
@@ -10,7 +10,7 @@ export interface RuleExamples {
 /**
  * Chooses the examples of a rule.
  *
- * @throws Error if a code of the rule has no firing case, or the rule has no silent one
+ * @throws Error if a code of the rule has no positive case, or the rule has no negative one
  */
 export function examplesOf(pack: RulePack, rule: Rule, cases: readonly JudgedCase[]): RuleExamples {
   const firing = rule.codes.map((code) => {
@@ -55,7 +55,7 @@ function byFirstDifference(a: readonly number[], b: readonly number[]): number {
 const changeCount = ({ changes, sameBusiness }: JudgedCase): number =>
   (changes?.length ?? 1_000) + Number(!sameBusiness);
 
-/** The number of changes of a firing case that a silent case does not make, or makes differently. */
+/** The number of changes of a positive case that a negative case lacks or makes differently. */
 function untouched(firing: JudgedCase, silent: JudgedCase): number {
   const left = settings(firing);
   const right = settings(silent);

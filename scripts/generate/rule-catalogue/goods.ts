@@ -1,4 +1,4 @@
-/** What the classes of goods and the territories of a law are called: codes are no names. */
+/** Names for the product tax classes and the territories of a law. */
 import { existsSync, readFileSync } from 'node:fs';
 import type { RateRow, ReceiptLaw } from '../../../src/law/types.js';
 import { plain } from '../../../cli/calendar.js';
@@ -17,17 +17,21 @@ const namesOf = (productTaxClass: string): ClassName | undefined =>
     productTaxClass
   ];
 
-/** `Food (Livsmedel)`, `Most goods, in Madeira`. */
+/** The English name of a class of goods. */
+export const classNameOf = (productTaxClass: string): string => namesOf(productTaxClass)?.en ?? plain(productTaxClass);
+
+/** `Food`, `Most goods, in Madeira`. */
 export function goodsOf(law: ReceiptLaw, { productTaxClass, regime, part }: Partial<RateRow>): string {
-  const names = productTaxClass === undefined ? undefined : namesOf(productTaxClass);
-  const local = names?.local[law.country];
-  const goods =
-    productTaxClass === undefined
-      ? 'All goods that no other row names'
-      : `${names?.en ?? plain(productTaxClass)}${local === undefined || local === names?.en ? '' : ` (${local})`}`;
+  const goods = productTaxClass === undefined ? 'Goods without a class' : classNameOf(productTaxClass);
   const who = regime === undefined ? '' : `, sold under the regime ${plain(regime)}`;
   const where = part === undefined ? '' : `, in ${part.map((code) => territoryName(law, code)).join(', ')}`;
   return escape(`${goods}${who}${where}`);
+}
+
+/** What the law calls the goods, such as `Livsmedel`; empty if not known. */
+export function nativeTermOf({ country }: ReceiptLaw, { productTaxClass }: Partial<RateRow>): string {
+  const names = productTaxClass === undefined ? undefined : namesOf(productTaxClass);
+  return escape(names?.local[country] ?? '');
 }
 
 const territoryName = ({ territories = [] }: ReceiptLaw, code: string): string =>

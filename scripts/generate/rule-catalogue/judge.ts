@@ -23,7 +23,7 @@ export interface JudgedCase extends Case {
    * text and bytes.
    */
   readonly changes: readonly Difference[] | undefined;
-  /** The document that the changes are to. */
+  /** The document that the changes apply to. */
   readonly from: 'base.json' | 'a plain sale';
   /** Whether the business is the one of the base document. */
   readonly sameBusiness: boolean;
@@ -73,7 +73,7 @@ export function judgeCases(pack: LawPack, cases: readonly Case[]): JudgedCase[] 
   });
 }
 
-/** A context that also passes on every report. */
+/** A context that also passes every report to `tell`. */
 function watch(run: RuleContext, tell: (pattern: string, code: string) => void): RuleContext {
   const report: RuleContext['report'] = (pattern, code, ...rest) => {
     tell(pattern, code);

@@ -1,4 +1,4 @@
-/** The sections of a country's page: what its law says, row by row, and how each row is known. */
+/** The sections of a country's page: what its law says, row by row, and the evidence for each row. */
 import { existsSync, readFileSync } from 'node:fs';
 import { memberState } from '../../../src/geography/member-states.js';
 import { isTable } from '../../../src/law/rates-on.js';
@@ -14,28 +14,20 @@ import type {
 } from '../../../src/law/types.js';
 import { readUnionLaw } from '../read-law.js';
 import { allChanges, calendarLink, changeText, lastReview, readPending } from './changes-page.js';
-import { goodsOf } from './goods.js';
+import { evidenceText } from './evidence.js';
+import { inForce, isDay } from './in-force.js';
 import { code, codes, day, escape, list, table, withDays, wrap } from './markdown.js';
 import { money, reportCell, type Cite } from './sources.js';
 
-const isDay = (row: Dated, date: string): boolean => (row.from ?? '') <= date && date <= (row.until ?? '9999');
-
-/** `In force` and `not known` are different: a row without an end is in force, one without a beginning may be older. */
-const inForce = ({ from, until }: Dated): string =>
-  `${from === undefined ? 'start not known' : day(from)} – ${until === undefined ? 'in force' : day(until)}`;
-
-const evidenceText = ({ evidence, readOn }: Located): string =>
-  `${evidence ?? 'not stated'}${readOn === undefined ? '' : `, ${day(readOn)}`}`;
-
 const isUnionMember = ({ country }: ReceiptLaw): boolean => memberState(country) === country;
 
-/** The rows of the law, and those of the Union, which hold in each member state. */
+/** The obligations of the law, and those of the Union, which apply in each member state. */
 export const obligationsIn = (law: ReceiptLaw): readonly Obligation[] => [
   ...(law.obligations ?? []),
   ...(isUnionMember(law) ? (readUnionLaw()?.obligations ?? []) : []),
 ];
 
-/** Currency, tax, review, and how the rows are known. */
+/** Currency, tax, review, and the evidence for the rows. */
 export function headOf(law: ReceiptLaw): string[] {
   const { currencies, tax, reviewed, name } = law;
   const money = currencies.map((one) => `${one.code}${one.from || one.until ? ` (${inForce(one)})` : ''}`).join(', ');
@@ -57,7 +49,7 @@ export function headOf(law: ReceiptLaw): string[] {
   ];
 }
 
-/** `Evidence: 9 rates read, 2 quoted, 4 secondary`, and how many places in acts nobody checked. */
+/** `rates: 9 read, 2 quoted, 4 secondary`, and how many citations of places in acts were not checked. */
 function evidenceCounts(law: ReceiptLaw): string {
   const rates = isTable(law.rates) ? law.rates : [];
   const others = [...law.cashRounding, ...obligationsIn(law), ...(law.cashLimits ?? []), ...(law.stateRounding ?? [])];
@@ -70,7 +62,7 @@ function evidenceCounts(law: ReceiptLaw): string {
     ...(rates.length === 0 ? [] : [`rates: ${counted(rates)}`]),
     `other rows: ${counted(others)}`,
     `${unchecked.length} of ${all.length} rows have a place in their act that was not checked`,
-    `${withoutLink.length} have no link to the act`,
+    `${withoutLink.length === 1 ? '1 has' : `${withoutLink.length} have`} no link to the act`,
   ].join('; ');
 }
 
@@ -87,7 +79,7 @@ function counted(rows: readonly Located[]): string {
   );
 }
 
-/** The law of the day in a few sentences. */
+/** Today's law in a few sentences. */
 export function inOneMinute(law: ReceiptLaw, today: string): string[] {
   const { rates, cashRounding, cashLimits = [] } = law;
   const required = obligationsIn(law).filter((row) => row.level !== 'listed' && isDay(row, today));
@@ -98,13 +90,13 @@ export function inOneMinute(law: ReceiptLaw, today: string): string[] {
     '## In one minute',
     list([
       ...(isTable(rates)
-        ? [`Rates on ${day(today)}: ${ratesInWords(rates, today)}. 0 is always in the table.`]
+        ? [`Rates on ${day(today)}: ${ratesInWords(rates, today)}. 0 is always accepted.`]
         : [`Rates: any from ${rates.min} to ${rates.max} %; states, counties and cities set them.`]),
       rounding === undefined ? 'Cash is not rounded.' : roundingSentence(law, rounding),
       required.length === 0
-        ? 'No data of a fiscal device is checked.'
+        ? 'Fiscal device data is not checked.'
         : `A receipt shows: ${required.map(({ description }) => withDays(description)).join('; ')}.`,
-      limit === undefined ? 'No limit of cash is checked.' : `${limitSentence(limit)}.`,
+      limit === undefined ? 'Cash limits are not checked.' : `${limitSentence(limit)}.`,
       ...(next === undefined ? [] : [`Next change: ${changeText(next, law)} on ${day(next.day)}.`]),
       DISTANCE[law.distanceSales],
     ]),
@@ -122,70 +114,8 @@ function ratesInWords(rates: readonly RateRow[], today: string): string {
 const DISTANCE: Readonly<Record<ReceiptLaw['distanceSales'], string>> = {
   none: 'Sales to consumers abroad are not part of this pack.',
   oss: 'Sales to consumers in the European Union may use the One-Stop-Shop, at the rates of the destination.',
-  union: 'Online sales to another member state may use its rates instead of those at home.',
+  union: 'Online sales to another member state may use its rates instead of the domestic ones.',
 };
-
-/** Timelines of rates by goods, and every row. */
-export function rateSections(law: ReceiptLaw, cite: Cite): string[] {
-  const { rates, tax } = law;
-  if (!isTable(rates)) {
-    const [low, high] = rates.usual;
-    return [
-      '## Rates',
-      wrap(
-        `Every rate from ${rates.min} to ${rates.max} % is accepted. A rate above 0 that is below ${low} or above ${high} gives a warning. ${cite(rates)}`,
-      ),
-    ];
-  }
-  const ids = rateIds(law, rates);
-  const groups = new Map<string, RateRow[]>();
-  for (const row of rates) {
-    const goods = goodsOf(law, row);
-    groups.set(goods, [...(groups.get(goods) ?? []), row]);
-  }
-  return [
-    '## Rates',
-    wrap(
-      `A line has one of these rates, or 0. Another one is refused. On a day outside its row a rate gets a warning; with dates enforced it is refused where the last column says so. ${escape(tax.name)} of goods with rows of their own has one of those rates.`,
-    ),
-    '### Timelines',
-    list(
-      [...groups].map(
-        ([goods, rows]) =>
-          `${goods}: ${[...rows]
-            .sort((a, b) => ((a.from ?? '') < (b.from ?? '') ? -1 : 1))
-            .map((row) => `${row.rate} % (${inForce(row)})`)
-            .join(' · ')}`,
-      ),
-    ),
-    '### Every rate',
-    table(
-      ['%', 'goods', 'in force', 'law', 'evidence', 'outside', 'note', 'row'],
-      rates.map((row, i) => [
-        String(row.rate),
-        goodsOf(law, row),
-        inForce(row),
-        cite(row),
-        evidenceText(row),
-        row.enforce ? 'refused' : 'warned',
-        withDays(row.note ?? ''),
-        reportCell(ids[i]!),
-      ]),
-    ),
-  ];
-}
-
-/** An id for each row, of what the row says, so that it stays when others are added. */
-function rateIds({ country }: ReceiptLaw, rates: readonly RateRow[]): string[] {
-  const ids = rates.map(({ rate, productTaxClass, regime, part = [], from, until }) =>
-    [country, 'rate', String(rate), productTaxClass?.replaceAll('_', '-'), regime, ...part, from ?? until]
-      .filter((word) => word !== undefined)
-      .join('-'),
-  );
-  return ids.map((id, i) =>
-    ids.indexOf(id) === i ? id : `${id}-${ids.slice(0, i).filter((one) => one === id).length + 1}`,
-  );
-}
 
 const DUTY: Readonly<Record<CashRounding['other'], string>> = {
   required: 'rounded',
@@ -214,7 +144,7 @@ function roundingSentence(law: ReceiptLaw, row: CashRounding): string {
   return `Cash ${OF_CASH[row.cash]}${row.increment === 1 ? '' : `, to ${money(row.increment, currencyOn(law, row))}`}${row.unlessAgreed === true ? ', unless buyer and seller agree otherwise, which gets a warning' : ''}.`;
 }
 
-/** Cash rounding as sentences and a table of endings. */
+/** Cash rounding as sentences and a table of last digits. */
 export function roundingSections(law: ReceiptLaw, cite: Cite): string[] {
   const { cashRounding: rows, stateRounding: states = [] } = law;
   if (rows.length === 0) return ['## Cash rounding', 'Totals are not rounded: a rounding other than 0 is refused.'];
@@ -223,7 +153,7 @@ export function roundingSections(law: ReceiptLaw, cite: Cite): string[] {
     ...rows.map((row) => wrap(`${inForce(row)}: ${roundingText(law, row)}`)),
     ...endings(rows.at(-1)!),
     table(
-      ['in force', 'multiples of, minor units', 'law', 'evidence', 'row'],
+      ['in force', 'multiples of, minor units', 'act', 'evidence', 'report'],
       rows.map((row, i) => [
         inForce(row),
         String(row.increment),
@@ -237,10 +167,10 @@ export function roundingSections(law: ReceiptLaw, cite: Cite): string[] {
       : [
           '### By state',
           wrap(
-            'The state is that of the territory of the business, such as US-TX, or the only state among the jurisdictions of the document. States that are listed decide no verdict.',
+            'The state is that of the territory of the business, such as US-TX, or the only state among the jurisdictions of the document. States marked ✗ do not affect the verdict.',
           ),
           table(
-            ['state', 'from', 'up at most', 'down at most', 'checked', 'law', 'evidence', 'note', 'row'],
+            ['state', 'from', 'up at most', 'down at most', 'checked', 'act', 'evidence', 'note', 'report'],
             states.map((row) => [
               escape(row.name),
               row.from === undefined ? 'not known' : day(row.from),
@@ -269,8 +199,8 @@ function roundingText(law: ReceiptLaw, row: CashRounding): string {
     transfer === undefined
       ? `Card, mobile and transfer: ${DUTY[electronic]}.`
       : `Card and mobile: ${DUTY[electronic]}. Transfer: ${DUTY[transfer]}.`,
-    `Other tenders, and mixed ones: ${DUTY[other]}.`,
-    ...(maxRounding === undefined ? [] : [`By ${money(maxRounding, currency)} at most.`]),
+    `Other and mixed tenders: ${DUTY[other]}.`,
+    ...(maxRounding === undefined ? [] : [`Rounded by at most ${money(maxRounding, currency)}.`]),
     ...(smallTotals === undefined ? [] : [`Totals up to ${money(smallTotals.upTo, currency)} ${small}.`]),
     ...(business === undefined
       ? []
@@ -305,12 +235,12 @@ function endings({ increment, halfway }: CashRounding): string[] {
 }
 
 const CHECKED: Readonly<Record<Obligation['level'], string>> = {
-  rule: '✓ refused without',
-  warning: 'warned',
-  listed: '✗',
+  rule: '✓ refused',
+  warning: '✓ warned of',
+  listed: '✗ not checked',
 };
 
-/** What a receipt must show. */
+/** What a receipt must show, and cash limits. */
 export function obligationSections(law: ReceiptLaw, cite: Cite): string[] {
   const rows = obligationsIn(law);
   return [
@@ -322,7 +252,7 @@ export function obligationSections(law: ReceiptLaw, cite: Cite): string[] {
             `A document that lacks one of these gets one warning for each row. A business says in ${code('duties')} which rows bind it; ${code('severities')} makes errors of the warnings.`,
           ),
           table(
-            ['requirement', 'in force', 'for', 'law', 'field', 'checked', 'way out', 'evidence', 'note', 'row'],
+            ['requirement', 'where', 'field', 'checked', 'evidence', 'report'],
             rows.map((row) => obligationCells(row, cite)),
           ),
         ]),
@@ -330,8 +260,21 @@ export function obligationSections(law: ReceiptLaw, cite: Cite): string[] {
 }
 
 function obligationCells(row: Obligation, cite: Cite): string[] {
-  const { description, anyOf, tenders, channels, when, trade, duty, assumed, level, id, note = '' } = row;
+  const { description, anyOf, level, id, note = '' } = row;
   const sets = anyOf.map((set) => set.map(code).join(' and '));
+  const details = [inForce(row), ...onlyFor(row), ...wayOut(row), ...(note === '' ? [] : [withDays(note)])];
+  return [
+    `${withDays(description)}<br><small>${details.join('; ')}</small>`,
+    cite(row),
+    sets.join(', or ') || 'none that the document holds',
+    CHECKED[level],
+    evidenceText(row),
+    reportCell(id.replace(/^[a-z]{2}(?=-)/, (country) => country.toUpperCase())),
+  ];
+}
+
+/** To whom and what an obligation applies; empty if it applies to all. */
+function onlyFor({ tenders, channels, when, trade, duty, assumed }: Obligation): string[] {
   const only = [
     ...(tenders === undefined ? [] : [codes(tenders)]),
     ...(channels === undefined ? [] : [channels.map((one) => (one === null ? 'no channel' : code(one))).join(', ')]),
@@ -339,24 +282,13 @@ function obligationCells(row: Obligation, cite: Cite): string[] {
     ...(trade === undefined ? [] : [withDays(trade)]),
     ...(duty !== undefined && assumed === false ? ['those who say so'] : []),
   ];
-  return [
-    withDays(description),
-    inForce(row),
-    only.join('; ') || 'all',
-    cite(row),
-    sets.join(', or ') || 'none that the document holds',
-    CHECKED[level],
-    wayOut(row),
-    evidenceText(row),
-    withDays(note),
-    reportCell(id.replace(/^[a-z]{2}(?=-)/, (country) => country.toUpperCase())),
-  ];
+  return only.length === 0 ? [] : [`for ${only.join(', ')}`];
 }
 
-function wayOut({ level, code: raised, duty }: Obligation): string {
-  if (level !== 'warning') return '';
-  if (duty !== undefined) return code(`duties: { ${duty}: false }`);
-  return raised === 'invoice_needed' ? 'issue an invoice' : 'send the field';
+function wayOut({ level, code: raised, duty }: Obligation): string[] {
+  if (level !== 'warning') return [];
+  if (duty !== undefined) return [`who is not bound sets ${code(`duties: { ${duty}: false }`)}`];
+  return raised === 'invoice_needed' ? ['issue an invoice'] : [];
 }
 
 const limitSentence = ({ forbids, limit, currency, who }: CashLimit): string =>
@@ -364,14 +296,14 @@ const limitSentence = ({ forbids, limit, currency, who }: CashLimit): string =>
 
 export function limitSections(law: ReceiptLaw, cite: Cite): string[] {
   const { cashLimits = [] } = law;
-  if (cashLimits.length === 0) return ['## Limit of cash', 'None was found.'];
+  if (cashLimits.length === 0) return ['### Limit of cash', 'None was found.'];
   return [
-    '## Limit of cash',
+    '### Limit of cash',
     wrap(
       `A sale or exchange in cash beyond a limit that is checked gets a warning. ${code('duties: { cashLimit: false }')} is for buyers whom it does not bind.`,
     ),
     table(
-      ['limit', 'in force', 'checked', 'law', 'evidence', 'note', 'row'],
+      ['limit', 'in force', 'checked', 'act', 'evidence', 'note', 'report'],
       cashLimits.map((row: CashLimit & Evidenced, i) => [
         limitSentence(row),
         inForce(row),
@@ -398,21 +330,21 @@ const readCorrections = (): readonly Correction[] =>
     ? (JSON.parse(readFileSync('packs/corrections.json', 'utf8')) as Correction[])
     : [];
 
-/** How sales are corrected, as others report it. */
+/** How sales are corrected, according to secondary sources. */
 export function correctionSections(law: ReceiptLaw): string[] {
   const rows = readCorrections().filter(({ country }) => country === law.country);
   return [
-    '## Corrections',
+    '### Corrections',
     wrap(
       rows.length === 0
-        ? 'What the law says of refunds, credit notes, voids and exchanges was not found: all are accepted.'
-        : 'Refunds, credit notes, voids and exchanges are all accepted. No rule checks what is said here.',
+        ? 'We did not find what the law says about refunds, credit notes, voids and exchanges: all are accepted.'
+        : 'Refunds, credit notes, voids and exchanges are all accepted. No rule checks the rows below.',
     ),
     ...(rows.length === 0
       ? []
       : [
           table(
-            ['what', 'source', 'evidence', 'note', 'row'],
+            ['what', 'source', 'evidence', 'note', 'report'],
             rows.map((row, i) => [
               withDays(row.names),
               escape(row.source),
@@ -425,7 +357,7 @@ export function correctionSections(law: ReceiptLaw): string[] {
   ];
 }
 
-/** Parts of the country and regimes with rates of their own, and parts that no pack covers. */
+/** Parts of the country and regimes with special rates, and parts that no pack covers. */
 export function territorySections(law: ReceiptLaw, cite: Cite): string[] {
   const { territories = [], aliases = [], outside = [], rates } = law;
   const regimes = [...new Set((isTable(rates) ? rates : []).flatMap(({ regime }) => regime ?? []))];
@@ -443,10 +375,10 @@ export function territorySections(law: ReceiptLaw, cite: Cite): string[] {
       (regime) => `Rates of the regime ${escape(regime)} are for businesses with ${code(`regimes: ['${regime}']`)}.`,
     ),
   ];
-  return parts.length === 0 ? [] : ['## Territories and regimes', list(parts)];
+  return parts.length === 0 ? [] : ['### Territories and regimes', list(parts)];
 }
 
-/** The rows that begin or end, and changes that no row holds. */
+/** The rows that begin or end, and changes without a row. */
 export function changeSections(law: ReceiptLaw): string[] {
   const review = lastReview([law]);
   const changes = allChanges([law]);
@@ -466,7 +398,7 @@ export function changeSections(law: ReceiptLaw): string[] {
       `As of the review on ${day(review)}. [All countries](../changes.md) · [Calendar](${calendarLink(law.country)})`,
     ),
     '### To come',
-    coming.length === 0 ? 'No row begins or ends.' : rows(coming),
+    coming.length === 0 ? 'No known change.' : rows(coming),
     ...(pending.length === 0
       ? []
       : [
@@ -486,7 +418,7 @@ export function changeSections(law: ReceiptLaw): string[] {
   ];
 }
 
-/** Fields of devices with their forms, for developers. */
+/** Fields of fiscal devices with their formats, for developers. */
 export function extensionSections({ extensions }: ReceiptLaw, cite: Cite): string[] {
   if (extensions.length === 0) return [];
   const spaces = extensions.map((space) => {
@@ -497,7 +429,7 @@ export function extensionSections({ extensions }: ReceiptLaw, cite: Cite): strin
     fields.map((field) => [
       code(`${namespace}.${field.name}`),
       `${escape(field.description)}${field.required === true ? ' (required)' : ''}`,
-      `${field.type}${field.pattern === undefined ? '' : ` ${code(field.pattern)}`}`,
+      `${field.type}, such as ${code(String(field.example))}`,
       required === true ? 'error; a warning if only the form is wrong' : 'warning',
       cite(field),
     ]),

@@ -5,7 +5,6 @@ import type { LawPack, Rule } from '../../../src/rule/types.js';
 import { summaryOf } from '../../../src/rules/summaries.js';
 import { lastReview } from './changes-page.js';
 import { exampleReceipt } from './example-receipt.js';
-import { goodsOf } from './goods.js';
 import {
   changeSections,
   correctionSections,
@@ -14,54 +13,58 @@ import {
   inOneMinute,
   limitSections,
   obligationSections,
-  rateSections,
   roundingSections,
   territorySections,
 } from './law-sections.js';
 import { anchor, code, codes, escape, list, page, table, wrap } from './markdown.js';
 import { noteSections, type Note } from './note-sections.js';
+import { rateSections } from './rate-sections.js';
 import { plainSale, ruleSection } from './rule-section.js';
-import { numbered, type Cite } from './sources.js';
-import { placeOf, type Told, type ToldRule } from './told.js';
+import { numbered, reportAddress, type Cite } from './sources.js';
+import { countryPath, placeOf, type Told, type ToldRule } from './told.js';
 
 /**
- * The page of a country: for merchants and accountants first what the law says, row by row, with the place of each row and
- * how it is known; rules, codes and patterns are for developers, at the end.
+ * The page of a country. It begins with what the law says, for merchants and accountants: row by row, with citation and
+ * evidence. Rules, codes and patterns, for developers, are at the end.
  */
 export function packPage(pack: LawPack, law: ReceiptLaw, notes: readonly Note[], told: Told): string {
-  const own = told.own.get(pack.id)!;
   const { cite, list: sources } = numbered();
   const today = lastReview([law]);
+  const own = told.own.get(pack.id)!;
   const sections = [
     ...inOneMinute(law, today),
     '## A receipt',
     ...exampleReceipt(pack, law, cite),
     ...rateSections(law, cite),
-    ...roundingSections(law, cite),
-    ...obligationSections(law, cite),
-    ...limitSections(law, cite),
-    ...correctionSections(law),
     ...territorySections(law, cite),
+    ...roundingSections(law, cite),
+    ...limitSections(law, cite),
+    ...obligationSections(law, cite),
+    ...correctionSections(law),
     '## Not checked',
     ...noteSections(notes),
-    ...changeSections(law),
   ];
   const ofTax = `Tax: ${escape(law.tax.name)}. ${cite(law.tax)}`;
   const developers = developerSections(pack, law, told, own, cite);
   return page([
-    `# ${law.name.en}: ${pack.id}`,
+    `# ${law.name.en}: ${escape(law.tax.name)} and receipts`,
     '<!-- Generated from the pack and its cases by `npm run generate`. Do not edit. -->',
     ...(law.description === undefined ? [] : [wrap(escape(law.description))]),
     ...headOf(law),
     wrap(ofTax),
     wrap('A number in brackets leads to a [source](#sources). [All countries](../countries.md)'),
     ...sections,
-    '## Sources',
-    sources(),
     '## For developers',
-    '<details><summary>Rules, codes and patterns</summary>',
+    '<details><summary>Rules, codes and fields</summary>',
     ...developers,
     '</details>',
+    '## Sources',
+    sources(),
+    ...changeSections(law),
+    '## Report an error',
+    wrap(
+      `Each row above has a link to report that it is wrong. [Report anything else](${reportAddress(law.country)}): what the page says, what is right, and where the law says so.`,
+    ),
   ]);
 }
 
@@ -69,18 +72,20 @@ function developerSections(pack: LawPack, law: ReceiptLaw, told: Told, own: read
   return [
     list([
       `Rule pack: ${code(pack.id)}, tier ${code(law.documentTier)}`,
-      `Tax scheme at home: ${code(law.tax.scheme)}`,
+      `Domestic tax scheme: ${code(law.tax.scheme)}`,
       `${code('tax.jurisdictions')}: ${law.taxJurisdictions ? 'may be sent' : 'not used'}`,
       ...(law.corrections === undefined ? [] : [`Corrections: ${codes(law.corrections)}`]),
       ...Object.entries(law.disabledRules ?? {}).map(
         ([id, why]) => `Without the shared rule ${code(id)}: ${escape(why)}`,
       ),
     ]),
-    ...classesOf(law),
+    ...(hasClasses(law)
+      ? [wrap('The values of `productTaxClass` are on the page of [product tax classes](../classes.md).')]
+      : []),
     ...extensionSections(law, cite),
     '### Rules',
     wrap(
-      `An error refuses the document; a warning does not. A rule is silent if a field that it reads has a fault of structure. The name of a rule leads to its examples. [Codes](../codes.md) explains each code.${own.length === 0 ? '' : ' The rules that only this pack has are in full below.'}`,
+      `An error refuses the document; a warning does not. A rule does not run if a field that it reads has a structural fault. The name of a rule links to its examples. [Codes](../codes.md) explains each code.${own.length === 0 ? '' : ' The rules that only this pack has are in full below.'}`,
     ),
     ...rulesOf(pack, told, law, 'error', '#### Errors'),
     ...rulesOf(pack, told, law, 'warning', '#### Warnings'),
@@ -88,14 +93,8 @@ function developerSections(pack: LawPack, law: ReceiptLaw, told: Told, own: read
   ];
 }
 
-/** The codes of the classes whose names are in the table of rates. */
-function classesOf(law: ReceiptLaw): string[] {
-  const rates = isTable(law.rates) ? law.rates : [];
-  const known = [...new Set(rates.flatMap(({ productTaxClass }) => productTaxClass ?? []))];
-  if (known.length === 0) return [];
-  const rows = known.map((productTaxClass) => [code(productTaxClass), goodsOf(law, { productTaxClass })]);
-  return ['### Product tax classes', table(['class', 'goods'], rows)];
-}
+const hasClasses = ({ rates }: ReceiptLaw): boolean =>
+  isTable(rates) && rates.some(({ productTaxClass }) => productTaxClass !== undefined);
 
 function rulesOf(pack: LawPack, told: Told, law: ReceiptLaw, severity: Rule['severity'], heading: string): string[] {
   const rows = pack.rules
@@ -104,7 +103,7 @@ function rulesOf(pack: LawPack, told: Told, law: ReceiptLaw, severity: Rule['sev
   return rows.length === 0 ? [] : [heading, table(['rule', 'what it demands', 'source'], rows)];
 }
 
-/** The sources of a rule. Rules for the whole rate table have the sources of all its rows. */
+/** The source of a rule; for rules on the whole rate table, a link to its sources. */
 function sourceOf({ source }: Rule, { rates }: ReceiptLaw): string {
   const ofTable = isTable(rates) ? [...new Set(rates.map((row) => row.citation))].join('; ') : undefined;
   return source === ofTable ? 'those of the [rates](#rates)' : escape(source);
@@ -112,7 +111,7 @@ function sourceOf({ source }: Rule, { rates }: ReceiptLaw): string {
 
 function link(rule: Rule, pack: LawPack, told: Told): string {
   const { page, heading } = placeOf(told, pack, rule);
-  return `[${code(rule.id)}](${page === pack.id ? '' : `${page}.md`}#${anchor(heading)})`;
+  return `[${code(rule.id)}](${page === countryPath(pack) ? '' : `../${page}`}#${anchor(heading)})`;
 }
 
 function ownSections(pack: LawPack, own: readonly ToldRule[]): string[] {
@@ -121,12 +120,12 @@ function ownSections(pack: LawPack, own: readonly ToldRule[]): string[] {
   return [
     '### Custom rules',
     wrap(
-      `An example is ${base}the [plain sale](#a-plain-sale) below with the changes shown; lines that begin with → are the answer of the library.`,
+      `An example is ${base}the [plain sale](#a-plain-sale) below with the changes shown; lines that begin with → are the result of the library.`,
     ),
     ...own.flatMap((told) => [
       `#### ${told.heading}`,
       wrap(escape(summaryOf(told.rule, pack.law))),
-      ...ruleSection(told, [`Severity: ${told.rule.severity}`, `Source: ${escape(told.rule.source)}`]),
+      ...ruleSection(told, [`Severity: ${told.rule.severity}`, `Source: ${escape(told.rule.source)}`], '../'),
     ]),
     '#### A plain sale',
     plainSale(pack),

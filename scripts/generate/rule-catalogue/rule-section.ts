@@ -3,20 +3,24 @@ import type { LawPack, Rule } from '../../../src/rule/types.js';
 import { documentOf } from '../../../test/support/document-of.js';
 import { examplesOf } from './examples.js';
 import type { JudgedCase } from './judge.js';
-import { anchor, block, code, codes, escape, list, wrap } from './markdown.js';
+import { block, code, codes, escape, list, wrap } from './markdown.js';
 import type { ToldRule } from './told.js';
 
-/** One rule in full: its requirement, and examples on which it is raised and on which it is silent. */
-export function ruleSection({ rule, shownBy, cases }: ToldRule, facts: readonly string[]): string[] {
+/** One rule in full: its requirement, and examples that break it and that do not. */
+export function ruleSection(
+  { rule, shownBy, cases }: ToldRule,
+  facts: readonly string[],
+  up: '' | '../' = '',
+): string[] {
   const { firing, silent } = examplesOf(shownBy, rule, cases);
   return [
     list([...facts, ...factsOf(rule)]),
     ...firing.flatMap(({ code: raised, example }) => [
-      wrap(`Raises [${code(raised)}](../codes.md#${anchor(raised)}), as for “${escape(example.name)}”:`),
+      wrap(`Raises [${code(raised)}](${up}codes/${raised}.md), as for “${escape(example.name)}”:`),
       exampleBlock(example),
       ...remedy(raised),
     ]),
-    wrap(`Is silent, as for “${escape(silent.name)}”:`),
+    wrap(`Raises nothing, as for “${escape(silent.name)}”:`),
     exampleBlock(silent),
   ];
 }
@@ -30,9 +34,7 @@ function factsOf({ reads, each, schemes, dated }: Rule): string[] {
     `Reads: ${codes(reads)}`,
     ...(each === undefined
       ? []
-      : [
-          `Judges the elements of ${code(each)} one by one: a fault of structure in one of them silences the rule for that one.`,
-        ]),
+      : [`Checks the elements of ${code(each)} one by one, and skips those with a structural fault.`]),
     ...(schemes === undefined ? [] : [`Only if ${code('tax.scheme')} is ${codes(schemes)}`]),
     ...(dated === true ? [`Not with the option ${code('rateWindows')} = ${code('"off"')}`] : []),
   ];
@@ -44,29 +46,23 @@ function remedy(raised: string): string[] {
   return [wrap(`To fix it: ${escape(remedy)}`)];
 }
 
-function exampleBlock({
-  from,
-  changes,
-  original,
-  sameBusiness,
-  business,
-  rateWindows,
-  productTaxClass,
-  found,
-  input,
-}: JudgedCase): string {
+/** What the verdict on a case depends on besides the document. */
+export const contextOf = ({ original, sameBusiness, business, rateWindows, productTaxClass }: JudgedCase): string[] => [
+  ...(sameBusiness ? [] : [`business = ${JSON.stringify(business)}`]),
+  ...(rateWindows === undefined ? [] : [`option rateWindows = ${JSON.stringify(rateWindows)}`]),
+  ...(original === undefined ? [] : [`option original = ${JSON.stringify(original)}`]),
+  ...Object.entries(productTaxClass ?? {}).map(
+    ([line, name]) => `option productTaxClass of items[${line}] = ${JSON.stringify(name)}`,
+  ),
+];
+
+function exampleBlock(judged: JudgedCase): string {
+  const { from, changes, found, input } = judged;
   const text = 'json' in input && typeof input.json === 'string' ? [input.json] : [];
   const set = (changes ?? []).map(({ field, value }) =>
     value === undefined ? `remove ${field}` : `${field} = ${JSON.stringify(value)}`,
   );
-  const context = [
-    ...(sameBusiness ? [] : [`business = ${JSON.stringify(business)}`]),
-    ...(rateWindows === undefined ? [] : [`option rateWindows = ${JSON.stringify(rateWindows)}`]),
-    ...(original === undefined ? [] : [`option original = ${JSON.stringify(original)}`]),
-    ...Object.entries(productTaxClass ?? {}).map(
-      ([line, name]) => `option productTaxClass of items[${line}] = ${JSON.stringify(name)}`,
-    ),
-  ];
+  const context = contextOf(judged);
   const answer = found.map(
     (issue) => `→ ${issue.field} ${issue.code}${issue.severity === 'warning' ? ' (warning)' : ''}: ${issue.message}`,
   );

@@ -2,19 +2,19 @@ import type { LawPack, Rule } from '../../../src/rule/types.js';
 import { summaryOf } from '../../../src/rules/summaries.js';
 import { anchor, code, codes, escape, list, page, wrap } from './markdown.js';
 import { plainSale, ruleSection } from './rule-section.js';
-import type { Told, ToldRule } from './told.js';
+import { countryPath, type Told, type ToldRule } from './told.js';
 
-/** The page of the rules that more than one pack has, each with examples under one law. */
+/** The page of the rules that several packs have, each with examples under one law. */
 export function sharedPage({ packs, shared }: Told): string {
   const shownBy = [...new Set(shared.map((told) => told.shownBy))];
   return page([
     '# Shared rules',
     '<!-- Generated from the rules and their cases by `npm run generate`. Do not edit. -->',
     wrap(
-      `This page has the rules that more than one pack has, made from the law of each. A rule is the same check everywhere. What it allows depends on the law, and is on the page of the country: ${byId(packs).map(pageLink).join(', ')}. A rule is silent if a field that it reads has a fault of structure. [Codes](../codes.md) explains each code for all rules.`,
+      `This page describes the rules that several packs have. A rule makes the same check in every pack. What it allows depends on the law, and is on the page of the country: ${byId(packs).map(pageLink).join(', ')}. A rule does not run if a field that it reads has a structural fault. [Codes](codes.md) explains each code for all rules.`,
     ),
     wrap(
-      'Each rule has examples under one law. If its text depends on the law, it is the text of that pack. An example is the plain sale of the pack, at the end of this page, with the changes shown; lines that begin with → are the answer of the library.',
+      'Each rule has examples under one law. If the text of a rule depends on the law, the page shows that of this law. An example is the plain sale of the pack, at the end of this page, with the changes shown; lines that begin with → are the result of the library.',
     ),
     '## Overview',
     list(
@@ -65,4 +65,4 @@ function have(packs: readonly LawPack[], all: readonly LawPack[]): string {
   return others.length < packs.length ? `all but ${ids(others)}` : ids(packs);
 }
 
-const pageLink = ({ id, country }: LawPack): string => `[${country}](${id}.md)`;
+const pageLink = (pack: LawPack): string => `[${pack.country}](${countryPath(pack)})`;

@@ -4,7 +4,7 @@ import { day, withDays, wrap } from './markdown.js';
 import { referencesText } from './references.js';
 import { readPublisher } from '../../release/publisher.js';
 
-/** By URL the last day on which the page was there: `npm run links`. */
+/** By URL, the last day on which `npm run links` could open it. */
 const LINKS = JSON.parse(readFileSync('packs/links.json', 'utf8')) as Readonly<Record<string, string>>;
 
 /** A part of a law, as a page cites it. */
@@ -22,7 +22,9 @@ export function numbered(): { readonly cite: Cite; readonly list: () => string }
       if (!texts.includes(text)) texts.push(text);
       const number = texts.indexOf(text) + 1;
       const unchecked = source.article !== undefined && source.articleEvidence === 'general knowledge';
-      return `${withDays(nameOf(source))}${unchecked ? ' (place not checked)' : ''} [\\[${number}\\]](#source-${number})`;
+      const name = withDays(nameOf(source));
+      const linked = source.url === undefined ? name : `[${name}](${source.url})`;
+      return `${linked}${unchecked ? ' (place not checked)' : ''} [\\[${number}\\]](#source-${number})`;
     },
     list: () => texts.map((text, i) => wrap(`<a id="source-${i + 1}"></a>${text}`, `${i + 1}. `)).join('\n'),
   };
@@ -52,12 +54,14 @@ function sourceText(source: Source): string {
 export const money = (minor: number, currency: string): string =>
   `${new Intl.NumberFormat('en', { minimumFractionDigits: 2 }).format(minor / 100)} ${currency}`;
 
-/** The cell of a row with its id, and a link to report that it is wrong. */
-export function reportCell(id: string): string {
+/** Where readers report errors. */
+export function reportAddress(title = ''): string {
   const { bugs } = readPublisher();
-  const link =
-    bugs === ''
-      ? '../../CONTRIBUTING.md#report-a-wrong-verdict'
-      : `${bugs}/new?template=wrong-verdict.yml&title=${encodeURIComponent(id)}`;
-  return `<a id="${id.toLowerCase()}"></a>${id.replaceAll('-', '\u2011')} [report an error](${link})`;
+  return bugs === ''
+    ? '../../CONTRIBUTING.md#report-a-wrong-verdict'
+    : `${bugs}/new?template=wrong-verdict.yml${title === '' ? '' : `&title=${encodeURIComponent(title)}`}`;
 }
+
+/** The cell with a row's anchor and the link to report an error in it. */
+export const reportCell = (id: string): string =>
+  `<a id="${id.toLowerCase()}"></a>[report an error](${reportAddress(id)})`;

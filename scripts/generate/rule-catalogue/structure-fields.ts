@@ -1,7 +1,7 @@
 import { hasNamespaces } from '../schema-keywords.js';
 import { flatten, pattern, readSchema, schemaTree, type SchemaNode } from '../schema-tree.js';
 
-/** Tells for each code of the structure stage which fields can get it. */
+/** For each code of the structure stage, whether it can occur at a field. */
 const GETS: Readonly<Record<string, (node: SchemaNode) => boolean>> = {
   required: ({ required, name }) => required && name !== '[]',
   invalid_type: ({ schema }) => schema.type !== undefined,

@@ -3,12 +3,12 @@ import { ownCases } from '../../../test/support/cases.js';
 import { sharedCasesOf } from '../../../test/support/shared-cases.js';
 import { judgeCases, type JudgedCase } from './judge.js';
 
-/** A rule, the pack that shows it, and the packs that have it: with the same id, and the same codes. */
+/** A rule, the pack that illustrates it, and all packs that have it with the same id and codes. */
 export interface ToldRule {
   readonly rule: Rule;
   /** The heading of its section. */
   readonly heading: string;
-  /** The pack whose law the examples are under. */
+  /** The examples are validated under the law of this pack. */
   readonly shownBy: LawPack;
   readonly packs: readonly LawPack[];
   /** The cases to choose its examples from. */
@@ -18,19 +18,19 @@ export interface ToldRule {
 /** The content of the pages: each rule once, under one law. */
 export interface Told {
   readonly packs: readonly LawPack[];
-  /** Rules that more than one pack has, in the order of the first pack that has each. */
+  /** Rules that several packs have, in the order of the first pack with each. */
   readonly shared: readonly ToldRule[];
-  /** Rules that only one pack has, by its id. */
+  /** Rules that only one pack has, by the id of the pack. */
   readonly own: ReadonlyMap<string, readonly ToldRule[]>;
   /** Every validated case. */
   readonly cases: readonly JudgedCase[];
 }
 
 /**
- * Chooses the law under which to show each rule: that of the first pack that has it. Validates only the cases of these, and
- * the packs' own; the tests validate the shared ones under every law.
+ * Chooses the law under which to show each rule: that of the first pack that has it. Validates only the shared cases of
+ * these rules and the packs' own cases; the tests validate the shared ones under every law.
  *
- * @param packs with the one whose law shows most rules first
+ * @param packs first the one with the most rules to show
  */
 export function toldRules(packs: readonly LawPack[]): Told {
   const holders = new Map<string, LawPack[]>();
@@ -57,12 +57,18 @@ function headingOf({ rule: { id }, shownBy }: ToldRule, before: readonly ToldRul
   return before.some(({ rule }) => rule.id === id) ? `${id} under ${shownBy.id}` : id;
 }
 
-/** Where a rule of a pack is described: a page under docs/rules, and the heading there. */
+/** The page of a country, from docs/. */
+export const countryPath = ({ country }: LawPack): string => `countries/${country.toLowerCase()}.md`;
+
+/** The page of the rules that packs share, from docs/. */
+export const RULES_PATH = 'rules.md';
+
+/** Where a rule of a pack is described: a page, from docs/, and the heading there. */
 export function placeOf({ shared, own }: Told, pack: LawPack, { id }: Rule): { page: string; heading: string } {
   const alone = own.get(pack.id)!.find(({ rule }) => rule.id === id);
-  if (alone !== undefined) return { page: pack.id, heading: alone.heading };
+  if (alone !== undefined) return { page: countryPath(pack), heading: alone.heading };
   const { heading } = shared.find(({ rule, packs }) => rule.id === id && packs.includes(pack))!;
-  return { page: 'shared', heading };
+  return { page: RULES_PATH, heading };
 }
 
 function rulesShownBy(pack: LawPack, holders: ReadonlyMap<string, readonly LawPack[]>): ToldRule[] {

@@ -3,16 +3,17 @@ import type { Base } from '../../../test/support/cases.js';
 import type { Vector } from './expand.js';
 
 /**
- * The rule behind a code that several rules raise. A fixed list, so that vectors do not follow changes of the rules.
+ * The rule that a vector tests, if several rules raise its code. A fixed list, so that a change in a rule does not
+ * change what a vector tests.
  */
 interface Attribution {
   readonly rule: string;
   readonly code: string;
   /** The field at which the rule raises the code; default: any field. */
   readonly field?: RegExp;
-  /** Decides between two rules that raise the code at one field. */
+  /** Decides between two rules that raise the code at the same field. */
   readonly when?: (vector: Vector) => boolean;
-  /** The fields of which a silent vector must change one to be about this rule; default: any. */
+  /** A negative vector tests this rule only if it changes one of these fields; default: any. */
   readonly near?: readonly string[];
 }
 
@@ -24,8 +25,8 @@ const oss = scheme('EU_VAT');
 const enforced = ({ options }: Vector) => options?.rateWindows === 'enforce';
 const firing = ({ kind }: Vector) => kind === 'firing';
 /**
- * A rate outside its window is an error with `enforce`, but a warning if its source is unconfirmed. The expectation tells
- * which.
+ * A rate outside its window is an error with `enforce`, but a warning if its source is unconfirmed. The expected issues
+ * show which.
  */
 const asError = (vector: Vector) => !firing(vector) || raises(vector.expect.issues, vector.code);
 const asWarning = (vector: Vector) => !firing(vector) || raises(vector.expect.warnings, vector.code);
@@ -111,12 +112,12 @@ const ATTRIBUTIONS: readonly Attribution[] = [
     field: /^extensions\.se(?:\.|$)/,
     near: ['extensions'],
   })),
-  // At extensions.se itself the fault is a number that a double cannot hold, or too many levels: a fault of structure.
+  // At extensions.se itself, the fault is structural: a number that a double cannot represent, or too many levels.
   { rule: 'extensions-se', code: 'out_of_range', field: /^extensions\.se\./, near: ['extensions'] },
   { rule: 'extensions-se-form', code: 'control_code_format' },
 ];
 
-/** The rules that raise the vector's code, or stay silent; empty if only the schema raises the code. */
+/** The rules that a vector tests: they raise its code, or do not; empty if only the schema raises the code. */
 export function rulesShown(vector: Vector, base: Base): string[] {
   const entries = [...vector.expect.issues, ...vector.expect.warnings].filter(({ code }) => code === vector.code);
   const shown = ATTRIBUTIONS.filter(({ code, field, when, near }) => {

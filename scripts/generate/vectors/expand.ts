@@ -39,7 +39,7 @@ export function vectorOf({ rule, code, name, kind, business, input, error, issue
   };
 }
 
-/** The business as written to a file. */
+/** The business as vectors state it, with `multiLocation` always present. */
 export const sender = (business: Business): Business => ({
   ...business,
   multiLocation: business.multiLocation ?? false,

@@ -3,14 +3,14 @@ import type { Base } from '../../../test/support/cases.js';
 import { sender, type Vector } from './expand.js';
 import { patchOf, type Operation } from './json-patch.js';
 
-/** How many vectors back the base of a patch may be. Cases of one rule are similar, so this is sufficient. */
+/** A patch may refer to one of this many previous vectors. Cases of one rule are similar, so this is sufficient. */
 const NEAR = 100;
 
 /**
  * The text of a file of vectors: the base document, then one vector per line. Its document is a JSON Patch (RFC 6902) of an
  * earlier vector's document, `of`, or of the base if that is absent; without patch, text and bytes it is that document
- * itself. The code is in the name, and `expect` says whether the vector fires, is valid or has issues. So the file omits
- * empty lists, the error of a document that only has issues, and an empty `expect`.
+ * itself. The code is in the name, and `expect` says whether the vector fires, is valid or has issues. The file
+ * therefore omits empty lists, the error of a document that only has issues, and an empty `expect`.
  */
 export function vectorFile(base: Base, vectors: readonly Vector[]): string {
   const lines = vectors.map((vector, i) => {

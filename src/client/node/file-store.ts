@@ -1,15 +1,18 @@
 import { open, readFile, rename, rm, type FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { checkArgument } from '../../usage/kind.js';
+import { OutboxError } from '../outbox/outbox-error.js';
 import type { OutboxRecord, OutboxStore } from '../outbox/store.js';
 import { lock } from './lock.js';
 
 /**
- * Keeps the records of an outbox in a file, one JSON line each, synced to disk before `append` resolves. The folder must exist.
- * A line that a crash has cut off is removed by `load`. Beside the file are `.lock`, for as long as the store is open, and `.new`
- * during a compaction. The lock holds on one machine: processes of other machines or containers must not share the file.
+ * Stores the records of an outbox in a file, one JSON line each, synced to disk before `append` resolves. The folder
+ * must exist. `load` removes the last line if a crash left it incomplete. The store adds a `.lock` file while it is open,
+ * and a `.new` file during a compaction. The lock works only on one machine: processes on other machines or in other
+ * containers must not use the same file.
  *
- * `load` rejects with OutboxError `outbox_store_locked` while another store has the file, in this process or another.
+ * `load` rejects with OutboxError `outbox_store_locked` if another store in this or another process has the file open,
+ * and with `outbox_store_failed` if a line before the last one is damaged.
  *
  * @throws UsageError for a path that is not a string
  */
@@ -17,12 +20,12 @@ export function fileStore(path: string): OutboxStore {
   checkArgument(typeof path === 'string' && path !== '', 'path', 'the path of a file', path);
   let file: FileHandle | undefined;
   let unlock: (() => Promise<void>) | undefined;
-  /** The bytes that are known to be whole. */
+  /** The length in bytes of the complete lines. */
   let size = 0;
-  /** Whether a write has failed: what it left behind must go before the next one. */
+  /** Whether a write has failed: partly written lines must be removed before the next write. */
   let isTorn = false;
   let waiting: { line: string; resolve: () => void; reject: (error: unknown) => void }[] = [];
-  /** Settles once what was asked before is done. */
+  /** Settles when all earlier calls have finished. */
   let last: Promise<unknown> = Promise.resolve();
 
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
@@ -36,7 +39,7 @@ export function fileStore(path: string): OutboxStore {
     return file;
   };
 
-  /** Writes all that waits, with one sync. */
+  /** Writes all waiting lines, then syncs once. */
   async function flush(): Promise<void> {
     const batch = waiting;
     waiting = [];
@@ -63,7 +66,7 @@ export function fileStore(path: string): OutboxStore {
       file = await openOrCreate(path);
       const bytes = await readFile(path);
       size = bytes.lastIndexOf(10) + 1;
-      const records = parse(bytes.subarray(0, size).toString('utf8'));
+      const records = parse(bytes.subarray(0, size).toString('utf8'), path);
       if (size < bytes.length) {
         await file.truncate(size);
         await file.datasync();
@@ -96,7 +99,7 @@ export function fileStore(path: string): OutboxStore {
         const before = opened();
         const bytes = (await readFile(path)).subarray(0, size);
         const kept = new TextEncoder().encode(
-          keep(parse(bytes.toString('utf8')))
+          keep(parse(bytes.toString('utf8'), path))
             .map(lineOf)
             .join(''),
         );
@@ -121,11 +124,20 @@ export function fileStore(path: string): OutboxStore {
 
 const lineOf = (record: OutboxRecord): string => `${JSON.stringify(record)}\n`;
 
-const parse = (text: string): OutboxRecord[] =>
-  text
+function parse(text: string, path: string): OutboxRecord[] {
+  return text
     .split('\n')
     .slice(0, -1)
-    .map((line) => JSON.parse(line) as OutboxRecord);
+    .map((line, i) => {
+      try {
+        return JSON.parse(line) as OutboxRecord;
+      } catch (cause) {
+        // A crash can cut off only the end of the file. Any other damaged line was durable and might contain a sale.
+        const message = `line ${i + 1} of ${path} is damaged: repair it, or move the file away and keep it`;
+        throw new OutboxError('outbox_store_failed', message, { cause });
+      }
+    });
+}
 
 async function openOrCreate(path: string): Promise<FileHandle> {
   try {
@@ -145,7 +157,7 @@ async function writeAll(file: FileHandle, bytes: Uint8Array, position: number): 
   }
 }
 
-/** Makes a new name durable. Windows cannot open a folder, and needs no sync. */
+/** Makes a new file name durable. Windows cannot open a folder, and does not need the sync. */
 async function syncFolder(path: string): Promise<void> {
   const folder = await open(dirname(path), 'r').catch(() => undefined);
   await folder?.sync().catch(() => undefined);

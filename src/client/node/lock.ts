@@ -3,9 +3,9 @@ import { link, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { OutboxError } from '../outbox/outbox-error.js';
 
 /**
- * Takes the lock of a store, also from a process that has ended.
+ * Acquires the lock on a store, even if a process that has ended left it behind.
  *
- * @returns what gives it back
+ * @returns a function that releases the lock
  * @throws OutboxError `outbox_store_locked`
  */
 export async function lock(path: string): Promise<() => Promise<void>> {
@@ -15,7 +15,7 @@ export async function lock(path: string): Promise<() => Promise<void>> {
   try {
     if (!(await linked(mine, path))) {
       const found = await readFile(path, 'utf8').catch(() => '');
-      if (await isAlive(found)) throw locked(path);
+      if (await isAlive(found)) throw locked(path, found);
       await takeAway(path, found);
       if (!(await linked(mine, path))) throw locked(path);
     }
@@ -25,9 +25,14 @@ export async function lock(path: string): Promise<() => Promise<void>> {
   return () => rm(path, { force: true });
 }
 
-const locked = (path: string) => new OutboxError('outbox_store_locked', `another process has ${path}`);
+/** @param holder the content of the lock file */
+function locked(path: string, holder = ''): OutboxError {
+  const pid = /"pid":(\d+)/.exec(holder)?.[1];
+  const who = pid === undefined ? 'another process' : `the process ${pid}`;
+  return new OutboxError('outbox_store_locked', `${who} has locked ${path}: only one can use the outbox`);
+}
 
-/** A link appears with its content, or not at all. */
+/** Creates a hard link, which, unlike a written file, never appears with only part of its content. */
 async function linked(from: string, to: string): Promise<boolean> {
   try {
     await link(from, to);
@@ -38,7 +43,7 @@ async function linked(from: string, to: string): Promise<boolean> {
   }
 }
 
-/** Removes the lock of an ended process, unless another has taken it meanwhile. */
+/** Removes a lock left by a process that has ended, unless another process has acquired it in the meantime. */
 async function takeAway(path: string, found: string): Promise<void> {
   const away = `${path}.${randomUUID()}`;
   await rename(path, away).catch(() => undefined);
@@ -50,11 +55,11 @@ async function takeAway(path: string, found: string): Promise<void> {
 
 type Identity = { pid: number; boot?: string | undefined; started?: string | undefined };
 
-/** A pid alone may be another process after a reboot, or in a container that has started again. */
+/** After a reboot or a restart of the container, the same pid can belong to a different process. */
 async function identityOf(pid: number): Promise<Identity> {
   const read = (path: string) => readFile(path, 'utf8').catch(() => undefined);
   const stat = await read(`/proc/${pid}/stat`);
-  // The name, in parentheses, may contain blanks and parentheses; the start time is the 20th field after it.
+  // The process name, in parentheses, can contain blanks and parentheses; the start time is the 20th field after it.
   const started = stat?.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
   return { pid, boot: await read('/proc/sys/kernel/random/boot_id'), started };
 }
@@ -65,7 +70,7 @@ async function isAlive(text: string): Promise<boolean> {
     holder = JSON.parse(text) as Identity;
     process.kill(holder.pid, 0);
   } catch (error) {
-    // A process of another user.
+    // EPERM means that the process exists but belongs to another user.
     if ((error as { code?: unknown }).code !== 'EPERM') return false;
     holder = JSON.parse(text) as Identity;
   }

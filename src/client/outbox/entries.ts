@@ -2,31 +2,31 @@ import type { Transaction } from '../../document/written-types.js';
 import type { Conflict, Refused } from '../outcome.js';
 import type { OutboxRecord } from './store.js';
 
-/** A document of the outbox. */
+/** A document in the outbox. */
 export type Entry = {
   readonly id: string;
   chain: Chain;
   /** Absent once stored. */
   document?: Transaction | undefined;
   key?: string | undefined;
-  /** The entry whose transaction the document names; absent once its id is written in. */
+  /** The entry that the document corrects; absent once the document contains the id of its transaction. */
   original?: string | undefined;
   transactionId?: string | undefined;
   answer?: Refused | Conflict | undefined;
 };
 
-/** A sale and what names it. */
+/** A sale and its corrections. */
 export type Chain = {
-  /** The id of its first entry, or of the transaction that its entries name. */
+  /** The id of its first entry, or of the transaction that its entries correct. */
   readonly name: string;
-  /** What is not stored, in order. */
+  /** Entries that the service has not stored yet, in order. */
   pending: Entry[];
 };
 
-/** What the records say. Everything here follows from them alone, so a restart changes nothing. */
+/** The state of the outbox, derived from its records alone, so that a restart changes nothing. */
 export class Entries {
   readonly byId = new Map<string, Entry>();
-  /** By the ids of entries and of transactions. */
+  /** Keyed by entry ids and transaction ids. */
   readonly #chains = new Map<string, Chain>();
 
   constructor(records: Iterable<OutboxRecord> = []) {
@@ -45,7 +45,7 @@ export class Entries {
     } else if (event === 'stored') {
       this.#store(entry ?? { id, chain: this.#chainOf(record.chain ?? id) }, record.transactionId);
     } else if (!entry) {
-      throw new Error(`a record of an unknown entry: ${event}`);
+      throw new Error(`a record for an unknown entry: ${event}`);
     } else if (event === 'linked') {
       entry.document = linked(entry.document!, record.originalTransactionId);
       entry.key = record.key;
@@ -61,11 +61,11 @@ export class Entries {
       this.byId.delete(id);
       this.#leave(entry);
     } else {
-      throw new Error('a record of an unknown event');
+      throw new Error('a record with an unknown event');
     }
   }
 
-  /** The fewest records that say the same. */
+  /** The smallest set of records that produces the current state. */
   *records(): Iterable<OutboxRecord> {
     for (const { id, chain, document, key, original, transactionId, answer } of this.byId.values()) {
       if (transactionId !== undefined) {
@@ -77,7 +77,7 @@ export class Entries {
     }
   }
 
-  /** Whether an entry, or one before it in its chain, waits for a decision. */
+  /** Whether an entry, or an earlier one in its chain, is quarantined or corrects a dropped entry. */
   isBlocked({ chain, id }: Entry): boolean {
     for (const entry of chain.pending) {
       if (entry.answer || (entry.original !== undefined && !this.byId.has(entry.original))) return true;
@@ -106,11 +106,11 @@ export class Entries {
     this.#chains.set(id, chain);
     const other = this.#chains.get(transactionId);
     this.#chains.set(transactionId, chain);
-    // What named the transaction before its sale was known to be stored.
+    // Corrections that referred to the transaction id before the outbox knew which sale has it.
     if (other) this.#join(chain, other);
   }
 
-  /** Makes one chain of two, the entries of `other` last. */
+  /** Appends the entries of `other` to `chain`. */
   #join(chain: Chain, other: Chain): void {
     if (other === chain) return;
     for (const entry of this.byId.values()) if (entry.chain === other) entry.chain = chain;
@@ -123,14 +123,14 @@ export class Entries {
   }
 }
 
-/** The id of the sale that a document names; undefined if it names none. */
-function originalOf(document: Transaction): string | undefined {
-  // `none` is what 2.1 has for an original that has no id.
+/** The id of the sale that a document corrects; undefined if it has none. */
+export function originalOf(document: Transaction): string | undefined {
+  // Schema 2.1 uses `none` if the original has no id.
   const id = document.linkedTransaction?.originalTransactionId;
   return typeof id === 'string' && id !== '' && id !== 'none' ? id : undefined;
 }
 
-/** The document with the id of its original. */
+/** A copy of the document that refers to the id of its original. */
 export function linked(document: Transaction, originalTransactionId: string): Transaction {
   const linkedTransaction = { ...document.linkedTransaction, originalTransactionId };
   return { ...document, linkedTransaction };

@@ -1,6 +1,6 @@
-/** Why the outbox did not do what was asked. Codes are stable, messages are not. */
+/** Why a call to the outbox failed. Codes are stable; messages are not. */
 export type OutboxErrorCode =
-  /** The store could not read or write; `cause` says why. What was asked is not recorded. */
+  /** The store could not read or write; `cause` is the error. The outbox did not record the change. */
   | 'outbox_store_failed'
   /** Another process has the store open. */
   | 'outbox_store_locked'
@@ -8,14 +8,14 @@ export type OutboxErrorCode =
   | 'outbox_closed'
   /** No entry has this id. */
   | 'entry_not_found'
-  /** The entry may be on its way, or already stored: it can be neither replaced nor dropped. */
+  /** The entry cannot be replaced or dropped: it might have been sent or stored. */
   | 'entry_not_quarantined'
-  /** A later entry needs the id of this one. */
+  /** A later entry still needs this entry's id. */
   | 'entry_needed';
 
-/** What the outbox, or one of its stores, could not do. */
+/** A failed call to the outbox or its store. */
 export class OutboxError extends Error {
-  /** Set here because minifiers rename classes, and logs show the name. */
+  /** Set explicitly because minifiers rename classes, and logs show the name. */
   static override readonly name = 'OutboxError';
   override readonly name = 'OutboxError';
 

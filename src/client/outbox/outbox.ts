@@ -1,169 +1,182 @@
 import type { Transaction } from '../../document/written-types.js';
 import { checkArgument, kindOf } from '../../usage/kind.js';
-import { A_COUNT, A_FUNCTION, A_STRING, checkOptions, isObject, type OptionTest } from '../../usage/option-tests.js';
+import {
+  A_POSITIVE_COUNT,
+  A_FUNCTION,
+  A_STRING,
+  A_TIME,
+  checkOptions,
+  checkRequired,
+  hasMethods,
+  isObject,
+  type OptionTest,
+} from '../../usage/option-tests.js';
 import { mustBe, UsageError } from '../../usage/usage-error.js';
 import type { Client } from '../client.js';
 import { A_KEY, bodyOf, keyOf } from '../key.js';
 import type { Conflict, Forbidden, Refused, SendOutcome, Unauthorized } from '../outcome.js';
-import { Entries, linked, type Chain, type Entry } from './entries.js';
+import { Entries, linked, originalOf, type Chain, type Entry } from './entries.js';
 import { OutboxError } from './outbox-error.js';
 import type { OutboxRecord, OutboxStore } from './store.js';
 
 /**
- * - `waiting`: to be sent, now or after what comes before it
- * - `sending`: an attempt is under way
- * - `stored`: the service has it
- * - `quarantined`: the service refused it; it is not sent again unless it is replaced
- * - `held`: the entry that it names, or one before it of the same sale, is quarantined or dropped
+ * - `waiting`: will be sent, immediately or after the entries before it
+ * - `sending`: an attempt is in progress
+ * - `stored`: the service has stored it
+ * - `quarantined`: the service refused it; the outbox does not retry it, but you can replace it
+ * - `held`: the entry that it corrects, or an earlier one of the same sale, is quarantined or dropped
  */
 export type OutboxState = 'waiting' | 'sending' | 'stored' | 'quarantined' | 'held';
 
-/** A document of the outbox, as it is now. */
+/** A document in the outbox, with its current state. */
 export type OutboxEntry = {
   readonly id: string;
   readonly state: OutboxState;
-  /** With the id of its original, once that is known; absent once stored. */
+  /** Contains the id of its original once the id is known. Absent once stored. */
   readonly document?: Transaction | undefined;
-  /** The entry whose transaction the document names, until its id is written in. */
+  /** The entry that the document corrects, until the document contains the id of its transaction. */
   readonly original?: string | undefined;
-  /** The id that the service gave it; only if `stored`. */
+  /** The id assigned by the service; only if `stored`. */
   readonly transactionId?: string | undefined;
-  /** Why it was refused; only if `quarantined`. `issues` are those of `refused`. */
+  /** Why the service refused it; only if `quarantined`. A `refused` outcome lists its `issues`. */
   readonly answer?: Refused | Conflict | undefined;
 };
 
-/** Why the outbox does not send. Nothing is lost; `resume` goes on. */
+/** Why the outbox has paused. No document is lost; `resume` restarts sending. */
 export type OutboxPause = {
-  /** The business that is paused; absent if all are. */
+  /** The paused business; absent if all businesses are paused. */
   readonly businessId?: string | undefined;
-  /** What the service answered; absent if the client threw. */
+  /** The service's response; absent if something else caused the pause. */
   readonly answer?: Unauthorized | Forbidden | Refused | undefined;
-  /** What the client threw. */
+  /** The error that the client threw, or its result if it is not a valid outcome. */
   readonly cause?: unknown;
 };
 
-/** What an outbox is made of. Times are in milliseconds. */
+/** The options of an outbox. Times are in milliseconds. */
 export type OutboxOptions = {
-  /** Of `createClient`, or with the same `send`. */
+  /** From `createClient`, or any object with the same `send`. */
   client: Pick<Client, 'send'>;
-  /** Where documents are kept until they are stored, and their ids after that. One outbox at a time may use it. */
+  /**
+   * Stores documents until the service has stored them; after that, only their ids. Only one outbox at a time may use
+   * it.
+   */
   store: OutboxStore;
-  /** Called once for each entry that is quarantined, when that is recorded. After a restart, `list` has those of before. */
+  /**
+   * Called once for each quarantined entry, after the outbox has recorded it. After a restart, `list` still returns
+   * entries quarantined earlier.
+   */
   onRefused: (entry: OutboxEntry) => unknown;
-  /** Called when sending pauses: 401, 403, and answers that say that the client is at fault. */
+  /** Called when the outbox pauses, for example after 401, 403 or an error that the client caused. */
   onPaused?: ((pause: OutboxPause) => unknown) | undefined;
-  /** How many sales are sent side by side; default 4. */
+  /** How many sales to send concurrently; default 4. */
   concurrency?: number | undefined;
   /**
-   * The longest wait after each attempt in a row that says nothing; the wait is drawn between 0 and it, and the last one is
-   * repeated. Default 1,000, 5,000, 30,000 and 300,000. `Retry-After` takes its place.
+   * The maximum wait after each consecutive inconclusive attempt; the actual wait is a random time up to this maximum,
+   * and the last value repeats. Default 1,000, 5,000, 30,000 and 300,000. `Retry-After` overrides the wait.
    */
   backoffMs?: readonly number[] | undefined;
 };
 
-/** How to add or replace a document. */
+/** Options for adding or replacing a document. */
 export type AddOptions = {
-  /** The idempotency key, as of `send`. Default: the hash of the body as it is sent. */
+  /** The idempotency key, as for `send`. Default: the hash of the body as sent. */
   key?: string | undefined;
   /**
-   * The id of the entry that the document corrects. The id of its transaction is written into
-   * `linkedTransaction.originalTransactionId` once it is stored; what stands there is replaced.
+   * The id of the entry that the document corrects. Once that entry is stored, the outbox sets
+   * `linkedTransaction.originalTransactionId` to the id of the stored transaction, replacing any other value.
    */
   original?: string | undefined;
 };
 
-/** Keeps documents until the service has stored each of them once. All methods reject with `OutboxError`. */
+/** Keeps each document until the service has stored it, exactly once. All methods reject with `OutboxError`. */
 export type Outbox = {
   /**
-   * Resolves to the id of the entry once it is durable, whether or not there is a network.
+   * Adds a document. Resolves to the entry's id once the entry is durable, even without a network connection.
    *
-   * @throws UsageError for wrong use; OutboxError `outbox_store_failed`, `outbox_closed`, `entry_not_found` for `original`
+   * @throws UsageError for invalid arguments; OutboxError `outbox_store_failed`, `outbox_closed`, or `entry_not_found`
+   * if `original` is unknown
    */
   add(document: Transaction, options?: AddOptions): Promise<string>;
-  /** All entries that are not stored, in the order in which they were added. */
+  /** All entries that the service has not stored yet, in the order in which they were added. */
   list(): Promise<OutboxEntry[]>;
-  /** One entry; undefined if there is none, or it was dropped. */
+  /** One entry; undefined if it does not exist or was dropped. */
   get(id: string): Promise<OutboxEntry | undefined>;
   /**
-   * Sends another document in place of a quarantined or held one.
+   * Replaces the document in a quarantined or held entry, and sends the new one.
    *
    * @throws UsageError; OutboxError `entry_not_found`, `entry_not_quarantined`, `outbox_store_failed`, `outbox_closed`
    */
   replace(id: string, document: Transaction, options?: AddOptions): Promise<void>;
   /**
-   * Gives up a quarantined or held entry; what names it by `original` is then held. Of a stored one it forgets the id,
-   * which later `original`s then cannot name.
+   * Drops a quarantined or held entry; entries that name it as their `original` are then held. Dropping a stored entry
+   * forgets its id, so that no later `original` can name it.
    *
-   * @throws OutboxError `entry_not_found`, `entry_not_quarantined`, `entry_needed`, `outbox_store_failed`, `outbox_closed`
+   * @throws OutboxError `entry_not_found`, `entry_not_quarantined`, `entry_needed`, `outbox_store_failed`,
+   * `outbox_closed`
    */
   drop(id: string): Promise<void>;
-  /** Ends pauses and waits: for a new token, a new permission, or when the network is back. */
+  /** Ends pauses and waits. Call it when there is a new token or permission, or when the network is back. */
   resume(): void;
-  /** Ends sending after the attempts under way, and closes the store. */
+  /** Starts no new attempts, waits for those in progress, then closes the store. */
   close(): Promise<void>;
 };
 
-const isRecordOf = (...methods: readonly string[]): OptionTest => ({
-  test: (value) => isObject(value) && methods.every((name) => typeof value[name] === 'function'),
-  wanted: `an object with ${methods.join(', ')}`,
-});
-
 const OPTIONS = {
-  client: isRecordOf('send'),
-  store: isRecordOf('load', 'append', 'compact', 'close'),
+  client: hasMethods('send'),
+  store: hasMethods('load', 'append', 'compact', 'close'),
   onRefused: A_FUNCTION,
   onPaused: A_FUNCTION,
-  concurrency: { test: (value) => A_COUNT.test(value) && value !== 0, wanted: 'an integer of 1 or more' },
+  concurrency: A_POSITIVE_COUNT,
   backoffMs: {
-    test: (value) => Array.isArray(value) && value.length > 0 && value.every(A_COUNT.test),
+    test: (value) => Array.isArray(value) && value.length > 0 && value.every(A_TIME.test),
     wanted: 'an array of milliseconds',
   },
 } satisfies Record<keyof OutboxOptions, OptionTest>;
 
 const ADD_OPTIONS = { key: A_KEY, original: A_STRING } satisfies Record<keyof AddOptions, OptionTest>;
 
-/** Compaction below this would cost more than it saves. */
+/** With fewer records than this, compaction costs more than it saves. */
 const LEAST_RECORDS = 1000;
 
 /**
- * Makes an outbox of documents, which sends what its store holds.
+ * Creates an outbox, and sends the documents in its store.
  *
  * See docs/guides/sell-offline.md in the repository.
  *
- * @throws UsageError for a missing, wrong or unknown option
+ * @throws UsageError for a missing, invalid or unknown option
  */
 export function createOutbox(options: OutboxOptions): Outbox {
   checkOptions(options, OPTIONS);
-  for (const name of ['client', 'store', 'onRefused'] as const) {
-    if (options[name] === undefined)
-      throw mustBe('invalid_option', `options.${name}`, OPTIONS[name].wanted, 'undefined');
-  }
+  checkRequired(options, OPTIONS, 'client', 'store', 'onRefused');
   const { client, store, onRefused, onPaused, concurrency = 4, backoffMs = [1000, 5000, 30_000, 300_000] } = options;
   const entries = new Entries();
-  /** Records in the store, and how many make it worth a compaction. */
+  /** The number of records in the store, and the number at which compaction is worthwhile. */
   let written = 0;
   let enough = LEAST_RECORDS;
   let closing: Promise<void> | undefined;
-  /** Settles once what was asked last has been handed to the store. */
+  /** Settles when the store has received the record from the last call. */
   let turn: Promise<unknown> = Promise.resolve();
 
-  /** What can be sent now, in order. */
+  /** Chains that can send now, in order. */
   const ready = new Set<Chain>();
-  /** Attempts under way. */
+  /** Attempts in progress. */
   const sending = new Map<Entry, Promise<void>>();
-  /** What waits after a failure, by its timer, and the failures of each in a row. */
+  /** The timers for chains that wait after a failure, and each chain's number of consecutive failures. */
   const sleeping = new Map<Chain, Timer>();
   const failures = new Map<Chain, number>();
-  /** What failed since the service last said something. */
+  /** The chains that have failed since the last response from the service. */
   const failing = new Set<Chain>();
-  /** How often in a row everything has waited because every slot had failed; the timer of that wait. */
+  /**
+   * How many times in a row the whole outbox has waited because every slot had failed, and the timer for the current
+   * wait.
+   */
   let outages = 0;
   let outage: Timer | undefined;
   let paused = false;
   const pausedBusinesses = new Set<string>();
 
   const opened = load();
-  // Whoever calls a method hears of it.
+  // Every method awaits `opened` and so rejects with its error.
   opened.catch(() => undefined);
 
   async function load(): Promise<void> {
@@ -177,7 +190,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
     wakeAll();
   }
 
-  /** Makes a record durable; only then does it count. */
+  /** Makes a record durable, then applies it. */
   async function append(record: OutboxRecord): Promise<void> {
     await storing(() => store.append(record));
     entries.apply(record);
@@ -194,8 +207,11 @@ export function createOutbox(options: OutboxOptions): Outbox {
       written -= records.length - kept;
       return left;
     };
-    // Where it fails the records of before are still there.
-    await store.compact(keep).catch(() => undefined);
+    try {
+      await store.compact(keep);
+    } catch {
+      // The store still has the records from before the compaction.
+    }
     enough = Math.max(LEAST_RECORDS, 2 * kept, written + LEAST_RECORDS / 2);
   }
 
@@ -211,7 +227,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
     return { id, state: stateOf(entry), document, original, transactionId, answer };
   }
 
-  /** What a chain has to send now; undefined if there is nothing, or it must wait. */
+  /** The next entry of a chain; undefined if there is none or it must wait. */
   function nextOf({ pending }: Chain): Entry | undefined {
     const [head] = pending;
     const isWaiting = head && !entries.isBlocked(head) && !pending.some((entry) => sending.has(entry));
@@ -231,7 +247,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
   }
 
   function pump(): void {
-    // After an outage one document finds out whether it is over.
+    // After an outage, sends one document to see whether the service is back.
     const slots = outages > 0 ? 1 : concurrency;
     for (const chain of ready) {
       if (closing || paused || outage || sending.size >= slots) return;
@@ -252,7 +268,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
   async function deliver(entry: Entry): Promise<void> {
     const { id, original } = entry;
     if (original !== undefined) {
-      // It is before this one in the chain, so it is stored.
+      // The original precedes this entry in the chain, so it is stored.
       const transactionId = entries.byId.get(original)!.transactionId!;
       const key = entry.key ?? (await keyOf(bodyOf(linked(entry.document!, transactionId))));
       await append({ event: 'linked', id, originalTransactionId: transactionId, key });
@@ -261,12 +277,13 @@ export function createOutbox(options: OutboxOptions): Outbox {
     let answer: SendOutcome;
     try {
       answer = await client.send(document!, { key, attempts: 1 });
+      if (answer.outcome === 'unknown') {
+        failed(entry.chain, answer.retryAfter);
+        return;
+      }
+      if (answer.outcome === 'stored' && !answer.transaction.id) throw new Error('no id');
     } catch (cause) {
       pause({ cause });
-      return;
-    }
-    if (answer.outcome === 'unknown') {
-      failed(entry.chain, answer.retryAfter);
       return;
     }
     if (answer.outcome === 'refused') {
@@ -292,9 +309,14 @@ export function createOutbox(options: OutboxOptions): Outbox {
         pause({ answer, businessId: businessOf(document!) });
         return;
       }
-      default: // refused, conflict
+      case 'refused':
+      case 'conflict': {
         await append({ event: 'quarantined', id, answer });
         tell(onRefused, viewOf(entry));
+        return;
+      }
+      default:
+        pause({ cause: answer });
     }
   }
 
@@ -315,6 +337,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
   }
 
   function failed(chain: Chain, retryAfter?: number): void {
+    if (closing) return;
     const count = (failures.get(chain) ?? 0) + 1;
     failures.set(chain, count);
     sleeping.set(
@@ -337,8 +360,9 @@ export function createOutbox(options: OutboxOptions): Outbox {
     outage = setTimeout(end, delay(outages, retryAfter));
   }
 
-  const delay = (count: number, retryAfter?: number) =>
-    retryAfter === undefined ? Math.random() * backoffMs[Math.min(count, backoffMs.length) - 1]! : retryAfter * 1000;
+  /** Ignores `Retry-After: 0`, which would make a busy loop. */
+  const delay = (count: number, retryAfter = 0) =>
+    retryAfter > 0 ? retryAfter * 1000 : Math.random() * backoffMs[Math.min(count, backoffMs.length) - 1]!;
 
   /** @throws OutboxError unless the outbox is open */
   async function open(): Promise<void> {
@@ -346,7 +370,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
     await opened;
   }
 
-  /** Does work after what was asked before. The outbox then goes on before what that returns is durable. */
+  /** Runs `work` after all earlier calls. The next call does not wait until the record is durable. */
   async function inTurn(work: () => Promise<{ durable: Promise<void> }>): Promise<void> {
     const isOpen = open();
     const handed = Promise.all([isOpen, turn]).then(work);
@@ -370,7 +394,18 @@ export function createOutbox(options: OutboxOptions): Outbox {
     return entry;
   }
 
-  /** A copy of the document, with its key unless that depends on an id that is not yet known. */
+  function checkOriginal({ document, original }: { document: Transaction; original: string | undefined }): void {
+    if (original !== undefined) found(original);
+    else if (entries.byId.has(String(originalOf(document))))
+      throw mustBe(
+        'invalid_argument',
+        'document.linkedTransaction.originalTransactionId',
+        'the id of a transaction',
+        'the id of an entry: pass options.original',
+      );
+  }
+
+  /** A copy of the document, with its key unless the key depends on an id that is not known yet. */
   function prepare(document: Transaction, addOptions: AddOptions) {
     checkOptions(addOptions, ADD_OPTIONS);
     const { key, original } = addOptions;
@@ -389,7 +424,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
       const id = crypto.randomUUID();
       await inTurn(async () => {
         const added = await ready();
-        if (added.original !== undefined) found(added.original);
+        checkOriginal(added);
         return { durable: append({ event: 'added', id, ...added }) };
       });
       wake(found(id).chain);
@@ -410,11 +445,12 @@ export function createOutbox(options: OutboxOptions): Outbox {
       await inTurn(async () => {
         const replaced = await ready();
         const { chain } = decided(id);
+        checkOriginal(replaced);
         if (replaced.original !== undefined) {
           const original = found(replaced.original);
           const at = (entry: Entry) => chain.pending.indexOf(entry);
           if (at(original) >= at(found(id)))
-            throw mustBe('invalid_option', 'options.original', 'an entry added before', 'a later one');
+            throw mustBe('invalid_option', 'options.original', 'an earlier entry', 'a later entry');
         }
         await append({ event: 'replaced', id, ...replaced });
         return DONE;
@@ -458,7 +494,7 @@ const checkId = (id: unknown): void => checkArgument(typeof id === 'string', 'id
 
 type Timer = ReturnType<typeof setTimeout>;
 
-/** Who must act on a refusal: it is of the document only if the service says so. */
+/** What caused a refusal; the document only if the service blames it. */
 function faultOf({ status, error }: Refused): 'document' | 'client' | 'gateway' {
   if (status === 415 || error?.code === 'invalid_idempotency_key') return 'client';
   if (!error) return 'gateway';
@@ -467,7 +503,7 @@ function faultOf({ status, error }: Refused): 'document' | 'client' | 'gateway' 
 
 const businessOf = ({ vendor }: Transaction): string => String((vendor as { id?: unknown } | undefined)?.id);
 
-/** Calls a listener. What it throws is its own: an unhandled rejection, not the outbox's. */
+/** Calls a listener. An error that it throws becomes an unhandled rejection, and the outbox continues. */
 function tell<T>(listener: (value: T) => unknown, value: T): void {
   void Promise.resolve(value).then(listener);
 }
@@ -477,6 +513,6 @@ async function storing<T>(work: () => Promise<T>): Promise<T> {
     return await work();
   } catch (cause) {
     if (cause instanceof OutboxError || cause instanceof UsageError) throw cause;
-    throw new OutboxError('outbox_store_failed', `the store of the outbox failed: ${String(cause)}`, { cause });
+    throw new OutboxError('outbox_store_failed', `the outbox store failed: ${String(cause)}`, { cause });
   }
 }

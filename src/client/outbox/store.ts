@@ -1,9 +1,12 @@
 import type { Transaction } from '../../document/written-types.js';
 import type { Conflict, Refused } from '../outcome.js';
 
-/** What happened to an entry, as stores keep it: an object that JSON can express. */
+/** A change to an entry, in the form that stores save. Always valid JSON. */
 export type OutboxRecord =
-  /** `original` is the id of the entry whose transaction the document names. Without a key, it waits for that id. */
+  /**
+   * `original` is the id of the entry that the document corrects. An entry without a key waits for the id of that
+   * entry's transaction.
+   */
   | {
       readonly event: 'added';
       readonly id: string;
@@ -11,9 +14,9 @@ export type OutboxRecord =
       readonly key?: string | undefined;
       readonly original?: string | undefined;
     }
-  /** The id of the original is known; `key` is that of the document with it. */
+  /** The id of the original is now known; `key` is the key for the document that contains it. */
   | { readonly event: 'linked'; readonly id: string; readonly originalTransactionId: string; readonly key: string }
-  /** `chain` is written by compaction, where the sale is another entry. */
+  /** Compaction writes `chain` if the chain has a different name from the entry. */
   | {
       readonly event: 'stored';
       readonly id: string;
@@ -31,24 +34,26 @@ export type OutboxRecord =
   | { readonly event: 'dropped'; readonly id: string };
 
 /**
- * Where an outbox keeps its records. One outbox at a time may use a store; the outbox may call `append` many times before the
- * first has resolved.
+ * Stores the records of an outbox. Only one outbox at a time may use a store. The outbox can call `append` many times
+ * before the first call resolves.
  */
 export type OutboxStore = {
-  /** All records, in the order of `append`. Called once, before anything else. */
+  /** All records, in the order in which they were appended. Called once, before the other methods. */
   load(): AsyncIterable<OutboxRecord>;
-  /** Resolves once the record is durable, in the order of the calls. After a rejection later calls may succeed. */
+  /**
+   * Resolves once the record is durable, in the order of the calls. After a rejection, later calls can still succeed.
+   */
   append(record: OutboxRecord): Promise<void>;
   /**
-   * Replaces all records by those that `keep` returns for them, all or nothing, also in a crash. A record that is appended
-   * meanwhile comes after them.
+   * Replaces all records with those that `keep` returns, atomically even if the process crashes. Records appended in
+   * the meantime follow.
    */
   compact(keep: (records: readonly OutboxRecord[]) => readonly OutboxRecord[]): Promise<void>;
-  /** Resolves once everything is written and nothing is open. */
+  /** Resolves once everything is written and all resources are released. */
   close(): Promise<void>;
 };
 
-/** Keeps records in memory: for tests. Everything is lost with the process. */
+/** Keeps records in memory, for tests. They are lost when the process ends. */
 export function memoryStore(): OutboxStore {
   let records: OutboxRecord[] = [];
   return {

@@ -1,54 +1,62 @@
 import type { Issue } from '../../issues/issue.js';
 import { assertArgument } from '../../usage/assert-argument.js';
 import { assertShop } from '../assert-shop.js';
-import { copyElements, copyOf, issueAt, type Fields } from '../completion-context.js';
+import { assertExpectation } from '../expectation.js';
+import { copyElements, copyOf, fieldsOf, issueAt, tried, type Fields } from '../completion-context.js';
 import { readDocument, type ParsedDocument } from './document.js';
 import { idFault, originalFaults } from './original.js';
 import { converted, isSucceeded, successionOf } from './succeeding-currency.js';
 import type { RulePack } from '../../rule/types.js';
 
-/** The input fields that say which sale is corrected. */
+/** Input fields that identify the sale to correct. */
 export const CORRECTED_SALE = ['sale', 'priorCorrections', 'originalTransactionId'] as const;
 
 const LISTS = ['priorCorrections', 'lines', 'returned', 'sold'];
 
 /**
- * Reads each field of the input once.
+ * Copies the input, and reads each field only once.
  *
- * @throws UsageError `invalid_argument`: without the prior corrections, goods could be refunded twice
+ * @throws UsageError `invalid_argument`, also if prior corrections are missing, since goods could then be refunded
+ * twice
  */
 export function readInput(shop: unknown, input: unknown): Fields {
   assertShop(shop);
-  let given: Fields | undefined;
-  try {
-    given = copyOf(input);
+  const given = tried(() => {
+    const fields = copyOf(input);
     for (const name of LISTS) {
-      const list = given?.[name];
-      if (Array.isArray(list)) given![name] = copyElements(list, (element) => element);
+      const list = fields?.[name];
+      if (Array.isArray(list)) fields![name] = copyElements(list, (element) => element);
     }
-  } catch {
-    given = undefined; // a getter or a proxy throws
-  }
+    return fields;
+  });
   assertArgument(given !== undefined, 'input', 'an object with sale and priorCorrections', input);
   const { priorCorrections } = given;
-  const wanted = 'the array of all corrections of the sale so far, [] if there is none';
+  const wanted = 'an array of all corrections of the sale so far, [] if none';
   assertArgument(Array.isArray(priorCorrections), 'priorCorrections', wanted, priorCorrections);
+  assertExpectation(given.expect);
   return given;
 }
 
-/** The parts of a sale and its corrections that could be read. */
+/** A sale and its corrections, as far as they could be read. */
 export interface SaleHistory {
-  /** Undefined if it cannot be corrected. */
+  /** Undefined if it could not be read. */
   readonly sale: ParsedDocument | undefined;
-  /** The readable ones. */
+  /** Excludes unreadable corrections. */
   readonly corrections: readonly ParsedDocument[];
   readonly faults: readonly Issue[];
 }
 
+/** Describes a value that is not a document. Often it is a completion, which contains a document. */
+const notDocument = (value: unknown): string =>
+  tried(() => fieldsOf(fieldsOf(value)?.transaction)) === undefined
+    ? 'not a valid transaction'
+    : 'a completion, not its transaction';
+
 /**
- * Reads a sale and its corrections, all in one currency: the one that succeeded that of the sale, if one of them is in it.
+ * Reads a sale and its corrections. If a correction is in the currency that replaced the sale's, converts all documents
+ * to that currency.
  *
- * @param timestamp of the correction that is made
+ * @param timestamp of the correction to create
  */
 export function readCorrectedSale(
   { sale: given, priorCorrections, originalTransactionId: id }: Fields,
@@ -58,7 +66,7 @@ export function readCorrectedSale(
   const faults: Issue[] = [];
   const sale = readDocument(given);
   if (sale === undefined) {
-    const message = 'sale is not a valid transaction: pass the document as sent or as stored';
+    const message = `sale is ${notDocument(given)}: pass the document as sent or as stored.`;
     faults.push(issueAt(['sale'], 'not_refundable', message, given));
   } else if (sale.type !== 'sale' && sale.type !== 'exchange') {
     const message = `sale.type is ${sale.type}, but only a sale or an exchange can be corrected.`;
@@ -69,11 +77,11 @@ export function readCorrectedSale(
     const correction = readDocument(value);
     const path = ['priorCorrections', k];
     if (correction === undefined) {
-      const message = `priorCorrections[${k}] is not a valid transaction, so the amount already refunded is unknown.`;
+      const message = `priorCorrections[${k}] is ${notDocument(value)}, so the amount already refunded is unknown.`;
       faults.push(issueAt(path, 'not_computable', message, value));
       return [];
     }
-    // A return without a known sale is of no sale.
+    // Ignores returns without a known sale.
     if (correction.originalTransactionId === 'none') return [];
     if (sale !== undefined) faults.push(...originalFaults(correction, sale, sale.id ?? id, path, succession));
     return [correction];

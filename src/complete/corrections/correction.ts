@@ -6,33 +6,37 @@ import { show } from '../../text/show.js';
 import type { DocumentOptions, Shop } from '../../engine/shop.js';
 import { failed, failedWith } from '../../engine/validate.js';
 import { completeDraft } from '../complete.js';
-import { shares } from '../allocate.js';
-import type { Completion, CorrectionFields, DraftLine } from '../types.js';
-import { copyOf, defined, fieldsOf, figure, CompletionContext, type Fields } from '../completion-context.js';
+import type { Completion, CorrectionDetails, CorrectionPayment, DraftLine, Expectation } from '../types.js';
+import { defined, fieldsOf, readFields, tried, CompletionContext, type Fields } from '../completion-context.js';
 import { CORRECTED_SALE, readCorrectedSale, readInput } from './corrected-sale.js';
 import { signOf, valueOf, type ParsedDocument, type ParsedLine } from './document.js';
+import { giveBack, setOffOf } from './give-back.js';
+import { addJurisdictions } from './jurisdictions.js';
 import { RefundLedger } from './ledger.js';
 import { payable } from './succeeding-currency.js';
+import { driftOf, tendersLeft } from './tenders-left.js';
 
-/** What is specific to one type of correction. */
+/** The parts specific to one type of correction. */
 export interface CorrectionPlan {
   readonly type: Exclude<Transaction['type'], 'sale'>;
-  /** The input fields that only this type has. */
+  /** The input fields specific to this type. */
   readonly fields: readonly string[];
-  /** The input field that says what is returned, for issues. */
+  /** The input field with the returned goods, to locate issues. */
   readonly returned: string;
   /** The returned lines, with the signs of the sale. Reports faults. */
   readonly refundLines: (context: CompletionContext, ledger: RefundLedger, given: Fields) => readonly ParsedLine[];
-  /** Makes the lines of the document from the returned lines. */
+  /** Creates the document's lines from the returned lines. */
   readonly items: (sale: ParsedDocument, lines: readonly ParsedLine[], given: Fields) => readonly DraftLine[];
 }
 
-/** The input fields of all corrections, in addition to the sale and what is returned. */
+/** The input fields common to all corrections, apart from the sale and the returned goods. */
 export const COMMON_FIELDS = [
   'receiptNumber',
   'timestamp',
   'source',
   'payment',
+  'tenders',
+  'expect',
   'extensions',
   'metadata',
   'reason',
@@ -41,38 +45,54 @@ export const COMMON_FIELDS = [
   'customer',
   'locale',
   'channel',
-] as const satisfies readonly (keyof CorrectionFields)[];
+] as const satisfies readonly (keyof CorrectionDetails | keyof CorrectionPayment)[];
 
 /**
- * Makes a correction of a sale. Keeps the rates of the sale, whatever the law says on the day of the correction.
+ * Creates a correction of a sale. Keeps the sale's rates, even if other rates are in force on the correction's date.
+ *
+ * @param setOff the part of an exchange that refunds of other sales pay for, in minor units
  */
-export function correct(shop: Shop, input: unknown, plan: CorrectionPlan): Completion {
+export function correct(shop: Shop, input: unknown, plan: CorrectionPlan, setOff = 0): Completion {
   const given = readInput(shop, input);
   const { maxIssues = Infinity } = shop.options;
   const { sale, corrections, faults } = readCorrectedSale(given, shop.pack, given.timestamp);
-  // Without a document there is nothing else to report.
+  // If there is no document, there is nothing else to report.
   const blocking = faults.filter(isBlocking);
   if (sale === undefined || blocking.length > 0) return refusal(undefined, blocking, maxIssues);
   const context = new CompletionContext({});
   context.issues.push(...faults);
   context.checkFields([], given, [...CORRECTED_SALE, ...COMMON_FIELDS, ...plan.fields]);
   if (given.vendor !== undefined) given.vendor = vendorOf(context, given.vendor, sale);
-  const lines = faults.length > 0 ? [] : readReturned(context, ledgerOf(sale, corrections), given, plan);
+  const lines = faults.length > 0 ? [] : readReturned(context, ledgerOf(sale, corrections, shop), given, plan);
   const isSound = context.issues.length === 0;
   const draft = documentOf(plan.type, sale, given, isSound ? plan.items(sale, lines, given) : []);
-  if (isSound) {
-    addJurisdictions(draft, sale, lines, plan.type);
-    addKeys(draft, lines);
-  }
-  const result = completeDraft(shop, draft, { original: originalOf(sale), maxIssues: Infinity });
+  if (isSound) addJurisdictions(draft, sale, lines, plan.type === 'exchange' ? haveTaxes(given.sold) : undefined);
+  // The figures of a void are 0, however the sale was paid.
+  const left = given.payment === undefined && plan.type !== 'void' ? tendersLeft(sale, corrections) : [];
+  const isOpen = (given.tenders ?? undefined) === undefined && left.length + setOff > 0;
+  if (setOff > 0 && Array.isArray(given.tenders)) draft.tenders = [...(given.tenders as unknown[]), setOffOf(setOff)];
+  const result = completeDraft(
+    shop,
+    draft,
+    {
+      original: originalOf(sale),
+      expect: isSound ? (given.expect as Expectation | undefined) : undefined,
+      maxIssues: Infinity,
+    },
+    {
+      giveBack: isOpen ? giveBack.bind(undefined, left, driftOf(sale, corrections), setOff) : undefined,
+      keepsTax: true,
+      expectAt: 'expect',
+    },
+  );
   if (isSound && result.valid) return result;
   const write = (issue: Issue): Issue => atInputField(issue, given, lines, plan);
   if (isSound) return { ...result, issues: result.issues.map(write).slice(0, maxIssues) } as Completion;
   return refusal(draft, [...context.issues, ...result.issues.filter(isOfFields).map(write)], maxIssues);
 }
 
-function ledgerOf(sale: ParsedDocument, corrections: readonly ParsedDocument[]): RefundLedger {
-  const ledger = new RefundLedger(sale, corrections);
+function ledgerOf(sale: ParsedDocument, corrections: readonly ParsedDocument[], { pack }: Shop): RefundLedger {
+  const ledger = new RefundLedger(sale, corrections, pack);
   for (const correction of corrections) ledger.addCorrection(correction);
   return ledger;
 }
@@ -88,7 +108,7 @@ function readReturned(
   const goods = lines.filter((line) => signOf(line) > 0);
   const value = valueOf(goods, ledger.sale.pricesIncludeTax);
   const rest = ledger.total - ledger.returned;
-  if (context.issues.length === 0 && value > 0n && value > rest) {
+  if (context.issues.length === 0 && value > 0n && value > rest + ledger.slack) {
     const message = `The refund of ${returned} is ${value}, but only ${rest} of the sale can still be refunded.`;
     context.report([returned], 'over_refund', message, Number(value), Number(rest));
   }
@@ -104,7 +124,8 @@ function documentOf(
   const tax = fieldsOf(root.tax);
   const vendor = fieldsOf(root.vendor);
   const { receiptNumber, timestamp, source, payment, extensions, metadata, reason, note } = given;
-  // An input that names another sale has been reported already.
+  const tenders = given.tenders ?? undefined;
+  // An earlier check has reported an input that refers to a different sale.
   const originalTransactionId = id ?? given.originalTransactionId;
   return defined({
     type,
@@ -118,7 +139,8 @@ function documentOf(
     items,
     tax:
       tax && defined({ scheme: tax.scheme, pricesIncludeTax: tax.pricesIncludeTax, reverseCharge: tax.reverseCharge }),
-    payment: payment ?? root.payment,
+    payment: payment ?? (tenders === undefined ? root.payment : undefined),
+    tenders,
     source,
     customer: given.customer ?? root.customer,
     linkedTransaction: defined({ originalTransactionId, reason, note }),
@@ -127,14 +149,9 @@ function documentOf(
   });
 }
 
-/** The store that corrects: another one of the same business. */
+/** The store that makes the correction; it can be a different store of the same business. */
 function vendorOf(context: CompletionContext, given: unknown, { vendorId }: ParsedDocument): unknown {
-  let own: Fields | undefined;
-  try {
-    own = copyOf(given);
-  } catch {
-    // A getter throws; the shop reports what is no object.
-  }
+  const own = readFields(given);
   if (own === undefined) return typeof given === 'object' ? null : given;
   const { id = vendorId } = own;
   if (id !== vendorId) {
@@ -144,41 +161,16 @@ function vendorOf(context: CompletionContext, given: unknown, { vendorId }: Pars
   return { ...own, id };
 }
 
-/** Keeps the keys of returned lines, so that later corrections know which lines came back. */
-function addKeys(draft: Fields, lines: readonly ParsedLine[]): void {
-  if (lines.every(({ key }) => key === undefined)) return;
-  const { length } = draft.items as unknown[];
-  const keys = Array.from({ length }, (_, i) => (lines[i]?.key === undefined ? null : { key: lines[i].key }));
-  const metadata = draft.metadata ?? {};
-  if (fieldsOf(metadata)?.receiptExtra !== undefined || typeof metadata !== 'object') return;
-  draft.metadata = { ...metadata, receiptExtra: { v: 1, lines: keys } };
-}
-
-/** The returned tax, shared in proportion to the shares of the jurisdictions in the sale. */
-function addJurisdictions(
-  draft: Fields,
-  sale: ParsedDocument,
-  lines: readonly ParsedLine[],
-  type: Transaction['type'],
-): void {
-  const tax = fieldsOf(sale.root.tax);
-  const list = Array.isArray(tax?.jurisdictions) ? tax.jurisdictions.map((entry) => fieldsOf(entry) ?? {}) : [];
-  const weights = list.map((entry) => figure(entry.taxAmount) ?? -1);
-  const isShared = weights.some((weight) => weight > 0) && weights.every((weight) => weight >= 0);
-  // The lines sold in an exchange have their own tax.
-  if (!isShared || type === 'exchange') return;
-  const sum = lines.reduce((all, { taxAmount }) => all + taxAmount, 0);
-  if (!Number.isSafeInteger(sum)) return;
-  const parts = shares(sum, weights);
-  (draft.tax as Fields).jurisdictions = list.map((entry, i) => ({ ...entry, taxAmount: parts[i] }));
-}
+/** Whether all lines sold in an exchange state the jurisdictions that tax them. */
+const haveTaxes = (sold: unknown): boolean =>
+  tried(() => (sold as readonly DraftLine[]).every(({ taxes }) => Array.isArray(taxes))) ?? false;
 
 const originalOf = ({ timestamp }: ParsedDocument): DocumentOptions['original'] =>
   isTimestamp(timestamp) ? { timestamp } : undefined;
 
-/** The fields that the document takes from the sale; the payment only if the input has none. */
+/** The fields copied from the sale, including the payment if the input has none. */
 const OF_SALE: readonly unknown[] = ['currency', 'locale', 'vendor', 'customer', 'channel', 'payment'];
-/** The figures computed from the lines. */
+/** Figures computed from the lines. */
 const SUMS: readonly unknown[] = ['summary', undefined];
 
 /** Moves an issue of the document to the input field that caused it. */
@@ -189,13 +181,15 @@ function atInputField(
   { type, returned }: CorrectionPlan,
 ): Issue {
   const { path } = issue;
+  if (issue.code === 'differs_from_source') return issue;
   const [first, second, ...rest] = path;
   if (first === 'linkedTransaction')
     return movedTo(issue, second === undefined ? ['originalTransactionId'] : path.slice(1));
   if (first === 'items' && typeof second === 'number') {
     const line = lines[second];
-    if (line === undefined) return movedTo(issue, ['sold', second - lines.length, ...rest]);
-    // A line for an amount of a rate is not a line of the sale.
+    if (line === undefined)
+      return movedTo(issue, [type === 'exchange' ? 'sold' : 'fees', second - lines.length, ...rest]);
+    // A line for an amount at a rate does not exist in the sale.
     return movedTo(issue, line.index < 0 ? [returned] : ['sale', 'items', line.index, ...rest]);
   }
   const isSum = first === 'items' || first === 'totals' || (first === 'tax' && SUMS.includes(second));
@@ -206,15 +200,18 @@ function atInputField(
 
 export function movedTo(issue: Issue, path: readonly (string | number)[]): Issue {
   const field = fieldPath(path);
-  // A one-word field may also occur in the text as a word.
+  // A one-word field name can also be an ordinary word in the text.
   const message = issue.message.startsWith(issue.field)
     ? field + issue.message.slice(issue.field.length)
     : issue.message;
   return { ...issue, path, field, message };
 }
 
-/** A document without lines has no figures, which needs no second report. */
-const isOfFields = ({ field }: Issue): boolean => !/^(?:items|tax|totals|currency|vendor|payment)\b/.test(field);
+/**
+ * Whether an issue concerns the input. Figures that are missing only because there are no lines are not reported again.
+ */
+const isOfFields = ({ field, code }: Issue): boolean =>
+  code !== 'tenders_differ' && !/^(?:items|tax|totals|currency|vendor|payment)\b/.test(field);
 
 const isBlocking = ({ code, path: [first] }: Issue): boolean =>
   (code === 'not_refundable' || code === 'not_computable') && (first === 'sale' || first === 'priorCorrections');
@@ -224,17 +221,18 @@ export const refusal = (document: unknown, issues: readonly Issue[], maxIssues: 
   filled: [],
 });
 
-/** Lines as in the sale. */
+/** The lines as in the sale. */
 export const itemsOf = (sale: ParsedDocument, lines: readonly ParsedLine[]): DraftLine[] =>
   lines.map((line) => itemOf(sale, line));
 
 /** A line in document form, without the fields that the sale did not have. */
 function itemOf({ root }: ParsedDocument, line: ParsedLine): DraftLine {
-  // A line for an amount of a rate has the index −1.
+  // A line for an amount at a rate has the index −1.
   const original = fieldsOf((root.items as unknown[])[line.index]) ?? {};
   const { category, sku } = original;
   const discount = fieldsOf(original.discount);
   return defined({
+    key: line.key,
     name: line.name,
     quantity: line.quantity,
     unit: line.unit,

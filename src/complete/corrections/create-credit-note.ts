@@ -1,18 +1,19 @@
 import type { Shop } from '../../engine/shop.js';
-import { shares } from '../allocate.js';
+import { sharesIn } from '../allocate.js';
+import { checkAmount } from '../order-discounts.js';
 import type { Completion, CreditNoteInput } from '../types.js';
-import { figure, type Fields, type CompletionContext } from '../completion-context.js';
+import type { Fields, CompletionContext } from '../completion-context.js';
 import { correct, itemsOf } from './correction.js';
 import type { ParsedLine } from './document.js';
 import { remainingAtRate, type RefundLedger } from './ledger.js';
 import { amountLine, readRefundLines } from './refund-lines.js';
 
 /**
- * Makes the credit note of a sale: for lines, for the remainder, or for an amount, which is divided among the rates in
- * proportion to their remainders. An amount gives one line per rate, named after the reason. Otherwise the same as
- * `createRefund`.
+ * Creates a credit note for lines of a sale, for everything that remains, or for an amount. An amount is divided among
+ * the rates in proportion to the remaining amounts, with one line per rate, named after the reason. Lines outside the
+ * scope of the tax, such as gift cards, are credited last. Otherwise like `createRefund`.
  *
- * @throws UsageError as `createRefund`
+ * @throws UsageError as for `createRefund`
  * @example
  * createCreditNote(shop, {
  *   sale: stored, priorCorrections: [], amount: 2500, reason: 'price_adjustment', receiptNumber, timestamp, source,
@@ -26,6 +27,10 @@ export function createCreditNote(shop: Shop, input: CreditNoteInput): Completion
     returned: isByAmount ? 'amount' : 'lines',
     refundLines: (context, ledger, given) => {
       const { lines, amount } = given;
+      if (amount === undefined && lines === undefined) {
+        context.report(['lines'], 'required', 'lines or amount is required. Send one of them.');
+        return [];
+      }
       if (amount === undefined) return readRefundLines(context, ledger, 'lines', lines);
       if (lines === undefined) return takeAmount(context, ledger, amount, nameOf(given));
       context.report(['amount'], 'not_allowed', 'lines and amount are both set. Send one of them.', amount);
@@ -41,19 +46,10 @@ function nameOf({ reason, note }: Fields): string {
 }
 
 function takeAmount(context: CompletionContext, ledger: RefundLedger, given: unknown, name: string): ParsedLine[] {
-  const amount = figure(given);
-  if (amount === undefined || amount <= 0) {
-    context.reportType(
-      ['amount'],
-      typeof given === 'number' ? 'out_of_range' : 'invalid_type',
-      'an integer in minor units above 0',
-      given,
-    );
-    return [];
-  }
-  const rates = ledger.rates.all.filter((rate) => remainingAtRate(rate).amount > 0n);
-  const weights = rates.map((rate) => Number(remainingAtRate(rate).amount));
-  const rest = weights.reduce((sum, weight) => sum + weight, 0);
+  const amount = checkAmount(context, ['amount'], given, 1);
+  if (amount === undefined) return [];
+  const open = ledger.rates.all.filter((rate) => remainingAtRate(rate).amount > 0n);
+  const rest = open.reduce((sum, rate) => sum + Number(remainingAtRate(rate).amount), 0);
   if (amount > rest) {
     context.report(
       ['amount'],
@@ -64,8 +60,21 @@ function takeAmount(context: CompletionContext, ledger: RefundLedger, given: unk
     );
     return [];
   }
-  const lines = shares(amount, weights).map((share, i) =>
-    amountLine(rates[i]!, rates[i]!.sold, remainingAtRate(rates[i]!), share, name, ledger.sale.pricesIncludeTax),
-  );
+  // Gift cards and tips are outside the scope of the tax, and credited only when nothing else remains.
+  const groups = [open.filter(({ category }) => category !== 'O'), open.filter(({ category }) => category === 'O')];
+  let due = amount;
+  const lines = groups.flatMap((rates) => {
+    const lefts = rates.map(remainingAtRate);
+    const weights = lefts.map((left) => Number(left.amount));
+    const part = Math.min(
+      due,
+      weights.reduce((sum, weight) => sum + weight, 0),
+    );
+    due -= part;
+    if (part === 0) return [];
+    return sharesIn(ledger.unit, part, weights).map((share, i) =>
+      amountLine(rates[i]!, rates[i]!.sold, lefts[i]!, share, name, ledger),
+    );
+  });
   return lines.filter((line) => line.amount > 0);
 }

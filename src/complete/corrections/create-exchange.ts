@@ -1,15 +1,15 @@
 import type { Shop } from '../../engine/shop.js';
 import type { Completion, DraftLine, ExchangeInput } from '../types.js';
 import type { Fields, CompletionContext } from '../completion-context.js';
-import { correct, itemsOf } from './correction.js';
+import { correct, itemsOf, type CorrectionPlan } from './correction.js';
 import { negated } from './document.js';
 import { readRefundLines } from './refund-lines.js';
 
 /**
- * Makes an exchange: returned lines of a sale, negative, and lines sold instead. The total is the difference and may have
- * any sign. A difference paid in cash is rounded.
+ * Creates an exchange, with negative lines for the returned goods and positive lines for the goods sold instead. The
+ * total is the difference, which can have either sign, and is rounded if paid in cash.
  *
- * @throws UsageError as `createRefund`
+ * @throws UsageError as for `createRefund`
  * @example
  * createExchange(shop, {
  *   sale: stored, priorCorrections: [], returned: [{ line: 0, quantity: 1 }],
@@ -17,17 +17,20 @@ import { readRefundLines } from './refund-lines.js';
  * });
  */
 export function createExchange(shop: Shop, input: ExchangeInput): Completion {
-  return correct(shop, input, {
-    type: 'exchange',
-    fields: ['returned', 'sold'],
-    returned: 'returned',
-    refundLines: (context, ledger, { returned, sold }) => {
-      checkSold(context, sold);
-      return readRefundLines(context, ledger, 'returned', returned);
-    },
-    items: (sale, lines, { sold }) => [...itemsOf(sale, lines.map(negated)), ...(sold as DraftLine[])],
-  });
+  return correct(shop, input, EXCHANGE);
 }
+
+/** The correction plan for exchanges. */
+export const EXCHANGE: CorrectionPlan = {
+  type: 'exchange',
+  fields: ['returned', 'sold'],
+  returned: 'returned',
+  refundLines: (context, ledger, { returned, sold }) => {
+    checkSold(context, sold);
+    return readRefundLines(context, ledger, 'returned', returned);
+  },
+  items: (sale, lines, { sold }) => [...itemsOf(sale, lines.map(negated)), ...(sold as DraftLine[])],
+};
 
 function checkSold(context: CompletionContext, sold: Fields[string]): void {
   if (!Array.isArray(sold))

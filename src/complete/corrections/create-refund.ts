@@ -5,17 +5,21 @@ import { checkFees, feeItems } from './fees.js';
 import { readRefundLines } from './refund-lines.js';
 
 /**
- * Makes the refund of a sale, or of parts of it, less `fees` that the seller keeps. Figures are positive, and rates are those of the sale. The parts of a
- * line add up to the line to the minor unit, in whatever order they are returned.
+ * Creates a refund for a sale, or for parts of it, minus `fees` that the seller keeps. Figures are positive, and rates
+ * are those of the sale. Partial refunds of a line, in any order, add up to exactly that line.
  *
- * Faults of the input are issues whose `field` is what you wrote: `sale`, `priorCorrections[1]`, `lines[0].quantity`. A
- * line or amount that was already returned gives `over_refund`. Two refunds created at the same time do not see each
- * other: create and store one after the other.
+ * Money is refunded to `tenders` or `payment`. By default, it goes to the sale's tenders, up to the amount that prior
+ * refunds left of each. Cash comes last, and is rounded as the law in force requires. `expect` is compared with the
+ * figures, as in `complete`.
  *
- * @param input `sale`: the document as stored, or as sent with its `originalTransactionId`; for an exchange, its sold
- * lines are returned. `priorCorrections`: all of them so far
- * @throws UsageError for a value that is not a shop, an input that is not an object, or `priorCorrections` that are not
- * an array
+ * Errors in the input are reported as issues whose `field` is a path in the input, such as `priorCorrections[1]` or
+ * `lines[0].quantity`. Refunding a line or amount twice causes `over_refund`. Refunds created concurrently do not take
+ * account of each other: store one before you create the next.
+ *
+ * @param input `sale`: the document as stored, or as sent together with `originalTransactionId`; for an exchange, the
+ * sold lines are refunded. `priorCorrections`: all corrections of the sale so far
+ * @throws UsageError if `shop` is not a shop, the input is not an object, or `priorCorrections` is not an array;
+ * `invalid_option` if `expect` is wrong
  * @example
  * const refund = createRefund(shop, {
  *   sale: stored, priorCorrections: [], lines: [{ line: 0, quantity: 1 }], reason: 'returned',
@@ -29,7 +33,7 @@ export function createRefund(shop: Shop, input: RefundInput): Completion {
     returned: 'lines',
     refundLines: (context, ledger, { lines, fees }) => {
       const refunded = readRefundLines(context, ledger, 'lines', lines);
-      checkFees(context, fees, refunded);
+      checkFees(context, fees, { lines: refunded, pricesIncludeTax: ledger.sale.pricesIncludeTax });
       return refunded;
     },
     items: (sale, lines, { fees }) => [...itemsOf(sale, lines), ...feeItems(fees)],

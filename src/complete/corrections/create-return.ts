@@ -1,13 +1,15 @@
 import { isDate } from '../../calendar/dates.js';
 import { isTimestamp } from '../../document/structure.generated.js';
-import { fieldPath } from '../../issues/field-path.js';
 import type { Issue } from '../../issues/issue.js';
 import type { Shop } from '../../engine/shop.js';
+import { show } from '../../text/show.js';
 import { assertArgument } from '../../usage/assert-argument.js';
 import { assertShop } from '../assert-shop.js';
 import { completeDraft } from '../complete.js';
-import type { Completion, ReturnInput } from '../types.js';
-import { CompletionContext, copyElements, copyOf, defined, type Fields } from '../completion-context.js';
+import { assertExpectation } from '../expectation.js';
+import type { OriginalReceipt } from '../../document/types.generated.js';
+import type { Completion, Expectation, ReturnInput } from '../types.js';
+import { CompletionContext, defined, readElements, readFields } from '../completion-context.js';
 import { COMMON_FIELDS, movedTo, refusal } from './correction.js';
 import { checkFees, feeItems } from './fees.js';
 
@@ -15,14 +17,14 @@ const FIELDS = ['lines', 'currency', 'pricesIncludeTax', 'original', 'fees', ...
 const ORIGINAL = ['receiptNumber', 'date', 'place'];
 
 /**
- * Makes the refund of goods whose sale is not in the service: there is no receipt, or it is elsewhere. Its
- * `originalTransactionId` is `none`; what is known of the sale is kept in `metadata.receiptExtra`. Rates are those of
- * `original.date`, or else of the day of the return.
+ * Creates a refund for goods whose sale is not in the service, because there is no receipt or the goods were bought
+ * elsewhere. Its `originalTransactionId` is `none`, and the known details of the sale are stored in
+ * `metadata.receiptExtra`. The rates are those in force on `original.date` or, if absent, on the day of the return.
  *
- * Figures are positive, as in `createRefund`. Nobody can say whether the goods came back before.
+ * Figures are positive, as in `createRefund`. Cannot detect whether the goods have already been returned.
  *
- * @param input `lines`: the goods as in a draft
- * @throws UsageError for a value that is not a shop, or an input that is not an object
+ * @param input `lines`: the returned goods, as in a draft
+ * @throws UsageError if `shop` is not a shop, or the input is not an object
  * @example
  * const refund = createReturn(shop, {
  *   lines: [{ name: 'Mug', unitPrice: 11900, taxRate: 19 }], currency: 'EUR', pricesIncludeTax: true,
@@ -33,41 +35,35 @@ const ORIGINAL = ['receiptNumber', 'date', 'place'];
  */
 export function createReturn(shop: Shop, input: ReturnInput): Completion {
   assertShop(shop);
-  let given: Fields | undefined;
-  try {
-    given = copyOf(input);
-    if (Array.isArray(given?.lines)) given.lines = copyElements(given.lines, (line) => line);
-  } catch {
-    given = undefined; // a getter or a proxy throws
-  }
+  const given = readFields(input);
   assertArgument(given !== undefined, 'input', 'an object with lines, currency and pricesIncludeTax', input);
   const { maxIssues = Infinity } = shop.options;
-  const { lines, currency, pricesIncludeTax, original, fees, reason, note, metadata, ...rest } = given;
+  assertExpectation(given.expect);
+  const { lines, currency, pricesIncludeTax, original, fees, reason, note, expect, ...rest } = given;
   const context = new CompletionContext({});
   context.checkFields([], given, FIELDS);
   const known = readOriginal(context, original);
   checkFees(context, fees);
-  const extra = { v: 1, original: known };
   if (!Array.isArray(lines))
     context.reportType(['lines'], lines === undefined ? 'required' : 'invalid_type', 'an array of lines', lines);
-  const goods = Array.isArray(lines) ? (lines as unknown[]) : [];
+  const goods = readElements(lines, (line) => line) ?? [];
   const isSound = context.issues.length === 0;
   const own = defined(Object.fromEntries(COMMON_FIELDS.map((name) => [name, rest[name]])));
   const draft = defined({
     type: 'refund',
     ...own,
     currency,
-    metadata: withExtra(context, metadata, extra),
     items: isSound ? [...goods, ...feeItems(fees)] : [],
     tax: defined({ pricesIncludeTax }),
     linkedTransaction: defined({ originalTransactionId: 'none', reason, note }),
   });
-  const time = known.date === undefined || !isSound ? rest.timestamp : `${known.date as string}T00:00:00Z`;
+  const time = known.date === undefined || !isSound ? rest.timestamp : `${known.date}T00:00:00Z`;
   const options = {
     ...(typeof time === 'string' && isTimestamp(time) && { original: { timestamp: time } }),
+    expect: isSound ? (expect as Expectation | undefined) : undefined,
     maxIssues: Infinity,
   };
-  const result = completeDraft(shop, draft, options);
+  const result = completeDraft(shop, draft, options, { original: known, expectAt: 'expect' });
   if (context.issues.length === 0 && result.valid) return result;
   const write = (issue: Issue): Issue => atInputField(issue, goods.length, fees !== undefined);
   const issues = [...context.issues, ...result.issues.map(write)];
@@ -76,14 +72,9 @@ export function createReturn(shop: Shop, input: ReturnInput): Completion {
     : refusal(draft, context.issues, maxIssues);
 }
 
-function readOriginal(context: CompletionContext, given: unknown): Fields {
+function readOriginal(context: CompletionContext, given: unknown): OriginalReceipt {
   if (given === undefined) return { kind: 'none' };
-  let original: Fields | undefined;
-  try {
-    original = copyOf(given);
-  } catch {
-    // A getter throws.
-  }
+  const original = readFields(given);
   if (original === undefined) {
     context.reportType(['original'], 'invalid_type', 'an object with receiptNumber, date and place', given);
     return { kind: 'none' };
@@ -100,30 +91,21 @@ function readOriginal(context: CompletionContext, given: unknown): Fields {
   return { kind: Object.keys(found).length > 0 ? 'elsewhere' : 'none', ...found };
 }
 
-function withExtra(context: CompletionContext, metadata: unknown, extra: Fields): unknown {
-  if (metadata === undefined) return { receiptExtra: extra };
-  let own: Fields | undefined;
-  try {
-    own = copyOf(metadata);
-  } catch {
-    // A getter throws; the shop reports what is no object.
-  }
-  if (own?.receiptExtra !== undefined) {
-    const path = ['metadata', 'receiptExtra'];
-    context.report(path, 'not_allowed', `${fieldPath(path)} is written from original. Leave it out.`);
-  }
-  return own === undefined ? metadata : { ...own, receiptExtra: extra };
-}
-
 /** Moves an issue of the document to the input field that caused it. */
 function atInputField(issue: Issue, count: number, hasFees: boolean): Issue {
   const [first, second, ...rest] = issue.path;
+  if (issue.code === 'differs_from_source') return issue;
   if (first === 'items') {
     if (typeof second !== 'number') return movedTo(issue, ['lines']);
     return movedTo(issue, second < count ? ['lines', second, ...rest] : ['fees', second - count, ...rest]);
   }
   if (first === 'totals' && hasFees && issue.code === 'out_of_range')
     return { ...movedTo(issue, ['fees']), code: 'discount_exceeds_amount' };
+  if (issue.field === 'totals.total' && issue.code === 'out_of_range')
+    return {
+      ...movedTo(issue, ['lines']),
+      message: `lines cost ${show(issue.found)} in total. Returned quantities must be above 0.`,
+    };
   if (first === 'tax' && second === 'pricesIncludeTax') return movedTo(issue, ['pricesIncludeTax']);
   if (first === 'linkedTransaction' && second !== undefined) return movedTo(issue, [second, ...rest]);
   return first === 'totals' || first === 'tax' ? movedTo(issue, ['lines']) : issue;

@@ -6,9 +6,9 @@ import type { ParsedLine } from './document.js';
 import type { RefundLedger } from './ledger.js';
 
 /**
- * Makes the void of a sale that never took place: the lines of the sale, total 0, not settled.
+ * Creates a void for a sale that never took place, with the lines of the sale, a total of 0, and `settled` false.
  *
- * @throws UsageError as `createRefund`
+ * @throws UsageError as for `createRefund`
  * @example
  * createVoid(shop, { sale: stored, priorCorrections: [], reason: 'duplicate', receiptNumber, timestamp, source });
  */

@@ -1,10 +1,11 @@
-import type { LineItem, Transaction } from '../../document/types.generated.js';
+import type { LineItem, Tender, Transaction } from '../../document/types.generated.js';
 import { figureAbove0 } from '../lines.js';
 import { copyTax } from '../read-draft.js';
+import { sumOf } from '../exact.js';
 import { readReceiptExtra } from '../receipt-extra.js';
-import { copyDeep, copyOf, fieldsOf, figure, finite, type Fields } from '../completion-context.js';
+import { copyDeep, fieldsOf, figure, finite, readFields, tried, type Fields } from '../completion-context.js';
 
-/** A line that could be parsed. */
+/** A line with all fields that corrections need. */
 export interface ParsedLine {
   /** Index in `items`. */
   readonly index: number;
@@ -14,17 +15,17 @@ export interface ParsedLine {
   readonly category: LineItem['taxCategory'];
   readonly rate: number;
   readonly quantity: number;
-  /** Minor units, like the fields below. */
+  /** Minor units, like the amounts below. */
   readonly unitPrice: number;
   readonly amount: number;
   /** 0 for none. */
   readonly discount: number;
   readonly taxAmount: number;
-  /** The caller's own name of the line. */
+  /** The caller's key for the line. */
   readonly key?: string | undefined;
 }
 
-/** The parts of a sale or correction that corrections are checked against. */
+/** The parts of a sale or correction that are needed to correct it or check its corrections. */
 export interface ParsedDocument {
   readonly type: Transaction['type'];
   /** `id` of a stored document. */
@@ -37,20 +38,18 @@ export interface ParsedDocument {
   readonly lines: readonly ParsedLine[];
   /** totals.total before rounding, minor units. */
   readonly total: number;
-  /** Whether the figures are those of the document in the succeeding currency. */
+  /** The tenders in metadata.receiptExtra; undefined if they do not add up to the total. */
+  readonly tenders: readonly Tender[] | undefined;
+  /** Whether the figures were converted to the succeeding currency. */
   readonly isConverted?: boolean;
   /** A copy of the document. */
   readonly root: Fields;
 }
 
-/** Reads each part of a document once. Undefined if one is missing or has the wrong type. */
+/** Reads each part of a document once. Undefined if a part is missing or has the wrong type. */
 export function readDocument(value: unknown): ParsedDocument | undefined {
-  try {
-    const root = copyOf(value);
-    return root === undefined ? undefined : read(root);
-  } catch {
-    return undefined;
-  }
+  const root = readFields(value);
+  return root && tried(() => read(root));
 }
 
 const TYPES: readonly unknown[] = ['sale', 'refund', 'void', 'credit_note', 'exchange'] satisfies Transaction['type'][];
@@ -63,7 +62,7 @@ function read(root: Fields): ParsedDocument | undefined {
   const totals = fieldsOf(root.totals);
   const vendorId = fieldsOf(root.vendor)?.id;
   const [total, rounding] = [figure(totals?.total), figure(totals?.rounding ?? 0)];
-  const keys = readReceiptExtra(root)?.lines;
+  const { lines: keys, tenders } = readReceiptExtra(root) ?? {};
   const lines = Array.isArray(items) ? items.map((item, i) => readLine(item, i, keys?.[i]?.key)) : [undefined];
   if (
     !TYPES.includes(type) ||
@@ -85,6 +84,7 @@ function read(root: Fields): ParsedDocument | undefined {
     pricesIncludeTax: tax.pricesIncludeTax,
     lines: lines as ParsedLine[],
     total: total - rounding,
+    tenders: sumOf(tenders?.map(({ amount }) => amount) ?? [undefined]) === total ? tenders : undefined,
     root,
   };
 }
@@ -114,7 +114,8 @@ function readLine(value: unknown, index: number, key: string | undefined): Parse
 const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 
 /**
- * 1 if goods are sold, −1 if they are returned, by quantity and price. If the price is 0, only the quantity decides.
+ * 1 for goods sold, −1 for goods returned, from the signs of quantity and price. If the price is 0, only the quantity
+ * counts.
  */
 export const signOf = ({ quantity, unitPrice }: ParsedLine): 1 | -1 => (quantity < 0 !== unitPrice < 0 ? -1 : 1);
 
@@ -126,7 +127,7 @@ export const negated = (line: ParsedLine): ParsedLine => ({
   taxAmount: -line.taxAmount || 0,
 });
 
-/** The lines of a sale that can be returned: for an exchange, the lines sold. */
+/** The lines of a sale that can be returned; for an exchange, only the lines sold. */
 export const soldLines = ({ type, lines }: ParsedDocument): readonly ParsedLine[] =>
   type === 'exchange' ? lines.filter((line) => signOf(line) > 0) : lines;
 
@@ -134,11 +135,11 @@ export const soldLines = ({ type, lines }: ParsedDocument): readonly ParsedLine[
 export const returnedLines = ({ type, lines }: ParsedDocument): readonly ParsedLine[] =>
   type === 'exchange' ? lines.filter((line) => signOf(line) < 0).map(negated) : lines;
 
-/** The sum of lines before cash rounding, minor units. */
+/** Total of the lines, with tax and before cash rounding, in minor units. */
 export const valueOf = (lines: readonly ParsedLine[], pricesIncludeTax: boolean): bigint =>
   lines.reduce((sum, { amount, taxAmount }) => sum + BigInt(amount) + (pricesIncludeTax ? 0n : BigInt(taxAmount)), 0n);
 
-/** The total that a document sold or refunded, before cash rounding. */
+/** Total that a document sells or refunds, before cash rounding. */
 export function totalOf(document: ParsedDocument, lines: readonly ParsedLine[]): bigint {
   const { type, total, pricesIncludeTax } = document;
   return type === 'exchange' || type === 'void' ? valueOf(lines, pricesIncludeTax) : BigInt(total);

@@ -1,35 +1,30 @@
-import { fieldPath } from '../../issues/field-path.js';
+import { roundedTax } from '../../money/tax.js';
 import type { DraftLine } from '../types.js';
 import {
-  copyElements,
-  copyOf,
   defined,
-  figure,
   finite,
+  readFields,
   type CompletionContext,
   type Fields,
+  readElements,
 } from '../completion-context.js';
+import { checkAmount } from '../order-discounts.js';
+import { valueOf, type ParsedLine } from './document.js';
 
 const FIELDS = ['name', 'amount', 'taxRate', 'taxCategory'];
 
-/** The fees, each read once; undefined for what cannot be read. */
-function readFees(fees: unknown): readonly (Fields | undefined)[] | undefined {
-  try {
-    return Array.isArray(fees) ? (copyElements(fees, copyOf) as (Fields | undefined)[]) : undefined;
-  } catch {
-    return undefined;
-  }
-}
+/** Reads each fee once. An unreadable fee is undefined, as is a list that is not an array. */
+const readFees = (fees: unknown): readonly (Fields | undefined)[] | undefined => readElements(fees, readFields);
 
 /**
- * Reports fees that cannot be kept of what is refunded.
+ * Reports invalid fees, and fees that exceed the refund.
  *
- * @param lines what is refunded, if known
+ * @param refund the refunded lines, if known
  */
 export function checkFees(
   context: CompletionContext,
   given: unknown,
-  lines?: readonly { readonly amount: number }[],
+  refund?: { readonly lines: readonly ParsedLine[]; readonly pricesIncludeTax: boolean },
 ): void {
   if (given === undefined) return;
   const fees = readFees(given);
@@ -39,9 +34,12 @@ export function checkFees(
   }
   const count = context.issues.length;
   fees.forEach((fee, i) => checkFee(context, ['fees', i], fee));
-  if (context.issues.length > count || lines === undefined) return;
-  const kept = fees.reduce((sum, fee) => sum + BigInt(fee!.amount as number), 0n);
-  const rest = lines.reduce((sum, { amount }) => sum + BigInt(amount), 0n);
+  if (context.issues.length > count || refund === undefined) return;
+  const { lines, pricesIncludeTax } = refund;
+  const keptOf = ({ amount, taxRate }: Fields): bigint =>
+    BigInt(amount as number) + (pricesIncludeTax ? 0n : BigInt(roundedTax(amount as number, taxRate as number, false)));
+  const kept = fees.reduce((sum, fee) => sum + keptOf(fee!), 0n);
+  const rest = valueOf(lines, pricesIncludeTax);
   if (kept <= rest) return;
   const message = `fees total ${kept}, but only ${rest} is refunded.`;
   context.report(['fees'], 'discount_exceeds_amount', message, Number(kept), Number(rest));
@@ -54,19 +52,14 @@ function checkFee(context: CompletionContext, at: readonly (string | number)[], 
   }
   context.checkFields(at, fee, FIELDS);
   const { name, amount, taxRate } = fee;
-  const check = (field: string, value: unknown, isRight: boolean, isOfType: boolean, wanted: string): void => {
-    if (isRight) return;
-    const code = value === undefined ? 'required' : isOfType ? 'out_of_range' : 'invalid_type';
-    if (code === 'required') context.report([...at, field], code, `${fieldPath([...at, field])} is required.`);
-    else context.reportType([...at, field], code, wanted, value);
-  };
-  check('name', name, typeof name === 'string' && name !== '', typeof name === 'string', 'text');
-  const size = figure(amount) ?? 0;
-  check('amount', amount, size > 0, typeof amount === 'number', 'an integer in minor units above 0');
-  check('taxRate', taxRate, finite(taxRate) !== undefined, typeof taxRate === 'number', 'percent');
+  if (typeof name !== 'string' || name === '')
+    context.reportWrong([...at, 'name'], name, 'string', 'out_of_range', 'a non-empty string');
+  checkAmount(context, [...at, 'amount'], amount, 1);
+  if (finite(taxRate) === undefined)
+    context.reportWrong([...at, 'taxRate'], taxRate, 'number', 'out_of_range', 'a percentage');
 }
 
-/** Lines below 0: the seller keeps them. */
+/** Converts fees to negative lines, because the seller keeps these amounts. */
 export function feeItems(given: unknown): DraftLine[] {
   return (readFees(given) ?? []).map((fee) => {
     const { name, amount, taxRate, taxCategory } = fee as Fields;

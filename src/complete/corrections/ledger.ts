@@ -1,7 +1,9 @@
 import type { LineItem } from '../../document/types.generated.js';
 import { RateCategoryMap } from '../../document/line-groups.js';
+import { unitOf } from '../../law/currency-unit.js';
 import { absolute, decimalOf, powerOfTen } from '../../money/decimal.js';
-import { raiseLargest, shares } from '../allocate.js';
+import type { RulePack } from '../../rule/types.js';
+import { sharesIn } from '../allocate.js';
 import { roundHalfAwayFromZero } from '../exact.js';
 import {
   returnedLines,
@@ -12,28 +14,28 @@ import {
   type ParsedDocument,
   type ParsedLine,
 } from './document.js';
-import { clamp, difference, exactPart, remaining, restOf, shareOf, type Figures } from './part.js';
+import { clamp, difference, min, remaining, restOf, shareOf, stepOf, type Figures } from './part.js';
 
-/** The sold and returned figures of one line of a sale. Figures are positive also for a line that is a return. */
+/** The sold and returned figures of one line of a sale. Figures are positive even if the line is a return. */
 export interface LineBalance {
   readonly line: ParsedLine;
   /** 1, or −1 for a line that is a return within the sale. */
   readonly sign: 1 | -1;
   readonly sold: Figures;
-  /** What was left after the last credit by amount, which is a discount from then on; at first, what was sold. */
+  /** The figures left after the last credit by amount, which acts like a discount; initially, `sold`. */
   base: Figures;
-  /** Returned since then. */
+  /** The figures returned since `base` was set. */
   returned: Figures;
-  /** The returns among them whose document does not say which line it means. */
+  /** The returns included in `returned` that might belong to another line. */
   readonly guesses: Return[];
 }
 
 interface Return extends Figures {
-  /** The lines that it may be a part of. */
+  /** The lines to which the return might belong. */
   readonly pool: readonly LineBalance[];
 }
 
-/** What was sold and returned at one rate and category: lines above 0 only. */
+/** The amounts sold and returned at one rate and category, counting only positive lines. */
 export interface RateBalance {
   readonly rate: number;
   readonly category: LineItem['taxCategory'];
@@ -49,61 +51,81 @@ export interface Money {
 
 const NOTHING: Figures = { quantity: 0n, amount: 0n, discount: 0n, tax: 0n };
 
-/** The least number of decimals of a quantity that the ledger can count. */
+/** The ledger counts quantities with at least this many decimals. */
 const MIN_SCALE = 12;
 
 /**
- * A sale, and what its corrections returned. What was sold is counted: a line that the sale took back reduces nothing of
- * the others. Corrections that do not say which line of the sale they refer to are matched by their values.
+ * A sale, and the goods that its corrections returned. Only goods sold are counted: a line for goods taken back in the
+ * sale does not reduce the other lines. If a correction does not state which line of the sale it refers to, the line is
+ * found by its values.
  */
 export class RefundLedger {
-  /** One for each line that was sold, in order. */
+  /** One per line sold, in order. */
   readonly balances: readonly LineBalance[];
   readonly rates = new RateCategoryMap<RateBalance>();
-  /** Of the lines above 0, minor units. */
+  /** The total of the positive lines, in minor units. */
   readonly total: bigint;
   returned = 0n;
+  /** The tolerance for sums of corrections whose figures were converted individually. */
+  readonly slack: bigint;
   /** Whether nothing has been returned yet. */
   isUntouched = true;
-  /** Decimals of quantities. */
+  /** The number of decimals in quantities. */
   readonly scale: number;
+  /** The smallest amount that can be charged in the currency, in minor units. */
+  readonly unit: number;
   private readonly hasKeys: boolean;
+  private readonly byIndex: ReadonlyMap<number, LineBalance>;
+  /** Balances by the identity of the goods: the line's key, and the article. */
+  private readonly byGoods = new Map<string, LineBalance[]>();
 
-  /** @param corrections all documents that will be added, in the currency of the sale */
+  /**
+   * @param corrections all documents that will be added, in the currency of the sale
+   * @param pack its law defines the smallest amount that can be charged
+   */
   constructor(
     readonly sale: ParsedDocument,
     corrections: readonly ParsedDocument[],
+    pack: RulePack | undefined,
   ) {
+    this.unit = unitOf(pack?.law?.currencies ?? [], sale.currency);
     const lines = soldLines(sale);
     const scales = [sale, ...corrections].flatMap((document) => document.lines.map((line) => scaleOf(line.quantity)));
     this.scale = scales.reduce((most, scale) => Math.max(most, scale), MIN_SCALE);
     this.total = valueOf(lines.filter(isAbove0), sale.pricesIncludeTax);
+    this.slack = sale.isConverted ? BigInt(corrections.reduce((sum, { lines: { length } }) => sum + length, 0)) : 0n;
     this.balances = lines.map((line) => this.balanceFor(line));
     this.hasKeys = lines.some(({ key }) => key !== undefined);
+    this.byIndex = new Map(this.balances.map((balance) => [balance.line.index, balance]));
+    for (const balance of this.balances) {
+      for (const goods of [keyOf(balance.line), articleOf(balance.line)]) {
+        const same = this.byGoods.get(goods);
+        if (same === undefined) this.byGoods.set(goods, [balance]);
+        else same.push(balance);
+      }
+    }
   }
 
-  /** The balance of a line of the sale; undefined for one that it took back in exchange. */
+  /** The balance of a line of the sale; undefined for goods taken back in exchange. */
   balanceAt(index: number): LineBalance | undefined {
-    return this.balances.find(({ line }) => line.index === index);
+    return this.byIndex.get(index);
   }
 
-  /** The lines of the sale that a line of a correction may return; none for a line that the sale does not have. */
+  /** The lines of the sale that a correction's line might return; empty if no line matches. */
   poolOf(line: ParsedLine): readonly LineBalance[] {
     const isKeyed = this.hasKeys && line.key !== undefined;
-    const [id, slack] = [idOf(line), this.sale.isConverted ? 1 : 0];
-    const pool = this.balances.filter(
-      ({ line: sold }) =>
-        idOf(sold) === id &&
-        (isKeyed ? sold.key === line.key : isNamedAs(sold, line)) &&
-        Math.abs(sold.unitPrice - line.unitPrice) <= slack,
-    );
-    // Part of a piece is of a weighed line, if there is one.
+    // The figures of a part are rounded, so the smaller the part, the less exact the price derived from it.
+    const parts = Number.isInteger(line.quantity) ? 0 : 1 / Math.abs(line.quantity);
+    const slack = this.sale.isConverted ? 1 + parts : 0;
+    const alike = this.byGoods.get(isKeyed ? keyOf(line) : articleOf(line)) ?? [];
+    const pool = alike.filter(({ line: sold }) => Math.abs(sold.unitPrice - line.unitPrice) <= slack);
+    // A fractional quantity belongs to a weighed line, if there is one.
     const weighed = Number.isInteger(line.quantity) ? [] : pool.filter((one) => !Number.isInteger(one.line.quantity));
     return weighed.length > 0 ? weighed : pool;
   }
 
   /**
-   * Counts all that a correction returned.
+   * Counts everything that a correction returned.
    *
    * @param visit is called for each line before it is counted
    */
@@ -112,14 +134,14 @@ export class RefundLedger {
     this.returned += totalOf(correction, lines);
     for (const line of lines) {
       const pool = this.poolOf(line);
-      // The customer gives back what the sale took back, and pays a fee: neither makes room for other returns.
+      // Goods taken back in the sale, and fees, do not make room for other returns.
       if (signOf(line) < 0) this.returned -= valueOf([line], this.sale.pricesIncludeTax);
       visit?.(line, pool);
       this.addLine(line, pool);
     }
   }
 
-  /** Counts a returned line: of any line of the pool or, if that is empty, as a credit by amount. */
+  /** Counts a returned line against the pool or, if the pool is empty, as a credit by amount. */
   addLine(line: ParsedLine, pool: readonly LineBalance[]): void {
     this.isUntouched = false;
     if (signOf(line) > 0) {
@@ -132,11 +154,12 @@ export class RefundLedger {
       return;
     }
     let left = this.figuresOf(line);
+    this.roomFor(left.quantity, pool);
     const ranked = rank(left, pool);
     for (const [i, balance] of ranked.entries()) {
       const rest = restOf(balance).quantity;
       const isAll = left.quantity <= rest || i === ranked.length - 1;
-      const part = isAll ? left : partOf(left, rest);
+      const part = isAll ? left : partOf(left, rest, this.unit);
       if (part.quantity > 0n || isAll) addReturn(balance, { ...part, pool });
       left = difference(left, part);
       if (isAll) break;
@@ -144,39 +167,52 @@ export class RefundLedger {
     if (pool.length > 1) for (const balance of pool) passOn(balance, pool);
   }
 
-  /** What is left of lines, units: at least `wanted`, if returns may be of other lines. */
+  /** The other lines that cannot be told apart from a line. */
+  twinsOf({ line, sold }: LineBalance): readonly LineBalance[] {
+    const pool = line.key === undefined && sold.quantity > 0n ? this.poolOf(line) : [];
+    const isTwin = (one: LineBalance): boolean =>
+      one.line.index !== line.index && one.sold.quantity === sold.quantity && misfit({ base: one.sold }, sold) === 0n;
+    return pool.filter(isTwin);
+  }
+
+  /** The units left on the lines. To reach `wanted`, moves ambiguous returns to other lines if possible. */
   roomFor(wanted: bigint, balances: readonly LineBalance[]): bigint {
     const left = (): bigint => balances.reduce((sum, balance) => sum + restOf(balance).quantity, 0n);
-    if (left() < wanted) for (const balance of balances) this.makeRoom(balance, balance.base.quantity);
+    const own = new Set(balances);
+    if (left() < wanted) for (const balance of balances) this.makeRoom(balance, own);
     return left();
   }
 
-  /** Tries to count returns that may be of other lines there, until `quantity` units of a line are left. */
-  private makeRoom(balance: LineBalance, quantity: bigint): void {
+  /** Moves ambiguous returns of a line to lines that are not in `own`. */
+  private makeRoom(balance: LineBalance, own: ReadonlySet<LineBalance>): void {
     const { sold, line } = balance;
-    for (const guess of [...balance.guesses]) {
-      // The same weight twice is no chance.
+    for (let guess of [...balance.guesses]) {
+      // Equal weights are unlikely to be a coincidence, so this return belongs to this line.
       if (!Number.isInteger(line.quantity) && guess.quantity === sold.quantity) continue;
       for (const other of guess.pool) {
-        const [need, room] = [quantity - restOf(balance).quantity, restOf(other).quantity];
+        if (own.has(other)) continue;
+        const [need, room] = [balance.base.quantity - restOf(balance).quantity, restOf(other).quantity];
         if (need <= 0n) return;
-        if (other === balance || room === 0n || misfit(other, guess) > 0n || !balance.guesses.includes(guess)) continue;
+        if (room === 0n || misfit(other, guess) > 0n) continue;
         const most = room < need ? room : need;
-        const moved = guess.quantity <= most ? guess : { ...partOf(guess, most), pool: guess.pool };
+        const moved = guess.quantity <= most ? guess : { ...partOf(guess, most, this.unit), pool: guess.pool };
         const kept = { ...difference(guess, moved), pool: guess.pool };
         balance.guesses.splice(balance.guesses.indexOf(guess), 1, ...(kept.quantity > 0n ? [kept] : []));
         balance.returned = difference(balance.returned, moved);
         addReturn(other, moved);
+        for (const one of guess.pool) passOn(one, guess.pool);
+        if (kept.quantity === 0n) break;
+        guess = kept;
       }
     }
   }
 
-  /** The next share of a line, of `quantity` units. Does not count it yet. */
+  /** The figures for the next `quantity` units of a line. Does not count the units yet. */
   nextShare(balance: LineBalance, quantity: bigint): Figures {
     return shareOf(balance, quantity, this);
   }
 
-  /** The absolute value of a quantity in units of 10^−scale; undefined if it has more decimals. */
+  /** The absolute quantity in units of 10^−scale; undefined if it has more decimals. */
   unitsOf(quantity: number): bigint | undefined {
     const { coefficient, scale } = decimalOf(Math.abs(quantity));
     return scale > this.scale ? undefined : coefficient * powerOfTen(this.scale - scale);
@@ -188,14 +224,14 @@ export class RefundLedger {
     return Number(`${digits.slice(0, -this.scale)}.${digits.slice(-this.scale)}`);
   }
 
-  /** Counts part of the amount of a line of the sale, or of all lines at a rate. */
+  /** Counts a credit for part of one line's amount, or for all lines at a rate. */
   private credit(line: ParsedLine): void {
     const id = rateOf(line);
     const ofRate = this.balances.filter(({ line: sold, sign }) => sign > 0 && rateOf(sold) === id);
     const isKeyed = this.hasKeys && line.key !== undefined;
     const named = ofRate.filter(({ line: sold }) => (isKeyed ? sold.key === line.key : isNamedAs(sold, line)));
     let left: Money = { amount: BigInt(line.amount), tax: BigInt(line.taxAmount) };
-    for (const balances of [named, ofRate]) left = creditTo(balances, left, this.sale.pricesIncludeTax);
+    for (const balances of [named, ofRate]) left = creditTo(balances, left, this);
   }
 
   private rateFor({ rate, category }: ParsedLine): RateBalance {
@@ -237,11 +273,22 @@ const isNamedAs = (sold: ParsedLine, { sku, name }: ParsedLine): boolean => (sol
 
 const rateOf = ({ rate, category }: ParsedLine): string => `${rate} ${category}`;
 
-const idOf = (line: ParsedLine): string => `${rateOf(line)} ${signOf(line)} ${line.unit ?? 'pcs'}`;
+/** Identifies a line by the caller's key. */
+const keyOf = (line: ParsedLine): string => goodsOf(line, 'key', line.key);
+
+/** Identifies a line by its article number or, without one, its name. */
+const articleOf = (line: ParsedLine): string => goodsOf(line, 'article', line.sku ?? line.name);
+
+function goodsOf(line: ParsedLine, ...name: readonly unknown[]): string {
+  return JSON.stringify([line.rate, line.category, signOf(line), line.unit ?? 'pcs', ...name]);
+}
 
 /** The first `quantity` units of a return. */
-function partOf(all: Figures, quantity: bigint): Figures {
-  const part = (figure: bigint): bigint => roundHalfAwayFromZero(figure * quantity, all.quantity);
+function partOf(all: Figures, quantity: bigint, unit: number): Figures {
+  const part = (figure: bigint): bigint => {
+    const step = stepOf(unit, [figure]);
+    return roundHalfAwayFromZero(figure * quantity, all.quantity * step) * step;
+  };
   return { quantity, amount: part(all.amount), discount: part(all.discount), tax: part(all.tax) };
 }
 
@@ -250,33 +297,41 @@ function addReturn(balance: LineBalance, { pool, ...added }: Return): void {
   if (pool.length > 1) balance.guesses.push({ ...added, pool });
 }
 
-/** Passes on what rounding left of a line without quantity to another that its returns may have been of. */
+/**
+ * Moves a rounding remainder to another line to which the returns might belong: the whole remainder if no quantity is
+ * left, otherwise only negative amounts.
+ */
 function passOn(balance: LineBalance, pool: readonly LineBalance[]): void {
   const rest = difference(balance.base, balance.returned);
   const most = BigInt(balance.guesses.length);
-  const isRounding = absolute(rest.amount) <= most && absolute(rest.tax) <= most;
-  if (rest.quantity !== 0n || !isRounding || (rest.amount === 0n && rest.tax === 0n)) return;
-  const other = pool.find((candidate) => restOf(candidate).quantity > 0n);
+  const passed = rest.quantity === 0n ? rest : { ...NOTHING, amount: min(rest.amount, 0n), tax: min(rest.tax, 0n) };
+  const isRounding = absolute(passed.amount) <= most && absolute(passed.tax) <= most;
+  if (!isRounding || (passed.amount === 0n && passed.tax === 0n)) return;
+  const other = pool.find((candidate) => candidate !== balance && restOf(candidate).quantity > 0n);
   if (other === undefined) return;
-  balance.returned = balance.base;
-  other.base = difference(other.base, difference(NOTHING, rest));
+  balance.returned = difference(balance.returned, difference(NOTHING, passed));
+  other.base = difference(other.base, difference(NOTHING, passed));
 }
 
-/** The lines of a pool, the one that a return most likely is of first; among equal ones, the last. */
+/** The lines of a pool, sorted by how likely the return is to belong to them, best first; later lines win ties. */
 function rank(figures: Figures, pool: readonly LineBalance[]): readonly LineBalance[] {
   if (pool.length === 1) return pool;
   const ranked = pool.map((balance, i) => {
     const rest = restOf(balance).quantity;
-    const isSameWeight = rest === figures.quantity && !Number.isInteger(balance.line.quantity);
-    const fit = isSameWeight ? 0 : rest >= figures.quantity ? 1 : 2;
+    const isWeighed = !Number.isInteger(balance.line.quantity);
+    // Whole pieces belong to a line of pieces, so that returned weights find room on weighed lines.
+    const fit = isWeighed && rest === figures.quantity ? 0 : (rest >= figures.quantity ? 1 : 3) + Number(isWeighed);
     return { balance, misfit: misfit(balance, figures), fit, i };
   });
   ranked.sort((a, b) => (a.misfit === b.misfit ? a.fit - b.fit || b.i - a.i : a.misfit < b.misfit ? -1 : 1));
   return ranked.map(({ balance }) => balance);
 }
 
-/** How far a return is from the amount and discount of as many units of a line, minor units; 0 if rounding explains it. */
-function misfit({ base }: LineBalance, { quantity, amount, discount }: Figures): bigint {
+/**
+ * How far a return differs from the amount and discount of the same number of units, in minor units; 0 if rounding
+ * explains the difference.
+ */
+function misfit({ base }: Pick<LineBalance, 'base'>, { quantity, amount, discount }: Figures): bigint {
   if (base.quantity === 0n) return 0n;
   const off = (found: bigint, figure: bigint): bigint =>
     absolute(found * base.quantity - figure * quantity) / base.quantity;
@@ -284,17 +339,20 @@ function misfit({ base }: LineBalance, { quantity, amount, discount }: Figures):
   return sum <= 1n ? 0n : sum;
 }
 
-/** Credits the lines in proportion to what is left of them. @returns what goes beyond that */
-function creditTo(balances: readonly LineBalance[], credit: Money, pricesIncludeTax: boolean): Money {
+/** Credits the lines in proportion to their remaining amounts. @returns the excess */
+function creditTo(balances: readonly LineBalance[], credit: Money, { unit }: RefundLedger): Money {
   const rests = balances.map(restOf);
   const most = rests.reduce((sum, { amount }) => sum + amount, 0n);
   const amount = clamp(credit.amount, 0n, most);
   if (amount === 0n) return credit;
-  const tax = roundHalfAwayFromZero(credit.tax * amount, credit.amount);
+  const step = stepOf(unit, [credit.tax]);
+  const tax = roundHalfAwayFromZero(credit.tax * amount, credit.amount * step) * step;
   const weights = rests.map((rest) => Number(rest.amount));
-  const amounts = shares(Number(amount), weights).map((share, i) => rests[i]!.amount - BigInt(share));
+  const amounts = sharesIn(unit, Number(amount), weights).map((share, i) => rests[i]!.amount - BigInt(share));
   const taxLeft = rests.reduce((sum, rest) => sum + rest.tax, -tax);
-  const taxes = sharedTax(balances, amounts, taxLeft, pricesIncludeTax);
+  // All lines have the same rate, so each keeps roughly its own tax.
+  const weightsLeft = amounts.map(Number);
+  const taxes = amount === most ? weightsLeft : sharesIn(unit, Number(taxLeft), weightsLeft);
   balances.forEach((balance, i) => {
     const { quantity, discount } = rests[i]!;
     const credited = rests[i]!.amount - amounts[i]!;
@@ -304,29 +362,6 @@ function creditTo(balances: readonly LineBalance[], credit: Money, pricesInclude
     balance.guesses.length = 0;
   });
   return { amount: credit.amount - amount, tax: credit.tax - tax };
-}
-
-/** The tax of lines, each within 1 of its own exact tax if possible. */
-function sharedTax(
-  balances: readonly LineBalance[],
-  amounts: readonly bigint[],
-  tax: bigint,
-  pricesIncludeTax: boolean,
-): readonly number[] {
-  const exact = amounts.map((amount, i) => exactPart(amount, balances[i]!.line.rate, pricesIncludeTax));
-  const floors = exact.map(({ floor }) => Number(floor));
-  const raised = Number(tax) - floors.reduce((sum, floor) => sum + floor, 0);
-  const some = exact.filter(({ rest }) => rest > 0n).length;
-  if (raised >= 0 && raised <= some) {
-    raiseLargest(
-      floors,
-      exact.map(({ rest }) => rest),
-      raised,
-    );
-    return floors;
-  }
-  const weights = amounts.map(Number);
-  return weights.some((weight) => weight > 0) ? shares(Number(tax), weights) : floors;
 }
 
 /** The remaining amount and tax at a rate. */

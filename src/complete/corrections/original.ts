@@ -6,7 +6,7 @@ import { localDate } from '../../calendar/dates.js';
 import type { ParsedDocument } from './document.js';
 import { isSucceeded, type Succession } from './succeeding-currency.js';
 
-/** Reports an `originalTransactionId` that is not the id of the sale. */
+/** Reports an `originalTransactionId` that differs from the id of the sale. */
 export function idFault({ id }: ParsedDocument, named: unknown): Issue[] {
   if (id === undefined || named === undefined || named === id) return [];
   const message = `originalTransactionId is ${show(named)}, but the id of the sale is ${show(id)}.`;
@@ -14,10 +14,10 @@ export function idFault({ id }: ParsedDocument, named: unknown): Issue[] {
 }
 
 /**
- * Why a document is not a correction of a sale: it names another sale, or differs in business or currency.
+ * Reports why a document does not correct a sale: it refers to another sale, or has a different vendor or currency.
  *
- * @param id id of the sale, if known
- * @param succession what replaced the currency of the sale
+ * @param id the id of the sale, if known
+ * @param succession the currency that replaced the sale's, if any
  */
 export function originalFaults(
   document: ParsedDocument,
@@ -54,7 +54,7 @@ export function originalFaults(
     compare(['linkedTransaction', 'originalTransactionId'], document.originalTransactionId, id, 'the id');
   }
   compare(['vendor', 'id'], document.vendorId, sale.vendorId, 'the vendor');
-  // The old currency only while both were money, the new one from its first day.
+  // The old currency is allowed only while both were in circulation; the new one is allowed from its first day.
   const isNew = succession !== undefined && isSucceeded(succession, document.timestamp);
   const isOld = succession === undefined || localDate(document.timestamp) <= succession.bothUntil;
   const currencies = [...(isOld ? [sale.currency] : []), ...(isNew ? [succession.code] : [])];

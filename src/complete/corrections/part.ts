@@ -3,7 +3,10 @@ import { exactTax } from '../../money/tax.js';
 import { roundHalfAwayFromZero } from '../exact.js';
 import type { LineBalance, Money, RefundLedger } from './ledger.js';
 
-/** Figures of a line or of a part of it: units of 10^−scale of the ledger, and minor units. */
+/**
+ * Figures of a line or part of it. The quantity is in units of 10^−scale (see `RefundLedger`); the other figures are in
+ * minor units.
+ */
 export interface Figures {
   readonly quantity: bigint;
   readonly amount: bigint;
@@ -12,85 +15,112 @@ export interface Figures {
 }
 
 /**
- * The next share of a line, so that all shares add up to the line in any order. Each figure is the rounded figure of
- * all shares up to this one, minus the figures of the earlier shares. The last share gets the remainder.
+ * The next share of a line. In any order, the shares add up to the line: each figure is the rounded figure for all
+ * shares so far minus the figure for the earlier shares, and the last share gets the remainder. Figures are multiples
+ * of the smallest chargeable amount if the line's figures are.
  *
- * @param quantity units, at most what is left
+ * @param quantity in units, at most the remaining quantity
  */
 export function shareOf(
   balance: LineBalance,
   quantity: bigint,
-  { scale, sale: { pricesIncludeTax, isConverted } }: Pick<RefundLedger, 'scale' | 'sale'>,
+  { scale, unit, sale: { pricesIncludeTax, isConverted } }: Pick<RefundLedger, 'scale' | 'unit' | 'sale'>,
 ): Figures {
   const { line, sold, base, returned } = balance;
-  const rest = restOf(balance);
-  // As sold: what the sale states need not follow from its quantity and price.
+  // Uses the stated figures, because they might not follow from quantity and price.
   if (quantity === sold.quantity && base === sold && returned.quantity === 0n) return sold;
+  const all = restOf(balance);
+  const stated = [sold, base, returned].flatMap((figures) => [figures.amount, figures.discount]);
+  const step = stepOf(unit, stated);
+  const inSteps = ({ amount, discount }: Figures): Goods => ({ amount: amount / step, discount: discount / step });
+  const rest = inSteps(all);
   const whole = powerOfTen(scale);
-  const gross = sold.amount + sold.discount;
+  const { amount: soldAmount, discount: soldDiscount } = inSteps(sold);
+  const gross = soldAmount + soldDiscount;
   const exact = (units: bigint): bigint => (isConverted ? gross * units : absolute(BigInt(line.unitPrice)) * units);
-  const divisor = isConverted ? sold.quantity : whole;
+  const divisor = isConverted ? sold.quantity : whole * step;
   const floor = exact(quantity) / divisor;
   const ceiling = floor + (exact(quantity) % divisor === 0n ? 0n : 1n);
   const restGross = rest.amount + rest.discount;
-  if (quantity >= rest.quantity) {
-    const all = clamp(restGross, floor, ceiling);
-    const amount = min(rest.amount, all);
-    return { quantity, amount, discount: all - amount, tax: rest.tax };
+  if (quantity >= all.quantity) {
+    const part = clamp(restGross, floor, ceiling);
+    const amount = min(rest.amount, part);
+    return { quantity, amount: amount * step, discount: (part - amount) * step, tax: all.tax };
   }
-  // Rounded like the line, or the parts would differ from their own exact amounts by more than rounding.
+  // Rounds in the same direction as the line; otherwise, parts would differ from their exact amounts by more than
+  // rounding.
   const total = exact(sold.quantity);
   const rounded = roundHalfAwayFromZero(total, divisor);
   const up = gross === rounded ? divisor / 2n : gross > rounded ? divisor - 1n : 0n;
   const upTo = (units: bigint): bigint => (exact(units) + up) / divisor;
-  const part = clamp(upTo(sold.quantity - rest.quantity + quantity) - (gross - restGross), floor, ceiling);
+  const part = clamp(upTo(sold.quantity - all.quantity + quantity) - (gross - restGross), floor, ceiling);
   const until = returned.quantity + quantity;
+  const off = (base.discount / step) * until;
   const isWeighed = sold.quantity % whole !== 0n;
-  const discounts = isWeighed
-    ? (base.discount * until) / base.quantity
-    : roundHalfAwayFromZero(base.discount * until, base.quantity);
+  const discounts = isWeighed ? off / base.quantity : roundHalfAwayFromZero(off, base.quantity);
   const least = part > rest.amount ? part - rest.amount : 0n;
-  const discount = clamp(discounts - returned.discount, least, min(part, rest.discount));
-  const amount = part - discount;
-  return { quantity, amount, discount, tax: taxOf(amount, sold, rest, line.rate, pricesIncludeTax) };
+  const discount = clamp(discounts - returned.discount / step, least, min(part, rest.discount));
+  const amount = (part - discount) * step;
+  return {
+    quantity,
+    amount,
+    discount: discount * step,
+    tax: taxOf(amount, sold, all, line.rate, pricesIncludeTax, unit),
+  };
 }
 
+type Goods = Pick<Figures, 'amount' | 'discount'>;
+
+/** `unit` if all figures are multiples of it, otherwise 1. */
+export const stepOf = (unit: number, figures: readonly bigint[]): bigint => {
+  const step = BigInt(unit);
+  return figures.every((figure) => figure % step === 0n) ? step : 1n;
+};
+
 /**
- * The tax of the next amount: what is left less the share of what is left then, so that no chain of parts drifts away
- * from the tax of the whole.
+ * The tax on the next amount: the tax on all amounts so far minus the tax on the earlier ones, so that the sum of the
+ * parts never drifts from the tax on the whole.
+ *
+ * @param unit the smallest chargeable amount, in minor units
  */
-export function taxOf(amount: bigint, sold: Money, rest: Money, rate: number, pricesIncludeTax: boolean): bigint {
+export function taxOf(
+  amount: bigint,
+  sold: Money,
+  rest: Money,
+  rate: number,
+  pricesIncludeTax: boolean,
+  unit: number,
+): bigint {
   if (amount === rest.amount) return rest.tax;
   if (sold.amount === 0n) return 0n;
-  const then = absolute(sold.tax) * (rest.amount - amount);
-  // Ties go to this part.
-  const share = (2n * then + sold.amount - 1n) / (2n * sold.amount);
-  const left = exactPart(rest.amount - amount, rate, pricesIncludeTax);
-  const kept = clamp(sold.tax < 0n ? -share : share, left.floor, left.ceiling);
-  const { floor, ceiling } = exactPart(amount, rate, pricesIncludeTax);
-  const tax = clamp(rest.tax - kept, floor, ceiling);
+  const step = stepOf(unit, [sold.tax, rest.tax]);
+  const until = sold.tax * (sold.amount - rest.amount + amount);
+  const share = roundHalfAwayFromZero(until, sold.amount * step);
+  const { floor, ceiling } = around(amount, rate, pricesIncludeTax, step);
+  const tax = clamp(share - (sold.tax - rest.tax) / step, floor, ceiling) * step;
   return rest.tax >= 0n && tax > rest.tax ? rest.tax : tax;
 }
 
-/** The exact tax of an amount: the integers on either side, or twice the exact tax; and what rounding down cuts off. */
-export function exactPart(
+/** The exact tax on an amount, rounded down and up to a whole number of steps. */
+function around(
   amount: bigint,
   rate: number,
   pricesIncludeTax: boolean,
-): { readonly floor: bigint; readonly ceiling: bigint; readonly rest: bigint } {
-  const { part, whole } = exactTax(Number(amount), rate, pricesIncludeTax);
-  if (whole <= 0n) return { floor: 0n, ceiling: 0n, rest: 0n };
+  step: bigint,
+): { readonly floor: bigint; readonly ceiling: bigint } {
+  const { part, whole: one } = exactTax(Number(amount), rate, pricesIncludeTax);
+  const whole = one * step;
+  if (whole <= 0n) return { floor: 0n, ceiling: 0n };
   const floor = part / whole - (part % whole < 0n ? 1n : 0n);
-  const rest = part - floor * whole;
-  return { floor, ceiling: rest === 0n ? floor : floor + 1n, rest };
+  return { floor, ceiling: floor * whole === part ? floor : floor + 1n };
 }
 
-const min = (a: bigint, b: bigint): bigint => (a < b ? a : b);
+export const min = (a: bigint, b: bigint): bigint => (a < b ? a : b);
 
 export const clamp = (value: bigint, least: bigint, most: bigint): bigint =>
   value < least ? least : value > most ? most : value;
 
-/** What is left of a line; never below 0. Nothing is left of goods whose whole amount was credited. */
+/** The remaining figures of a line, never below 0. For goods that were credited in full, nothing remains. */
 export function restOf({ sold, base, returned }: LineBalance): Figures {
   const { quantity, amount, discount } = difference(base, returned);
   const above0 = (figure: bigint): bigint => (figure > 0n ? figure : 0n);

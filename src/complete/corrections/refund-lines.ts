@@ -1,8 +1,10 @@
+import { RateCategoryMap } from '../../document/line-groups.js';
 import { fieldPath } from '../../issues/field-path.js';
 import { didYouMean, nearest } from '../../text/nearest.js';
 import { show } from '../../text/show.js';
-import { shares } from '../allocate.js';
-import { fieldsOf, figure, finite, type Fields, type CompletionContext } from '../completion-context.js';
+import { sharesIn } from '../allocate.js';
+import { finite, readFields, type Fields, type CompletionContext } from '../completion-context.js';
+import { checkAmount } from '../order-discounts.js';
 import type { ParsedLine } from './document.js';
 import type { LineBalance, Money, RefundLedger } from './ledger.js';
 import { restOf, taxOf } from './part.js';
@@ -20,11 +22,11 @@ export function readRefundLines(
     context.reportType([name], code, "an array such as [{ line: 0, quantity: 1 }], or 'all'", given);
     return [];
   }
-  if (given.length === 0) context.report([name], 'too_few_items', `${name} is empty. Name at least one line.`);
+  if (given.length === 0) context.report([name], 'too_few_items', `${name} is empty. Send at least one line.`);
   return given.flatMap((fields: unknown, k) => readRefundLine(context, ledger, [name, k], fields));
 }
 
-/** The place of a refund line in the input: `lines[0]`. */
+/** Path of a refund line in the input, such as `lines[0]`. */
 type At = readonly [string, number];
 
 function readRefundLine(
@@ -33,25 +35,23 @@ function readRefundLine(
   at: At,
   given: unknown,
 ): readonly ParsedLine[] {
-  const fields = copyFields(given);
+  const fields = readFields(given) ?? {};
   const { key, quantity, amount } = fields;
+  if (fields.taxAmount !== undefined) {
+    const path = [...at, 'taxAmount'];
+    const message = `${fieldPath(path)}: schema 2.1 cannot refund tax alone. Send an amount with its tax.`;
+    context.report(path, 'unknown_field', message, fields.taxAmount);
+    return [];
+  }
   context.checkFields(at, fields, ['line', 'key', 'quantity', 'amount']);
   const balances = key === undefined ? lineNamed(context, ledger, at, fields) : linesOfKey(context, ledger, at, fields);
   if (balances.length === 0) return [];
   const count = context.issues.length;
   const refunded =
     amount === undefined
-      ? refundQuantity(context, ledger, at, balances, quantity)
+      ? refundQuantity(context, ledger, at, balances, quantity, key !== undefined)
       : refundAmount(context, ledger, at, balances, amount, quantity);
   return context.issues.length > count ? [] : refunded;
-}
-
-function copyFields(given: unknown): Fields {
-  try {
-    return { ...fieldsOf(given) };
-  } catch {
-    return {};
-  }
 }
 
 function lineNamed(
@@ -71,12 +71,12 @@ function lineNamed(
   }
   const balance = ledger.balanceAt(index);
   if (balance !== undefined) return [balance];
-  const message = `${field} is a line that the exchange returned. Name a line that it sold.`;
+  const message = `${field} is a line that the exchange returned. Send a line that it sold.`;
   context.report(path, 'not_refundable', message, index);
   return [];
 }
 
-/** All lines that share a key: those of a line that was split, or of a charge over several rates. */
+/** All lines with a key. There are several if a line was split, or if a charge covers several rates. */
 function linesOfKey(
   context: CompletionContext,
   ledger: RefundLedger,
@@ -98,15 +98,16 @@ function linesOfKey(
   return [];
 }
 
-/** The lines by rate: the quantity of a charge over several rates is that of each. */
+/** Groups lines by rate, because a charge split over several rates has the same quantity at each rate. */
 function byRate(balances: readonly LineBalance[]): readonly (readonly LineBalance[])[] {
-  const groups = new Map<string, LineBalance[]>();
+  const groups = new RateCategoryMap<Pick<ParsedLine, 'rate' | 'category'> & { readonly balances: LineBalance[] }>();
   for (const balance of balances) {
     const { rate, category } = balance.line;
-    const id = `${rate} ${category}`;
-    groups.set(id, [...(groups.get(id) ?? []), balance]);
+    const group = groups.find(rate, category);
+    if (group === undefined) groups.add({ rate, category, balances: [balance] });
+    else group.balances.push(balance);
   }
-  return [...groups.values()];
+  return groups.all.map((group) => group.balances);
 }
 
 const sumOf = (figures: readonly bigint[]): bigint => figures.reduce((sum, one) => sum + one, 0n);
@@ -117,6 +118,7 @@ function refundQuantity(
   at: At,
   balances: readonly LineBalance[],
   given: unknown,
+  isByKey: boolean,
 ): ParsedLine[] {
   const path = [...at, 'quantity'];
   const quantity = given === undefined ? undefined : finite(given);
@@ -124,53 +126,85 @@ function refundQuantity(
     context.reportType(path, typeof given === 'number' ? 'out_of_range' : 'invalid_type', 'a number above 0', given);
     return [];
   }
-  return byRate(balances).flatMap((group) => refundUnits(context, ledger, at, group, quantity));
+  return byRate(balances).flatMap((group) => {
+    const per = isByKey ? perOf(group[0]!.line) : 1n;
+    return refundUnits(context, ledger, at, group, quantity, per);
+  });
 }
 
-/** @param quantity undefined for all that is left */
+/**
+ * How many of the draft's units one unit of the line contains: 10 for litres that `complete` priced per `10 l`, because
+ * the price per litre has more decimals than the currency. A price per `10 l` never ends in 0.
+ */
+function perOf({ unit, unitPrice }: ParsedLine): bigint {
+  const [, per = 1] = /^(10{1,4}) /.exec(unit ?? '') ?? [];
+  return unitPrice % 10 === 0 ? 1n : BigInt(per);
+}
+
+/**
+ * @param quantity undefined to refund everything that remains
+ * @param per how many of the draft's units one unit of the line contains
+ */
 function refundUnits(
   context: CompletionContext,
   ledger: RefundLedger,
   at: At,
   group: readonly LineBalance[],
   quantity: number | undefined,
+  per: bigint,
 ): ParsedLine[] {
   const path = [...at, 'quantity'];
   const sold = sumOf(group.map((balance) => balance.sold.quantity));
-  const own = ledger.quantityOf(sold);
+  const own = ledger.quantityOf(sold * per);
   const name = `items[${group[0]!.line.index}]`;
-  const isPieces = group.every(({ line }) => Number.isInteger(line.quantity));
+  const isPieces = group.every(({ sold: one }) => Number.isInteger(ledger.quantityOf(one.quantity * per)));
   if (quantity !== undefined && isPieces && !Number.isInteger(quantity)) {
     const message = `${fieldPath(path)} is ${quantity}, but only whole pieces of ${name} can be refunded.`;
     context.report(path, 'invalid_value', message, quantity, own);
     return [];
   }
-  const units = quantity === undefined ? sold : ledger.unitsOf(quantity);
-  if (units === undefined) {
+  const asked = quantity === undefined ? sold * per : ledger.unitsOf(quantity);
+  if (asked === undefined || asked % per !== 0n) {
     const message = `${fieldPath(path)} is ${quantity}, which has more than ${ledger.scale} decimals.`;
     context.report(path, 'invalid_value', message, quantity, own);
     return [];
   }
-  const rest = ledger.roomFor(units, group);
-  // A line of no pieces comes back once.
+  const units = asked / per;
+  const { lines: open, rest } = withTwins(ledger, group, units, (lines) => ledger.roomFor(units, lines));
+  // A line with quantity 0 can be returned once.
   const isNothing = sold === 0n && ledger.isUntouched;
   if ((rest === 0n && !isNothing) || (quantity !== undefined && units > rest)) {
     const found = quantity ?? own;
-    const left = ledger.quantityOf(rest);
+    const left = ledger.quantityOf(rest * per);
     const message = `${fieldPath(at)} is ${found} of ${name}, but ${left} of ${own} remain.`;
     context.report(path, 'over_refund', message, found, left);
     return [];
   }
-  let open = units < rest ? units : rest;
-  return group.flatMap((balance) => {
+  let wanted = units < rest ? units : rest;
+  return open.flatMap((balance) => {
     const left = restOf(balance).quantity;
-    const taken = left < open ? left : open;
+    const taken = left < wanted ? left : wanted;
     if (taken === 0n && !isNothing) return [];
-    open -= taken;
+    wanted -= taken;
     const line = shareOfLine(ledger, balance, taken);
     ledger.addLine(line, [balance]);
     return [line];
   });
+}
+
+/**
+ * Adds equal lines if too little remains of the given ones, because documents do not always state which of several
+ * equal lines were returned.
+ */
+function withTwins(
+  ledger: RefundLedger,
+  lines: readonly LineBalance[],
+  wanted: bigint,
+  restIn: (lines: readonly LineBalance[]) => bigint,
+): { readonly lines: readonly LineBalance[]; readonly rest: bigint } {
+  const rest = restIn(lines);
+  const all = rest < wanted ? [...lines, ...lines.flatMap((balance) => ledger.twinsOf(balance))] : lines;
+  return all.length === lines.length ? { lines, rest } : { lines: all, rest: restIn(all) };
 }
 
 /** A share of a line, with the signs of the sale. */
@@ -187,7 +221,7 @@ function shareOfLine(ledger: RefundLedger, balance: LineBalance, units: bigint):
   };
 }
 
-/** Part of the amount of lines, as separate lines. */
+/** Refunds part of the lines' amount, with a separate refund line for each line. */
 function refundAmount(
   context: CompletionContext,
   ledger: RefundLedger,
@@ -201,15 +235,12 @@ function refundAmount(
     context.report(path, 'not_allowed', `${fieldPath(at)} has quantity and amount. Send one of them.`);
     return [];
   }
-  const amount = figure(given);
-  if (amount === undefined || amount <= 0) {
-    const code = typeof given === 'number' ? 'out_of_range' : 'invalid_type';
-    context.reportType(path, code, 'an integer in minor units above 0', given);
-    return [];
-  }
-  const goods = balances.filter(({ sign }) => sign > 0);
+  const amount = checkAmount(context, path, given, 1);
+  if (amount === undefined) return [];
+  const sold = balances.filter(({ sign }) => sign > 0);
+  const restIn = (lines: readonly LineBalance[]): bigint => sumOf(lines.map((balance) => restOf(balance).amount));
+  const { lines: goods, rest } = withTwins(ledger, sold, BigInt(amount), restIn);
   const rests = goods.map((balance) => restOf(balance));
-  const rest = sumOf(rests.map((one) => one.amount));
   if (BigInt(amount) > rest) {
     const name = `items[${balances[0]!.line.index}]`;
     const message = `${fieldPath(path)} is ${amount}, but only ${rest} of ${name} can still be refunded.`;
@@ -217,24 +248,24 @@ function refundAmount(
     return [];
   }
   const weights = rests.map((one) => Number(one.amount));
-  const lines = shares(amount, weights).map((share, i) =>
-    amountLine(goods[i]!.line, goods[i]!.sold, rests[i]!, share, goods[i]!.line.name, ledger.sale.pricesIncludeTax),
+  const parts = sharesIn(ledger.unit, amount, weights).map((share, i) =>
+    amountLine(goods[i]!.line, goods[i]!.sold, rests[i]!, share, goods[i]!.line.name, ledger),
   );
-  const refunded = lines.filter((line) => line.amount > 0);
+  const refunded = parts.filter((line) => line.amount > 0);
   for (const line of refunded) ledger.addLine(line, ledger.poolOf(line));
   return refunded;
 }
 
-/** A line with quantity 1 for an amount of what is left. The last one gets the remaining tax. */
+/** A line with quantity 1 that refunds an amount. The last such line gets the remaining tax. */
 export function amountLine(
   like: Pick<ParsedLine, 'rate' | 'category'> & Partial<ParsedLine>,
   sold: Money,
   rest: Money,
   amount: number,
   name: string,
-  pricesIncludeTax: boolean,
+  { unit, sale }: RefundLedger,
 ): ParsedLine {
-  const tax = taxOf(BigInt(amount), sold, rest, like.rate, pricesIncludeTax);
+  const tax = taxOf(BigInt(amount), sold, rest, like.rate, sale.pricesIncludeTax, unit);
   const { index = -1, sku, key } = like;
   return {
     index,
@@ -252,7 +283,7 @@ export function amountLine(
   };
 }
 
-/** Refunds everything that remains, also what the sale took back. */
+/** Refunds everything that remains, including negative lines of the sale. */
 function refundAll(context: CompletionContext, ledger: RefundLedger, name: string): ParsedLine[] {
   const refunded = ledger.balances.flatMap((balance) => {
     const line = remainingLine(ledger, balance);
@@ -264,7 +295,7 @@ function refundAll(context: CompletionContext, ledger: RefundLedger, name: strin
   return refunded.map(({ line }) => line);
 }
 
-/** The remainder of a line. The quantity is 0 for a returned line. */
+/** The remainder of a line. Its quantity is 0 if the line was returned in full. */
 export function remainingLine(ledger: RefundLedger, balance: LineBalance): ParsedLine {
   const { quantity } = restOf(balance);
   return quantity === 0n && balance.sold.quantity > 0n

@@ -12,14 +12,14 @@ import { remaining } from './part.js';
 import { remainingLine } from './refund-lines.js';
 
 /**
- * What can still be refunded of a sale, or why that is unknown: its corrections must name it, refund no more than was
- * sold (of each line, at each rate and in all), and use the rates of the sale. They are counted in the order of the
- * list.
+ * Returns the part of a sale that can still be refunded, or the issues in its corrections. Corrections must refer to
+ * the sale, use its rates, and refund no more than was sold, per line, per rate and in total. They are counted in list
+ * order.
  *
- * To validate one document by itself, use `shop.validate`. `line_not_found` is a warning: the lines of a credit by amount
- * are not lines of the sale, and count against their rate.
+ * To validate a single document, use `shop.validate`. `line_not_found` is a warning, because the lines of a credit by
+ * amount are not in the sale; they reduce the balance at their rate.
  *
- * @throws UsageError as `createRefund`
+ * @throws UsageError as for `createRefund`
  * @example
  * const left = refundableBalance(shop, { sale: stored, priorCorrections: [refund] });
  * if (left.valid) left.balance.lines[0].quantity; // 2 of 3
@@ -30,7 +30,7 @@ export function refundableBalance(shop: Shop, input: CorrectedSale): BalanceResu
   const faults = [...found, ...unnamedFaults(sale, given.originalTransactionId)];
   if (sale === undefined || hasIssue(faults))
     return { valid: false, issues: faults as [Issue, ...Issue[]], warnings: [] };
-  const ledger = new RefundLedger(sale, corrections);
+  const ledger = new RefundLedger(sale, corrections, shop.pack);
   const all = corrections.flatMap((correction, k) => check(ledger, k, correction));
   const issues = all.filter(({ severity }) => severity === 'error');
   const warnings = all.filter(({ severity }) => severity === 'warning');
@@ -39,12 +39,12 @@ export function refundableBalance(shop: Shop, input: CorrectedSale): BalanceResu
     : { valid: true, balance: balanceOf(ledger), issues: [], warnings };
 }
 
-/** Without the id of the sale, corrections of another sale would go unnoticed. */
+/** Requires the id of the sale, because corrections of another sale would go unnoticed without it. */
 function unnamedFaults(sale: ParsedDocument | undefined, id: unknown): Issue[] {
   if (sale === undefined || sale.id !== undefined || typeof id === 'string') return [];
   const isAbsent = id === undefined || id === null;
   const found = isAbsent ? '' : `, found ${show(id)}`;
-  const message = `originalTransactionId must be the id of the sale, which the sale itself does not have${found}.`;
+  const message = `originalTransactionId must be the id of the sale, because sale has none${found}.`;
   return [issueAt(['originalTransactionId'], isAbsent ? 'required' : 'invalid_type', message, id)];
 }
 
@@ -71,7 +71,7 @@ function check(ledger: RefundLedger, k: number, document: ParsedDocument): Issue
     issues.push(...lineFaults(ledger, path, line, pool, document.type));
   });
   const lines = returnedLines(document);
-  // A wrong line makes the sums wrong too: they are not reported again.
+  // A wrong line also makes the sums wrong, so the sums are then not reported.
   const isWrong = issues.some(({ severity }) => severity === 'error');
   return isWrong ? issues : [...issues, ...sumFaults(ledger, k, document, lines)];
 }
@@ -83,7 +83,7 @@ function lineFaults(
   pool: readonly LineBalance[],
   type: Transaction['type'],
 ): Issue[] {
-  // A negative line that the sale does not have is a fee.
+  // A negative line that is not in the sale is a fee.
   if (pool.length === 0) return signOf(line) < 0 ? [] : unmatched(ledger, path, line, type);
   const units = ledger.unitsOf(line.quantity)!;
   const rest = ledger.roomFor(units, pool);
@@ -96,8 +96,8 @@ function lineFaults(
 }
 
 /**
- * A line that the sale does not have. Another rate is a fault; a line with another price or name only counts against its
- * rate.
+ * Checks a line that is not in the sale. A rate that the sale did not charge is an error. A line with a different price
+ * or name only reduces the balance at its rate.
  */
 function unmatched(
   ledger: RefundLedger,
@@ -121,15 +121,18 @@ function unmatched(
   return [{ ...issueAt(path, 'line_not_found', message), severity: 'warning' }];
 }
 
-/** Checks each rate and, if every rate is right, the total. */
+/** Checks each rate and, if all rates are correct, the total. */
 function sumFaults(ledger: RefundLedger, k: number, document: ParsedDocument, lines: readonly ParsedLine[]): Issue[] {
   const rates = ledger.rates.all.filter(({ rate, category, sold, returned }) => {
-    return returned.amount > sold.amount && lines.some((line) => line.rate === rate && line.category === category);
+    return (
+      returned.amount > sold.amount + ledger.slack &&
+      lines.some((line) => line.rate === rate && line.category === category)
+    );
   });
   const total = ['priorCorrections', k, 'totals', 'total'];
   if (rates.length === 0) {
-    if (ledger.returned <= ledger.total) return [];
-    const message = `${fieldPath(total)}: the refunds total ${ledger.returned}, but the sale was ${ledger.total}.`;
+    if (ledger.returned <= ledger.total + ledger.slack) return [];
+    const message = `${fieldPath(total)}: the refunds total ${ledger.returned}, but the sale total is ${ledger.total}.`;
     return [
       issueAt(total, 'over_refund', message, document.total, Number(ledger.total - ledger.returned) + document.total),
     ];

@@ -1,17 +1,17 @@
 import type { CurrencySuccessor, LawCurrency } from '../../law/types.js';
 import type { RulePack } from '../../rule/types.js';
 import { localDate } from '../../calendar/dates.js';
-import { decimalOf, powerOfTen } from '../../money/decimal.js';
+import { absolute, decimalOf, powerOfTen } from '../../money/decimal.js';
 import { shares } from '../allocate.js';
 import { roundHalfAwayFromZero } from '../exact.js';
 import { signOf, valueOf, type ParsedDocument, type ParsedLine } from './document.js';
 
-/** The currency that replaced that of a sale, and its first day. */
+/** The currency that replaced the sale's, and its first day. */
 export interface Succession extends CurrencySuccessor {
   readonly from: string;
 }
 
-/** What replaced the currency of a sale, by the law of the shop. */
+/** Finds the currency that replaced the sale's, in the law of the shop. */
 export function successionOf(pack: RulePack | undefined, currency: string): Succession | undefined {
   const currencies: readonly LawCurrency[] = pack?.law?.currencies ?? [];
   const successor = currencies.find(({ code }) => code === currency)?.successor;
@@ -19,11 +19,11 @@ export function successionOf(pack: RulePack | undefined, currency: string): Succ
   return successor === undefined || from === undefined ? undefined : { ...successor, from };
 }
 
-/** Whether a correction of that time is in the succeeding currency. */
+/** Whether a correction made at this time must be in the new currency. */
 export const isSucceeded = ({ from }: Succession, timestamp: unknown): boolean =>
   typeof timestamp === 'string' && localDate(timestamp) >= from;
 
-/** A document in the succeeding currency: each amount converted, and rounded half away from zero. */
+/** Converts a document to the new currency. Rounds each amount half away from zero. */
 export function converted(document: ParsedDocument, { code, perUnit }: Succession): ParsedDocument {
   if (document.currency === code) return document;
   const { coefficient, scale } = decimalOf(perUnit);
@@ -37,44 +37,42 @@ export function converted(document: ParsedDocument, { code, perUnit }: Successio
     taxAmount: convert(line.taxAmount),
   }));
   const stated = valueOf(document.lines, document.pricesIncludeTax);
-  // A total that is the sum of its lines stays that.
+  // If the total was the sum of the lines, it must still be their sum after the conversion.
   const isSum = stated === BigInt(document.total);
   const total = isSum ? Number(valueOf(lines, document.pricesIncludeTax)) : convert(document.total);
-  return { ...document, currency: code, lines, total, isConverted: true };
+  const tenders = document.tenders?.map((tender) => ({ ...tender, amount: convert(tender.amount) }));
+  return { ...document, currency: code, lines, total, tenders, isConverted: true };
 }
 
-/** Lines that state the whole price of some pieces, as lines of whole minor units: 3 for 10.00 are 1 × 3.34 and 2 × 3.33. */
+/**
+ * Splits a line if its unit price is not a whole number of minor units: 3 pieces for 10.00 become 1 × 3.34 and 2 ×
+ * 3.33, and 2.5 kg for 10.01 become 0.01 kg × 4.01 and 2.49 kg × 4.00.
+ */
 export function payable(line: ParsedLine): readonly ParsedLine[] {
   const sign = signOf(line);
-  const count = Math.abs(line.quantity);
-  const gross = sign * line.amount + line.discount;
+  const { coefficient: count, scale } = decimalOf(Math.abs(line.quantity));
+  const gross = BigInt(sign * line.amount + line.discount);
   const direction = line.quantity < 0 ? -1 : 1;
-  const price = (figure: number): number => direction * sign * figure || 0;
-  if (!Number.isInteger(count)) {
-    const size = Math.round(gross / count);
-    // The price of a long weight is not exact enough: its amount is.
-    const isExact = Math.abs(size * count - gross) < 0.99;
-    return isExact
-      ? [{ ...line, unitPrice: price(size) }]
-      : [{ ...line, unit: undefined, quantity: direction, unitPrice: price(gross) }];
-  }
-  if (count === 0) return [line];
-  const dear = gross % count;
-  const cheap = Math.floor(gross / count);
+  const price = (figure: bigint): number => direction * sign * Number(figure) || 0;
+  if (count === 0n) return [line];
+  const whole = powerOfTen(scale);
+  const nearest = roundHalfAwayFromZero(gross * whole, count);
+  // Rule A1 accepts both integers next to the exact product.
+  if (absolute(nearest * count - gross * whole) < whole) return [{ ...line, unitPrice: price(nearest) }];
+  const [cheap, dear] = [(gross * whole) / count, (gross * whole) % count];
+  const first = (dear * (cheap + 1n)) / whole;
   const parts = [
-    { pieces: dear, unitPrice: cheap + 1 },
-    { pieces: count - dear, unitPrice: cheap },
-  ].filter(({ pieces }) => pieces > 0);
-  const weights = parts.map((part) => part.pieces * part.unitPrice);
-  const share = (figure: number): readonly number[] =>
-    weights.some((weight) => weight > 0) ? shares(figure, weights) : weights;
-  const [discounts, taxes] = [share(line.discount), share(line.taxAmount)];
-  return parts.map(({ pieces, unitPrice }, i) => ({
+    { units: dear, unitPrice: cheap + 1n, weight: Number(first) },
+    { units: count - dear, unitPrice: cheap, weight: Number(gross - first) },
+  ];
+  const weights = parts.map(({ weight }) => weight);
+  const [discounts, taxes] = [shares(line.discount, weights), shares(line.taxAmount, weights)];
+  return parts.map(({ units, unitPrice, weight }, i) => ({
     ...line,
-    quantity: direction * pieces,
+    quantity: (direction * Number(units)) / Number(whole),
     unitPrice: price(unitPrice),
     discount: discounts[i]!,
-    amount: sign * (weights[i]! - discounts[i]!) || 0,
+    amount: sign * (weight - discounts[i]!) || 0,
     taxAmount: taxes[i]!,
   }));
 }

@@ -5,7 +5,7 @@ import type { RuleContext } from '../../rule/rule-context.js';
 import type { Rule } from '../../rule/types.js';
 import { sourcesOf } from '../sources.js';
 
-/** The largest amount that a buyer may pay in cash. */
+/** Checks that a cash total is within the legal limit. */
 export function cashLimit({ cashLimits = [] }: ReceiptLaw): Rule[] {
   const rows = cashLimits.filter(({ level }) => level === 'warning');
   if (rows.length === 0) return [];
@@ -28,7 +28,7 @@ export function cashLimit({ cashLimits = [] }: ReceiptLaw): Rule[] {
   ];
 }
 
-/** The smallest total that may not be paid in cash. */
+/** The smallest total that must not be paid in cash. */
 const leastOf = ({ limit, forbids }: CashLimit): number => (forbids === 'above' ? limit + 1 : limit);
 
 function binds({ transaction }: RuleContext, row: CashLimit): boolean {

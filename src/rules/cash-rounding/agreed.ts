@@ -5,7 +5,7 @@ import { sourcesOf } from '../sources.js';
 import { applicableRounding, dutyReads } from './applicable.js';
 import { mayStayUnrounded, smallTotalReads } from './multiples.js';
 
-/** Cash that the law rounds unless buyer and seller agree otherwise. */
+/** Warns about an unrounded cash total that the law rounds unless buyer and seller agree otherwise. */
 export function agreedRounding({ cashRounding: rows }: ReceiptLaw): Rule[] {
   if (!rows.some(({ unlessAgreed }) => unlessAgreed === true)) return [];
   return [

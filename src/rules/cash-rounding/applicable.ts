@@ -4,23 +4,23 @@ import type { RuleContext } from '../../rule/rule-context.js';
 import type { ReadPattern } from '../../rule/types.js';
 import { localDate } from '../../calendar/dates.js';
 
-/** The row and the duty for the day and tender of a document. */
+/** The row in force on the day of a document, and what it requires of the tender. */
 export interface ApplicableRounding {
   readonly row: CashRounding;
   readonly duty: RoundingDuty | 'cash_part';
 }
 
-/** Undefined if no row is in force on the document's date: such a document is not checked. */
+/** Undefined if no row is in force on the date of the document, which is then not checked. */
 export function applicableRounding(run: RuleContext, rows: readonly CashRounding[]): ApplicableRounding | undefined {
   const row = rowOf(run, rows);
   if (row === undefined) return undefined;
-  // The customer and the channel are read only if the law asks for them.
+  // Reads the customer and the channel only if the law depends on them.
   const customer = row.business === undefined ? undefined : run.transaction.customer;
   const channel = row.channels === undefined ? undefined : run.transaction.channel;
   return { row, duty: dutyOf(row, run.transaction.payment.method, { channel, customer }) };
 }
 
-/** The timestamp is read only if the law has dates. */
+/** Reads the timestamp only if the rows of the law have dates. */
 export function rowOf(run: RuleContext, rows: readonly CashRounding[]): CashRounding | undefined {
   return isDated(rows) ? roundingOn(rows, localDate(run.transaction.timestamp)) : rows[0];
 }
@@ -30,7 +30,7 @@ export function rowReads(rows: readonly CashRounding[]): readonly ReadPattern[] 
   return isDated(rows) ? ['timestamp'] : [];
 }
 
-/** The fields that decide the duty of a tender. */
+/** The fields that decide what the law requires of a tender. */
 export function dutyReads(rows: readonly CashRounding[]): readonly ReadPattern[] {
   const business: readonly ReadPattern[] = ['customer.orgNumber', 'customer.vatNumber'];
   return [
@@ -44,7 +44,7 @@ export function dutyReads(rows: readonly CashRounding[]): readonly ReadPattern[]
 /** Whether a rounded total of this tender must be a multiple of the increment. */
 export const needsMultiple = (duty: RoundingDuty | 'cash_part'): boolean => duty === 'required' || duty === 'allowed';
 
-/** Whether this holds for every tender, so that the tender need not be known. */
+/** Whether every rounded total must be a multiple for all tenders, so that rules need not read the tender. */
 export function alwaysNeedMultiple(rows: readonly CashRounding[]): boolean {
   return rows.every(
     ({ cash, electronic, other, channels, business, transfer = electronic }) =>
@@ -52,7 +52,7 @@ export function alwaysNeedMultiple(rows: readonly CashRounding[]): boolean {
   );
 }
 
-/** The same as `applicableRounding`, where every rounded total must be a multiple of the increment. */
+/** Like `applicableRounding`, if every rounded total must be a multiple of the increment. */
 export function applicableRow(run: RuleContext, rows: readonly CashRounding[]): ApplicableRounding | undefined {
   const row = rowOf(run, rows);
   return row && { row, duty: 'allowed' };

@@ -13,7 +13,7 @@ import {
   rowReads,
 } from './applicable.js';
 
-/** With cash and rounding 0 the total is a multiple of the increment. */
+/** Checks that a cash total with rounding 0 is a multiple of the increment. */
 export function cashOfMultiples({ cashRounding: rows }: ReceiptLaw): Rule {
   return {
     id: 'cash-rounding-zero',
@@ -30,7 +30,7 @@ export function cashOfMultiples({ cashRounding: rows }: ReceiptLaw): Rule {
   };
 }
 
-/** A rounded total is a multiple of the increment, and no farther from the exact one than the law allows. */
+/** Checks that a rounded total is a multiple of the increment, and that the rounding is within the legal maximum. */
 export function roundedWithinLaw({ cashRounding: rows }: ReceiptLaw): Rule {
   const alike = alwaysNeedMultiple(rows);
   const reads = alike ? rowReads(rows) : dutyReads(rows);
@@ -53,8 +53,8 @@ export function roundedWithinLaw({ cashRounding: rows }: ReceiptLaw): Rule {
 }
 
 /**
- * A void does not state the total of its sale. It is not checked if small totals need not be rounded, or if only the cash
- * part is rounded.
+ * The fields that decide whether to check small totals. A void does not state the total of its sale, so it is not
+ * checked if small totals need not be rounded, or if only the cash part is rounded.
  */
 export function smallTotalReads(rows: readonly CashRounding[], parts: boolean): readonly ReadPattern[] {
   return rows.some((row) => row.smallTotals !== undefined || (parts && row.other === 'cash_part')) ? ['type'] : [];
@@ -76,7 +76,10 @@ function checkMultiple(run: RuleContext, row: CashRounding): void {
   });
 }
 
-/** Whether the total is a small one, or that of a void, which does not show it, under a law with small totals. */
+/**
+ * Whether a total may stay unrounded because it is small, or because the document is a void, which does not state its
+ * total.
+ */
 export function mayStayUnrounded({ transaction }: RuleContext, row: CashRounding): boolean {
   return row.smallTotals !== undefined && (transaction.type === 'void' || isSmall(transaction.totals, row));
 }
@@ -94,13 +97,16 @@ function checkLimit(run: RuleContext, row: CashRounding, isPart = false): void {
   });
 }
 
-/** A small cash part becomes the smallest coin. The document does not say how much was paid in cash. */
+/**
+ * Whether the cash part may be a small one that was rounded to the smallest coin. The document does not state the part
+ * paid in cash.
+ */
 function isSmallPart(rounding: number, total: number, { smallTotals }: CashRounding): boolean {
   const up = total < 0 ? -rounding : rounding;
   return up > 0 && up < (smallTotals?.mayBecome ?? 0);
 }
 
-/** Small totals stay as they are, or become the smallest coin. */
+/** Whether a small total was left unrounded, or rounded to the smallest coin. */
 function isSmall(totals: Totals, { smallTotals }: CashRounding): boolean {
   const { upTo, mayBecome } = smallTotals!;
   const rounding = totals.rounding!;

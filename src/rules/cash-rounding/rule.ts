@@ -3,7 +3,7 @@ import type { CashRounding, ReceiptLaw } from '../../law/types.js';
 import { cashOfMultiples, roundedWithinLaw } from './multiples.js';
 import { hasTies, tiesUp } from './tie.js';
 
-/** Cash rounding, by the law on the date of the document. */
+/** Checks cash rounding under the law on the date of the document. */
 export function cashRounding(law: ReceiptLaw): Rule[] {
   const { cashRounding: rows } = law;
   if (rows.length === 0) return [];

@@ -13,7 +13,7 @@ const READS: readonly ReadPattern[] = [
   'tax.jurisdictions[].name',
 ];
 
-/** Cash rounding by the law of the state, of which the country's own rounding leaves more. */
+/** Checks cash rounding under the law of a state, which is stricter than that of the country. */
 export function stateRounding(law: ReceiptLaw): Rule[] {
   const { country, stateRounding: all = [], cashRounding } = law;
   const states = all.filter(({ level }) => level === 'rule');
@@ -38,7 +38,7 @@ export function stateRounding(law: ReceiptLaw): Rule[] {
           const message = (): string =>
             `totals.rounding is ${rounding}, but in ${name} a total paid by ${method} is not rounded: leave it out`;
           run.report('totals.rounding', 'not_allowed', message, { found: rounding });
-          // Beyond what any state allows, and if it is no multiple, another rule refuses it.
+          // Another rule refuses a total that is not a multiple, and a rounding that exceeds the limits of all states.
         } else if (
           (rounding > maxUp || rounding < -maxDown) &&
           Math.abs(rounding) <= maxRounding &&
@@ -54,7 +54,10 @@ export function stateRounding(law: ReceiptLaw): Rule[] {
   ];
 }
 
-/** The state whose law holds for a document: of the business's territory, or else the only one among the jurisdictions. */
+/**
+ * The state that a document belongs to: the territory of the business, otherwise the only state among the
+ * jurisdictions.
+ */
 function stateOf(
   { business, transaction }: RuleContext,
   country: string,
@@ -67,6 +70,6 @@ function stateOf(
     territory === undefined ? name === code || name === own : territory === `${country}-${code}`,
   );
   if (state?.from === undefined || localDate(transaction.timestamp) < state.from) return undefined;
-  // What may be rounded down is in the customer's favour on a sale. Of refunds no source says so.
+  // On a sale, rounding down is in favour of the customer. We found no source for refunds.
   return state.maxUp === state.maxDown || transaction.type === 'sale' ? state : undefined;
 }

@@ -4,12 +4,12 @@ import { unstatedReads, unstatedRounding } from './unstated.js';
 
 const INTERFACE = 'Service interface, totals: rounding';
 
-/** Cash documents state the rounding, even under a law without rounding. */
+/** Checks that cash documents state the rounding, even under a law without rounding. */
 export function statedRounding(law: ReceiptLaw): Rule[] {
   return law.cashRounding.length === 0 ? [roundingStated(law), neverRounded(law)] : [roundingStated(law)];
 }
 
-/** Cash documents state the rounding. */
+/** Checks that a cash document states the rounding. */
 function roundingStated({ cashRounding: rows }: ReceiptLaw): Rule {
   return {
     id: 'cash-rounding-required',
@@ -30,7 +30,7 @@ function roundingStated({ cashRounding: rows }: ReceiptLaw): Rule {
   };
 }
 
-/** The law has no rounding. */
+/** Checks that totals are not rounded under a law without rounding. */
 function neverRounded({ country }: ReceiptLaw): Rule {
   return {
     id: 'no-rounding',

@@ -4,7 +4,7 @@ import type { ReadPattern, Rule } from '../../rule/types.js';
 import { sourcesOf } from '../sources.js';
 import { applicableRounding, dutyReads, rowOf, rowReads } from './applicable.js';
 
-/** Rounding on tenders that are not or seldom rounded, and rounding farther than to the nearest multiple. */
+/** Checks rounding on tenders that are never or seldom rounded, and rounding to a multiple other than the nearest. */
 export function roundedTenders(law: ReceiptLaw): Rule[] {
   const { cashRounding: rows } = law;
   const duties = rows.flatMap(({ cash, electronic, other, transfer, business, channels }) => [
@@ -14,15 +14,15 @@ export function roundedTenders(law: ReceiptLaw): Rule[] {
   return [
     ...(duties.includes('not_allowed') ? [notRounded(law)] : []),
     ...(duties.includes('unusual') ? [unusualRounding(law)] : []),
-    // A law with rows for states has this rule with theirs.
+    // A law with rows for states checks this with the rules of the states.
     ...(law.stateRounding === undefined && rows.some(mayBeFarther) ? [nearestMultiple(law)] : []),
   ];
 }
 
-/** Whether the law allows rounding farther than to the nearest increment. */
+/** Whether the law allows rounding to a multiple other than the nearest. */
 const mayBeFarther = ({ maxRounding, increment }: CashRounding): boolean => maxRounding !== undefined && increment > 1;
 
-/** Tenders that are not rounded. */
+/** Checks that the law allows rounding on the tender. */
 function notRounded({ cashRounding: rows }: ReceiptLaw): Rule {
   return {
     id: 'cash-rounding-tender',
@@ -41,7 +41,7 @@ function notRounded({ cashRounding: rows }: ReceiptLaw): Rule {
   };
 }
 
-/** Tenders that are seldom rounded. */
+/** Warns about rounding on tenders that are seldom rounded. */
 function unusualRounding({ cashRounding: rows, country }: ReceiptLaw): Rule {
   return {
     id: 'rounding-unusual',
@@ -61,9 +61,9 @@ function unusualRounding({ cashRounding: rows, country }: ReceiptLaw): Rule {
 }
 
 /**
- * Rounding farther than to the nearest increment is legal in some countries, and rare.
+ * Warns about rounding to a multiple other than the nearest, which is legal in some countries, but rare.
  *
- * @param isLegal whether a rounding within the limit of the row needs no warning
+ * @param isLegal whether a rounding within the legal maximum needs no warning
  */
 export function nearestMultiple(
   { cashRounding: rows }: ReceiptLaw,

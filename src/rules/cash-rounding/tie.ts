@@ -11,11 +11,11 @@ import {
   rowReads,
 } from './applicable.js';
 
-/** Only an even increment can have ties in whole minor units. */
+/** Only an even increment has a halfway value in whole minor units. */
 export const hasTies = ({ halfway, increment }: CashRounding): boolean =>
   halfway === 'away_from_zero' && increment % 2 === 0;
 
-/** The law rounds a tie up: away from zero. */
+/** Checks that halfway totals are rounded away from zero, if the law requires that. */
 export function tiesUp({ cashRounding: rows }: ReceiptLaw): Rule {
   const alike = alwaysNeedMultiple(rows);
   return {
@@ -38,7 +38,7 @@ export function tiesUp({ cashRounding: rows }: ReceiptLaw): Rule {
   };
 }
 
-/** Down means towards zero: whoever receives the money receives less. */
+/** Whether a halfway total was rounded down. Down means towards zero: the recipient of the money receives less. */
 function isTieDown(rounding: number, total: number, row: CashRounding): boolean {
   if (Math.abs(rounding) * 2 !== row.increment || !isRounded(total, row)) return false;
   return total === 0 || total > 0 === rounding < 0;

@@ -12,8 +12,8 @@ export function unstatedReads(rows: readonly CashRounding[]): readonly ReadPatte
 }
 
 /**
- * The rounding of a cash total whose totals.rounding is missing, if the total is a multiple of the increment and at most
- * half an increment from the exact one. Undefined otherwise, or if a field that shows it has a fault.
+ * The rounding of a cash total without totals.rounding, if the total is a multiple of the increment and at most half an
+ * increment from the exact total. Undefined otherwise, and if a field that shows it has a fault.
  */
 export function unstatedRounding(run: RuleContext, rows: readonly CashRounding[]): number | undefined {
   const row = knownRow(run, rows);

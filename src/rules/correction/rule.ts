@@ -1,6 +1,6 @@
 import type { Rule } from '../../rule/types.js';
 
-/** Every document except a sale names the original sale. A void records that nothing was settled. */
+/** Checks that a correction names the original sale, and that a void is not settled. */
 export function corrections(): Rule[] {
   return [
     {

@@ -5,8 +5,8 @@ import { quoted } from '../../text/show.js';
 import { hasDays, holdsOn, localDate } from '../../calendar/dates.js';
 
 /**
- * The document is in the currency that the country has on its date. A correction may have any currency that the country
- * had.
+ * Checks that the document is in a currency of the country on its date. A correction may use any current or former
+ * currency of the country.
  */
 export function documentCurrency({ currencies, country }: ReceiptLaw): Rule[] {
   const dated = currencies.some(hasDays);

@@ -13,13 +13,13 @@ const OSS = 'EU_VAT';
 const ECOMMERCE = 'ecommerce';
 const DESTINATION: readonly ReadPattern[] = ['tax.scheme', 'customer.country'];
 
-/** The destination of a sale under OSS; undefined if it is missing, invalid or the vendor's own country. */
+/** The destination of a sale under OSS; undefined if missing, invalid or the vendor's country. */
 function destination(run: RuleContext): string | undefined {
   const country = run.transaction.customer?.country;
   return country !== undefined && country !== run.business.country && isCountryCode(country) ? country : undefined;
 }
 
-/** The rate table of an OSS sale's destination. */
+/** The rate table of the destination of an OSS sale. */
 function destinationTables(run: RuleContext): readonly RateTable[] | undefined {
   const country = destination(run);
   const state = country === undefined ? undefined : memberState(country);
@@ -28,7 +28,8 @@ function destinationTables(run: RuleContext): readonly RateTable[] | undefined {
 }
 
 /**
- * EU_VAT is for cross-border distance sales: to another valid country, by e-commerce, at the rates of the destination.
+ * Checks sales under EU_VAT, which is for cross-border distance sales: through e-commerce, to another country, at the
+ * rates of the destination.
  */
 export function oneStopShop({ distanceSales }: ReceiptLaw): Rule[] {
   if (distanceSales !== 'oss') return [];

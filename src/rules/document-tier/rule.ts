@@ -1,6 +1,6 @@
 import type { Rule } from '../../rule/types.js';
 
-/** documentTier may not be one of the reserved invoice tiers. */
+/** Checks that documentTier is not one of the reserved invoice tiers. */
 export function acceptedTier(): Rule[] {
   return [
     {

@@ -2,7 +2,7 @@ import type { Transaction } from '../../document/types.generated.js';
 import { lineGroupsOf, type RuleContext } from '../../rule/rule-context.js';
 import type { ReadPattern } from '../../rule/types.js';
 
-/** The fields that rules read to compare the text of a fiscal device with the amounts of the document by rate. */
+/** The fields that rules read to compare the amounts in the text of a fiscal device with the document, by rate. */
 export const GROSS_READS: readonly ReadPattern[] = [
   'type',
   'items',
@@ -14,12 +14,12 @@ export const GROSS_READS: readonly ReadPattern[] = [
 ];
 
 /**
- * The number of characters of a fiscal field that rules read. A QR code holds 4,296 at most (ISO/IEC 18004), and on a text
- * of millions a pattern that repeats overflows the stack of the engine.
+ * The maximum length of a fiscal field that rules read, in characters. A QR code contains at most 4,296 (ISO/IEC
+ * 18004). On a text of millions of characters, a repeated pattern overflows the stack of the engine.
  */
 export const LONGEST_FISCAL_TEXT = 100_000;
 
-/** A field of a namespace of `extensions`, if it is text that is not too long. Another rule checks its form. */
+/** A field of a namespace of `extensions`; undefined if it is not text or too long. Another rule checks its form. */
 export function fiscalText({ transaction }: RuleContext, namespace: string, name: string): string | undefined {
   const sent: unknown = transaction.extensions?.[namespace];
   if (typeof sent !== 'object' || sent === null) return undefined;
@@ -32,7 +32,7 @@ export function minorUnits(text: string): bigint {
   return BigInt(text.replace(/[.,]/, ''));
 }
 
-/** The amounts by rate, tax included, minor units. */
+/** The amounts including tax, by rate, minor units. */
 export function grossByRate(run: RuleContext): ReadonlyMap<number, bigint> {
   const { pricesIncludeTax } = run.transaction.tax;
   const sums = new Map<number, bigint>();
@@ -43,7 +43,7 @@ export function grossByRate(run: RuleContext): ReadonlyMap<number, bigint> {
   return sums;
 }
 
-/** Whether amounts agree. Devices write returned amounts with a minus, documents do not. */
+/** Whether amounts agree. Devices write refunds as negative amounts; documents do not. */
 export function isSameFigures(
   type: Transaction['type'],
   stated: readonly bigint[],

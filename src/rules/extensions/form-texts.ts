@@ -2,7 +2,7 @@ import type { CodeMeaning } from '../../issues/issue-codes.js';
 import type { ReceiptLaw } from '../../law/types.js';
 import { show } from '../../text/show.js';
 
-/** The texts of a code that only a law has: the `warningCode` of one of its fields. */
+/** The texts of a code that a law defines: the `warningCode` of one of its fields. */
 export function formTexts({ extensions }: ReceiptLaw, code: string): CodeMeaning | undefined {
   for (const { namespace, fields } of extensions) {
     const field = fields.find(({ warningCode }) => warningCode === code);

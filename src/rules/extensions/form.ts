@@ -9,9 +9,9 @@ import { LONGEST_FISCAL_TEXT } from './fiscal-figures.js';
 const FISCAL_FORMAT = 'fiscal_format';
 
 /**
- * Checks the form of the fields that fiscal devices and similar systems write into the namespaces of `extensions` that
- * the law names. Faults are warnings. In a namespace that is not required, a wrong type is such a fault too. In a
- * required one, other rules refuse it.
+ * Checks the format of fields from fiscal devices and similar systems, in the namespaces of `extensions` that the law
+ * names. Faults are warnings. In an optional namespace a wrong type is also a warning; in a required one, other rules
+ * refuse it.
  */
 export function extensionForms({ extensions }: ReceiptLaw): Rule[] {
   return extensions
@@ -28,7 +28,7 @@ function formRule(namespace: ExtensionNamespace): Rule {
   return {
     id: `extensions-${namespace.namespace.toLowerCase()}-form`,
     severity: 'warning',
-    // `explain` has the texts of codes that only the law has: see form-texts.ts.
+    // The texts of codes that only a law defines are in form-texts.ts.
     codes: [
       ...new Set([...(strict ? [FISCAL_FORMAT] : []), ...held.map(({ warningCode = FISCAL_FORMAT }) => warningCode)]),
     ] as IssueCode[],
@@ -48,13 +48,13 @@ function formRule(namespace: ExtensionNamespace): Rule {
   };
 }
 
-/** A field as the check needs it. */
+/** A field of the law, prepared for the check. */
 interface HeldForm extends ExtensionField {
   readonly path: `extensions.${string}`;
   readonly matches: (value: string | number) => boolean;
 }
 
-/** The regular expression is made when it is first used. Too long a text has no form. */
+/** Compiles the regular expression on first use. A text over the maximum length never matches. */
 function matcher({ pattern }: ExtensionField): HeldForm['matches'] {
   if (pattern === undefined) return () => true;
   let form: RegExp | undefined;
@@ -76,7 +76,7 @@ function checkForm(run: RuleContext, form: HeldForm, value: unknown, strict: boo
   }
 }
 
-/** The types of a required namespace. An empty text does not count as text. */
+/** The type check of a required namespace. An empty string does not count as text. */
 function isOfType(value: unknown, type: ExtensionField['type']): value is string | number {
   if (typeof value === 'string') return type !== 'integer' && value !== '';
   return (

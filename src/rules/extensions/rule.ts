@@ -3,17 +3,17 @@ import type { RuleContext } from '../../rule/rule-context.js';
 import type { ReadPattern, Rule } from '../../rule/types.js';
 import { show } from '../../text/show.js';
 
-/** The namespaces of `extensions` that the law requires. */
+/** Checks the namespaces of `extensions` that the law requires. */
 export function requiredExtensions({ extensions }: ReceiptLaw): Rule[] {
   return extensions.filter(({ required }) => required === true).map(requiredFields);
 }
 
-/** A field as checks need it. */
+/** A field of the law, prepared for the check. */
 interface HeldField extends ExtensionField {
   readonly path: `extensions.${string}`;
 }
 
-/** A namespace that a document must have, with its fields. Faults are errors. */
+/** Checks a required namespace and its fields. Faults are errors. */
 function requiredFields({ namespace, description, fields, citation }: ExtensionNamespace): Rule {
   const path = `extensions.${namespace}` as const;
   const held = fields.map((field): HeldField => ({ ...field, path: `${path}.${field.name}` }));

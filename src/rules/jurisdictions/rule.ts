@@ -5,7 +5,7 @@ import type { Rule } from '../../rule/types.js';
 
 const SOURCE = 'Service interface, tax: jurisdictions';
 
-/** tax.jurisdictions is for the United States only. */
+/** Refuses tax.jurisdictions outside the United States. */
 export function noJurisdictions({ taxJurisdictions }: ReceiptLaw): Rule[] {
   if (taxJurisdictions) return [];
   const rule: Rule = {
@@ -22,7 +22,7 @@ export function noJurisdictions({ taxJurisdictions }: ReceiptLaw): Rule[] {
   return [rule];
 }
 
-/** In the United States the jurisdictions add up to the tax of the document. */
+/** Checks that the taxes of the jurisdictions add up to the tax of the document. */
 export function jurisdictionsAddUp({ taxJurisdictions }: ReceiptLaw): Rule[] {
   if (!taxJurisdictions) return [];
   const rule: Rule = {

@@ -1,6 +1,6 @@
 import type { Rule } from '../../rule/types.js';
 
-/** Card digits are wrong with cash or transfers. Mobile payments and other tenders may use a card. */
+/** Warns about card digits on cash or transfer payments. Mobile payments and other tenders may use a card. */
 export function last4WithCard(): Rule[] {
   return [
     {

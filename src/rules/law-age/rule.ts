@@ -4,7 +4,7 @@ import { staleFrom } from '../../law/stale-from.js';
 import type { ReceiptLaw } from '../../law/types.js';
 import type { Rule } from '../../rule/types.js';
 
-/** A document of a day on which the law may be another than the one reviewed. The clock is not read. */
+/** Warns about a document dated after the reviewed law may have changed. Does not read the clock. */
 export function lawAge(law: ReceiptLaw): Rule[] {
   const from = staleFrom(law);
   if (from === undefined) return [];

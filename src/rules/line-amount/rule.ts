@@ -1,4 +1,5 @@
-import { isWeighedAmount, lineAmountText, neighbours } from '../../money/line-amount.js';
+import type { LawCurrency, ReceiptLaw } from '../../law/types.js';
+import { isWeighedAmount, isWholeAmount, lineAmountText, neighbours } from '../../money/line-amount.js';
 import { inexactLinesOf, type RuleContext } from '../../rule/rule-context.js';
 import type { ReadPattern, Rule } from '../../rule/types.js';
 import { shortened } from '../../text/show.js';
@@ -12,35 +13,44 @@ const READS: readonly ReadPattern[] = [
 ];
 
 /**
- * A1: amount is quantity × unitPrice − discount, or an integer next to it if that is not a whole number. The amount of
- * a weighed line may differ by as much as the rounding of its weight explains: tills that read a price from the barcode
- * compute the weight from it.
+ * A1: amount is quantity × unitPrice − discount, or one of the two nearest integers if that is not a whole number. The
+ * amount of a weighed line may also differ by the rounding of its weight: tills that read a price from the barcode
+ * compute the weight from it. In a currency with larger units, the amount may also be the next multiple of the unit in
+ * either direction.
  */
-export function lineAmounts(): Rule[] {
-  const shared = { source: 'Service interface, line items: amount', reads: READS, each: 'items' } as const;
+export function lineAmounts({ currencies }: ReceiptLaw): Rule[] {
+  const whole = currencies.find(({ unit }) => unit !== undefined);
+  const reads = whole === undefined ? READS : [...READS, 'currency' as const];
+  const shared = { source: 'Service interface, line items: amount', reads, each: 'items' } as const;
   return [
     {
       ...shared,
       id: 'line-amount',
       severity: 'error',
       codes: ['amount_mismatch'],
-      check: (run) => checkAmounts(run, false),
+      check: (run) => checkAmounts(run, false, whole),
     },
     {
       ...shared,
       id: 'weighed-amount',
       severity: 'warning',
       codes: ['amount_deviates'],
-      check: (run) => checkAmounts(run, true),
+      check: (run) => checkAmounts(run, true, whole),
     },
   ];
 }
 
-function checkAmounts(run: RuleContext, weighed: boolean): void {
+/** The unit that amounts are multiples of, minor units; undefined if the document is in a different currency. */
+const unitIn = (run: RuleContext, { code, unit }: LawCurrency): number | undefined =>
+  run.transaction.currency === code ? unit : undefined;
+
+function checkAmounts(run: RuleContext, weighed: boolean, whole: LawCurrency | undefined): void {
   const { items } = run.transaction;
+  const unit = whole === undefined ? undefined : unitIn(run, whole);
   for (const i of inexactLinesOf(run)) {
     const { quantity, unitPrice, amount, discount } = items[i]!;
     const deducted = discount === undefined ? 0 : discount.amount;
+    if (unit !== undefined && isWholeAmount(quantity, unitPrice, deducted, amount, unit)) continue;
     if (isWeighedAmount(quantity, unitPrice, deducted, amount) !== weighed) continue;
     const expected = neighbours(quantity, unitPrice, deducted);
     run.report(

@@ -4,13 +4,13 @@ import type { Obligation, ReceiptLaw } from '../../law/types.js';
 import type { ReadPattern, Rule } from '../../rule/types.js';
 import { sourcesOf } from '../sources.js';
 
-/** What the receipt must show, as far as documents have fields for it. Missing data gives a warning. */
+/** Warns about missing data that the receipt must show, if the schema has fields for it. */
 export function paperObligations(law: ReceiptLaw): Rule[] {
   const rows = rowsOf(law, 'fiscal_missing');
   return rows.length > 0 ? [fiscalData(rows)] : [];
 }
 
-/** Receipts to buyers who need an invoice. */
+/** Warns about receipts to buyers who need an invoice. */
 export function invoiceObligations(law: ReceiptLaw): Rule[] {
   const rows = rowsOf(law, 'invoice_needed');
   return rows.length > 0 ? [invoiceNeeded(rows)] : [];
@@ -19,7 +19,7 @@ export function invoiceObligations(law: ReceiptLaw): Rule[] {
 const rowsOf = ({ obligations = [] }: ReceiptLaw, wanted: Obligation['code']): readonly Obligation[] =>
   obligations.filter(({ level, code }) => level === 'warning' && code === wanted);
 
-/** One warning for each row. */
+/** Gives one warning for each obligation that the document does not meet. */
 function fiscalData(rows: readonly Obligation[]): Rule {
   return {
     id: 'fiscal-data',
@@ -44,7 +44,7 @@ const missingText = ({ row, field }: { readonly row: Obligation; readonly field:
 
 const lawOf = ({ citation = 'the law' }: Obligation): string => citation;
 
-/** A sale with this field needs an invoice instead of a receipt. */
+/** Checks for fields that mean that the buyer needs an invoice instead of a receipt. */
 function invoiceNeeded(rows: readonly Obligation[]): Rule {
   return {
     id: 'invoice-needed',
@@ -68,7 +68,7 @@ const invoiceText = (row: Obligation): string =>
 const wayOut = ({ duty }: Obligation): string =>
   duty === undefined ? '' : `, or set duties: { ${duty}: false } for a business that is exempt`;
 
-/** The fields that decide whether a row holds, and whether it is met. */
+/** The fields that decide whether an obligation applies, and whether the document meets it. */
 function readsOf(rows: readonly Obligation[]): ReadPattern[] {
   const reads = rows.flatMap((row): readonly string[] => [
     ...(hasDays(row) ? ['timestamp'] : []),

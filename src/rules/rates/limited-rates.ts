@@ -6,7 +6,7 @@ import type { Rule } from '../../rule/types.js';
 import { sourcesOf } from '../sources.js';
 import { DESTINATION_READS, destinationTable } from './national-rates.js';
 
-/** A rate that applies only in a part of the country is charged there. */
+/** Checks that a rate for a part of the country is charged only there. */
 export function partRates(law: ReceiptLaw): Rule[] {
   const parts = limited(law, ({ part }) => part);
   if (parts.size === 0) return [];
@@ -19,7 +19,7 @@ export function partRates(law: ReceiptLaw): Rule[] {
       source: sourcesOf(territories),
       check: (run) => {
         const { territory } = run.business;
-        // Another rule checks territories whose list of rates is closed.
+        // Another rule checks territories with a complete list of rates.
         if (territories.some(({ code, rates }) => code === territory && rates !== undefined)) return;
         eachAtHome(run, law, (rate, i) => {
           const of = parts.get(rate);
@@ -32,7 +32,7 @@ export function partRates(law: ReceiptLaw): Rule[] {
   ];
 }
 
-/** A territory whose list of rates is closed has no other rates. */
+/** Checks that only listed rates are charged in a territory with a complete list. */
 export function closedTerritories(law: ReceiptLaw): Rule[] {
   const closed = (law.territories ?? []).filter(({ rates }) => rates !== undefined);
   if (closed.length === 0) return [];
@@ -56,7 +56,10 @@ export function closedTerritories(law: ReceiptLaw): Rule[] {
   ];
 }
 
-/** A rate of a regime is charged by businesses under it. A business that states no regimes is not checked. */
+/**
+ * Checks that only businesses under a regime charge its rates. A business that does not state its regimes is not
+ * checked.
+ */
 export function rateRegimes(law: ReceiptLaw): Rule[] {
   const regimes = limited(law, ({ regime }) => (regime === undefined ? undefined : [regime]));
   if (regimes.size === 0) return [];
@@ -91,7 +94,7 @@ function shared({ tax, distanceSales }: ReceiptLaw) {
   } as const;
 }
 
-/** The rates whose rows are all limited, with what they are limited to. */
+/** The rates with limits in all rows, mapped to these limits. */
 function limited(
   { rates }: ReceiptLaw,
   limits: (row: RateWindow) => readonly string[] | undefined,
@@ -105,7 +108,10 @@ function limited(
   return found;
 }
 
-/** The lines with a rate above 0, except rates of another member state that the goods are sent to. */
+/**
+ * Calls `judge` for each line with a rate above 0, except lines at a rate of the member state that the goods are sent
+ * to.
+ */
 function eachAtHome(run: RuleContext, law: ReceiptLaw, judge: (rate: number, i: number) => void): void {
   const { items } = run.transaction;
   const abroad = destinationTable(run, law)?.rates;

@@ -6,12 +6,12 @@ import type { RateTable } from '../../law/rate-table.js';
 import { windowRules } from './rate-windows.js';
 import { highestFirst, listOf } from './valid-rates.js';
 
-/** The tables, one of which must have the rates of the document; undefined if none applies. */
+/** Finds the tables that apply: each rate must be in one of them. Undefined if none applies. */
 export type FindTables = (run: RuleContext) => readonly RateTable[] | undefined;
 
-/** How rules find the rate tables, and the fields that decide which ones apply. */
+/** The rate tables of a rule, and the fields that decide which of them apply. */
 export interface RateRuleOptions {
-  /** The beginning of the ids of the rules. */
+  /** The prefix of the rule ids. */
   readonly id: string;
   readonly scheme: Scheme;
   readonly tables: FindTables;
@@ -20,15 +20,15 @@ export interface RateRuleOptions {
   readonly source: string;
   /** First day from which the table is complete. */
   readonly since?: string | undefined;
-  /** Why a rate that no table has is not there, as a clause; undefined if nothing is known. */
+  /** Why a rate is missing from all tables, as a clause; undefined if not known. */
   readonly why?: ((rate: number) => string | undefined) | undefined;
-  /** Whether there are rows with days that are enforced, and rows with days that only give warnings. */
+  /** Whether there are dated rows that are enforced, and dated rows that only give warnings. */
   readonly dated: { readonly enforced: boolean; readonly warned: boolean };
 }
 
 /**
- * The rate of every line is in a rate table. If the caller asks for it, the rate must also be in force on the date of
- * the sale.
+ * Checks that the rate of every line is in a rate table and, depending on `rateWindows`, in force on the date of the
+ * sale.
  */
 export function lineRates(options: RateRuleOptions): Rule[] {
   const { id, scheme, tables, reads, source, since, why } = options;
@@ -56,7 +56,7 @@ function checkRates(
 ): void {
   if (tables === undefined) return;
   const { items } = run.transaction;
-  // Most lines have the same rate as the line before.
+  // Most lines have the same rate as the previous line.
   let right = 0;
   let valid: readonly number[] | undefined;
   for (let i = 0; i < items.length; i++) {
@@ -77,13 +77,13 @@ function checkRates(
 
 const becauseOf = (reason: string | undefined): string => (reason === undefined ? '' : ` Note: ${reason}.`);
 
-/** The day whose rates a message names: that of the sale, as far as it is known. */
+/** The date of the rates in a message: the date of the sale, if known. */
 export function dayOf({ transaction: { type, timestamp }, originalDate }: RuleContext): string | undefined {
   const own = (timestamp as string | undefined) === undefined ? undefined : localDate(timestamp);
   return type === 'sale' || type === 'exchange' ? own : (originalDate ?? own);
 }
 
-/** All rates of a day, the highest first and 0 last. If no day is known, those that have no end. */
+/** All rates on a date, highest first, then 0. Without a date, the rates without an end. */
 function ratesOfDay(tables: readonly RateTable[], date: string | undefined): readonly number[] {
   const rows = tables.flatMap((table) => table.rows);
   const held = rows.filter((row) => (date === undefined ? row.until === undefined : holdsOn(row, date)));
@@ -108,7 +108,7 @@ function messageOf(
 }
 
 export function isInOne(tables: readonly RateTable[], rate: number): boolean {
-  // Loops, which take half the time of includes on lists this short.
+  // Uses loops, which take half the time of `includes` on lists this short.
   for (const { rates } of tables) for (const known of rates) if (known === rate) return true;
   return false;
 }

@@ -11,7 +11,7 @@ import { unionTable } from '../../law/union-rates.js';
 import { sourcesOf } from '../sources.js';
 import { lineRates, type FindTables } from './line-rates.js';
 
-/** Checks rates of domestic sales against the country's table. */
+/** Checks the rates of domestic sales against the table of the country. */
 export function nationalRates(law: ReceiptLaw): Rule[] {
   return isTable(law.rates) ? tableRates(law, law.rates) : [];
 }
@@ -30,7 +30,7 @@ function tableRates(law: ReceiptLaw, rows: readonly RateRow[]): Rule[] {
   });
 }
 
-/** How rules find the tables for domestic sales, and the fields that this requires. */
+/** The rate tables for domestic sales, and the fields that decide which of them apply. */
 export function nationalTables(
   law: ReceiptLaw,
   rows: readonly RateRow[],
@@ -47,7 +47,7 @@ export function nationalTables(
 /** The fields that determine the destination of a sale. */
 export const DESTINATION_READS: readonly ReadPattern[] = ['customer.country', 'channel'];
 
-/** The table of the other member state that a sale goes to; undefined at home and outside the Union. */
+/** The table of the member state that a distance sale goes to; undefined for domestic sales and outside the Union. */
 export function destinationTable(run: RuleContext, law: ReceiptLaw): ReturnType<typeof unionTable> {
   if (law.distanceSales !== 'union' || run.transaction.channel !== 'ecommerce') return undefined;
   const { customer } = run.transaction;
@@ -55,7 +55,7 @@ export function destinationTable(run: RuleContext, law: ReceiptLaw): ReturnType<
   return state === undefined || state === memberState(law.country) ? undefined : unionTable(state);
 }
 
-/** Whether there are rows with enforced days or classes, and rows whose days or classes only give warnings. */
+/** Whether there are rows with enforced dates or classes, and rows with dates or classes that only give warnings. */
 function datedRows(rows: readonly RateWindow[]): { readonly enforced: boolean; readonly warned: boolean } {
   const dated = rows.filter((row) => hasDays(row) || row.productTaxClass !== undefined);
   return { enforced: dated.some(({ enforce }) => enforce), warned: dated.some(({ enforce }) => !enforce) };

@@ -4,7 +4,7 @@ import type { ReceiptLaw } from '../../law/types.js';
 import type { RuleContext } from '../../rule/rule-context.js';
 import type { Rule } from '../../rule/types.js';
 
-/** The rates of a country that has no table: an error for rates outside the range, and a warning for unusual rates. */
+/** Checks the rates of a country without a table: an error outside the range, a warning for unusual rates. */
 export function rateRange(law: ReceiptLaw): Rule[] {
   const { tax, rates: range } = law;
   if (isTable(range)) return [];

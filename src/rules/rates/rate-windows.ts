@@ -11,7 +11,7 @@ import { quoted } from '../../text/show.js';
 import type { RateRuleOptions } from './line-rates.js';
 import { highestFirst, listOf } from './valid-rates.js';
 
-/** The rules on the days of rates, which are run if the caller asks for them. */
+/** The rules on the dates of rates, which run unless `rateWindows` is `off`. */
 export function windowRules({ id, scheme, tables, reads, source, dated }: RateRuleOptions): Rule[] {
   const windowReads: readonly ReadPattern[] = [
     'type',
@@ -58,7 +58,7 @@ export function windowRules({ id, scheme, tables, reads, source, dated }: RateRu
   ];
 }
 
-/** Per table, the general rates of the day requested last: most documents are from the same day. */
+/** For each table, the general rates of the last requested date: most documents have the same date. */
 const heldLast = new WeakMap<RateTable, { readonly date: string; readonly rates: readonly number[] }>();
 
 function ratesHeldForAll(table: RateTable, date: string): readonly number[] {
@@ -73,14 +73,14 @@ function ratesHeldForAll(table: RateTable, date: string): readonly number[] {
 function checkWindows(run: RuleContext, tables: readonly RateTable[] | undefined, severity: Severity): void {
   if (tables === undefined) return;
   const { items, type, timestamp } = run.transaction;
-  // With a single table, nearly every line of a sale has a rate in force that day.
+  // With a single table, nearly every line of a sale has a rate that is in force on that day.
   const usual = type === 'sale' && tables.length === 1 ? ratesHeldForAll(tables[0]!, localDate(timestamp)) : [];
   for (let i = 0; i < items.length; i++) {
     if (run.skips(i)) continue;
     const { taxRate } = items[i]!;
     if (usual.includes(taxRate) && run.classOf(i) === undefined) continue;
     const date = dateOf(run, items[i]!);
-    // 0 is in every table, and is never judged by date.
+    // The rate 0 is in every table, and valid on any date.
     if (taxRate === 0 || date === undefined) continue;
     const given = run.classOf(i);
     const productTaxClass = given !== undefined && isKnown(tables, given) ? given : undefined;
@@ -98,7 +98,9 @@ function checkWindows(run: RuleContext, tables: readonly RateTable[] | undefined
   }
 }
 
-/** Classes come from data: an unknown one never throws, and its line is checked without a class. */
+/**
+ * Classes come from the data of the caller, so an unknown class does not throw: its line is checked without a class.
+ */
 function checkClasses(run: RuleContext, tables: readonly RateTable[] | undefined): void {
   if (tables === undefined) return;
   const { items } = run.transaction;
@@ -113,15 +115,15 @@ function checkClasses(run: RuleContext, tables: readonly RateTable[] | undefined
   }
 }
 
-/** A class of the vocabulary, or one that the law defines itself. */
+/** Whether a class is in the vocabulary, or defined by the law. */
 function isKnown(tables: readonly RateTable[], name: string): boolean {
   if ((PRODUCT_TAX_CLASSES as readonly string[]).includes(name)) return true;
   return tables.some(({ rows }) => rows.some(({ productTaxClass }) => productTaxClass === name));
 }
 
 /**
- * The date on which the rate of a line must have been in force: the date of the document for sold lines, also in an
- * exchange, and the date of the sale for returned lines. Undefined if it is not known.
+ * The date on which the rate of a line must have been in force: for sold lines, also of an exchange, the date of the
+ * document; for returned lines, the date of the original sale. Undefined if not known.
  */
 function dateOf(
   { transaction: { type, timestamp }, originalDate }: RuleContext,
@@ -131,7 +133,7 @@ function dateOf(
   return own ? localDate(timestamp) : originalDate;
 }
 
-/** A rate is judged in every table that has it. It is outside only if it was in force in none of them. */
+/** The verdict over all tables with the rate. It is outside only if it was not in force in any of them. */
 function verdictOf(
   tables: readonly RateTable[],
   rate: number,

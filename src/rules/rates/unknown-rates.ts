@@ -6,7 +6,7 @@ import { sourcesOf } from '../sources.js';
 import { dayOf, isInOne } from './line-rates.js';
 import { nationalTables } from './national-rates.js';
 
-/** Before the day from which a table is complete, a rate missing from it is unknown, not wrong. */
+/** Warns about an unknown rate before the date from which the table is complete: the rate may be valid. */
 export function unknownRates(law: ReceiptLaw): Rule[] {
   const { ratesSince: since, rates, tax } = law;
   if (since === undefined || !isTable(rates)) return [];

@@ -1,4 +1,4 @@
-/** Each rate once, the highest first. */
+/** The distinct rates, highest first. */
 export const highestFirst = (rates: readonly number[]): number[] => [...new Set(rates)].sort((a, b) => b - a);
 
 /** The end of a message: ` Valid rates: 19, 7.`; empty if there are none. */

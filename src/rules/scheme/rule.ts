@@ -2,7 +2,7 @@ import { schemesOf } from '../../law/schemes.js';
 import type { ReceiptLaw } from '../../law/types.js';
 import type { Rule } from '../../rule/types.js';
 
-/** tax.scheme is one of the pack's. */
+/** Checks that tax.scheme is valid under the pack. */
 export function allowedScheme(law: ReceiptLaw): Rule[] {
   const schemes = schemesOf(law);
   return [

@@ -5,7 +5,7 @@ import type { Rule } from '../../rule/types.js';
 import type { LineGroup } from '../../document/line-groups.js';
 
 /**
- * Compares stated tax with amounts and rates. Differences are warnings, since receipts may round tax per line or per
+ * Compares stated tax with amounts and rates. Differences are warnings, because receipts may round tax per line or per
  * group.
  */
 export function taxAmounts({ tax }: ReceiptLaw): Rule[] {
@@ -51,7 +51,7 @@ export function taxAmounts({ tax }: ReceiptLaw): Rule[] {
   ];
 }
 
-/** Twice the tolerance of a line. Twice, so that it is an integer. */
+/** Twice the tolerance of a line, so that the value is an integer. */
 function toleranceOf(run: RuleContext, tolerance: LawTax['lineTolerance'] = 1): number {
   if (tolerance !== 'perJurisdiction') return 2 * tolerance;
   const count = run.transaction.tax.jurisdictions?.length ?? 0;
@@ -91,7 +91,7 @@ function taxText({ i, taxAmount, amount, taxRate, pricesIncludeTax, expected }: 
   return `items[${i}].taxAmount is ${taxAmount}, but the ${taxRate} % tax ${included} ${amount} is about ${expected} (${amount} × ${share}).`;
 }
 
-/** @param share how far each line, and the entry itself, may be off, in halves of a minor unit */
+/** @param share the tolerance of each line and of the entry itself, in halves of a minor unit */
 function checkEntries(run: RuleContext, share: number): void {
   const { summary, pricesIncludeTax } = run.transaction.tax;
   const groups = lineGroupsOf(run);
@@ -107,7 +107,7 @@ function checkEntries(run: RuleContext, share: number): void {
   }
 }
 
-/** Differences up to this, and twice as much, are exact in doubles. */
+/** Differences up to this, and their doubles, are exact as numbers. */
 const MAX_HALF = 2 ** 52;
 
 type Summed = 'taxAmount' | 'taxableAmount';

@@ -5,7 +5,8 @@ import type { Rule } from '../../rule/types.js';
 import type { LineGroup } from '../../document/line-groups.js';
 
 /**
- * S has a rate above 0, the other categories have no tax. With category AE the document is marked as reverse charge.
+ * Checks that category S has a rate above 0, that the other categories have no tax, and that a document with category
+ * AE sets tax.reverseCharge.
  */
 export function taxCategories({ country }: ReceiptLaw): Rule[] {
   const isMember = memberState(country) !== undefined;
@@ -61,7 +62,7 @@ function categoryRates(isMember: boolean): Rule {
 }
 
 function checkCategoryRates(run: RuleContext): void {
-  // There are few groups, and nearly always all are right. Lines that are in none are skipped.
+  // There are few groups, and nearly always all are valid. Lines without a group are skipped.
   if (lineGroupsOf(run).all.every(isRightRate)) return;
   const { items } = run.transaction;
   for (let i = 0; i < items.length; i++) {

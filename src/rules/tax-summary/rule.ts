@@ -7,7 +7,7 @@ const SOURCE = 'Service interface, tax: summary';
 const LINE_PAIR: readonly ReadPattern[] = ['items[].taxRate', 'items[].taxCategory'];
 const ENTRY_PAIR: readonly ReadPattern[] = ['tax.summary', 'tax.summary[].rate', 'tax.summary[].category'];
 
-/** tax.summary has one entry for each (rate, category) pair of the items, and no others. */
+/** Checks that tax.summary has exactly one entry for each (rate, category) pair of the items. */
 export function summaryPairs(): Rule[] {
   return [
     {
@@ -82,7 +82,7 @@ function checkDuplicates(run: RuleContext): void {
   }
 }
 
-/** An entry of tax.summary, as issues state it. */
+/** An entry of tax.summary, with what issues say about it. */
 interface Entry {
   readonly index: number;
   readonly found: Pair;

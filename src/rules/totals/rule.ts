@@ -8,12 +8,12 @@ import { unstatedRounding } from '../cash-rounding/unstated.js';
 
 const SOURCE = 'Service interface, totals';
 
-/** Every total is the sum of its parts, and has the sign of its document. */
+/** Checks that every total is the sum of its parts, with the correct sign for the document type. */
 export function documentTotals(law: ReceiptLaw): Rule[] {
   return [...totalsAddUp(law), totalSign(), refundsMoveMoney()];
 }
 
-/** Every total is the sum of its parts (service interface, rules T1 to T4). */
+/** Checks that every total is the sum of its parts (service interface, rules T1 to T4). */
 function totalsAddUp(law: ReceiptLaw): Rule[] {
   return [
     {
@@ -57,7 +57,7 @@ function totalsAddUp(law: ReceiptLaw): Rule[] {
   ];
 }
 
-/** totals.total has two rules, because only net prices need totals.tax. */
+/** There are two rules for totals.total, because only net prices need totals.tax. */
 function totalRule({ cashRounding: rows }: ReceiptLaw, including: boolean): Rule {
   const parts = including ? ['subtotal'] : ['subtotal', 'tax'];
   return {
@@ -89,8 +89,8 @@ function totalRule({ cashRounding: rows }: ReceiptLaw, including: boolean): Rule
 }
 
 /**
- * Whether cash was rounded and totals.rounding is left out, which another rule reports. If a fault hides the tender or
- * the date, a total that may be such is not judged.
+ * Whether cash may have been rounded although totals.rounding is missing, which another rule reports. Also true if a
+ * fault hides the tender or the date, so that such a total is not checked.
  */
 function mayBeRoundedCash(run: RuleContext, rows: readonly CashRounding[]): boolean {
   const document = run.transaction as Partial<typeof run.transaction>;
@@ -117,7 +117,7 @@ interface WrongSum {
 
 const sumText = ({ field, stated, parts, value }: WrongSum): string => `${field} is ${stated}, but ${parts} ${value}.`;
 
-/** The sign of the total: negative only for exchanges, and 0 for voids. */
+/** Checks the sign of the total: negative only for exchanges, and 0 for voids. */
 function totalSign(): Rule {
   return {
     id: 'total-sign',
@@ -140,7 +140,7 @@ function totalSign(): Rule {
   };
 }
 
-/** A refund or credit note normally moves money. */
+/** Warns about a refund or credit note with the total 0. */
 function refundsMoveMoney(): Rule {
   return {
     id: 'total-zero',

@@ -11,7 +11,7 @@ type Duty = RoundingDuty | 'cash_part';
 const SUMMED: Needs = { type: ['sale', 'refund', 'credit_note', 'exchange'] };
 const GRID: readonly Duty[] = ['required', 'allowed'];
 
-/** Documents in the period of a row, with tenders that have one of these duties. */
+/** Documents in the period of a matching row, with tenders for which the row has one of these duties. */
 function placesWhere(duties: readonly Duty[], holds: (row: CashRounding) => boolean = () => true): Mutation['places'] {
   return ({ cashRounding }) =>
     cashRounding.filter(holds).flatMap((row): Needs[] => {
@@ -35,7 +35,7 @@ const isCoarse = ({ increment }: CashRounding): boolean => increment > 1;
 /** The total before cash rounding. */
 const netOf = ({ totals }: Transaction): number => totals.total - (totals.rounding ?? 0);
 
-/** The total with a rounding that keeps it consistent. */
+/** Sets the rounding, and adjusts the total to it. */
 const rounded = (document: Transaction, rounding: number): Change[] => [
   set('totals.rounding', rounding),
   set('totals.total', netOf(document) + rounding),
@@ -43,30 +43,30 @@ const rounded = (document: Transaction, rounding: number): Change[] => [
 
 const isOffGrid = (total: number, { increment }: CashRounding): boolean => total % increment !== 0;
 
-/** Whether a total without stated rounding shows it: on the grid, and rounded by at most half an increment. */
+/** Whether the total itself reveals the rounding: a multiple of the increment, moved by at most half of it. */
 function isShown(document: Transaction, row: CashRounding | undefined): boolean {
   const { rounding = 0, total } = document.totals;
   return row !== undefined && !isOffGrid(total, row) && 2 * Math.abs(rounding) <= row.increment;
 }
 
-/** A rounding to the grid that is larger than the law allows. */
+/** A rounding to a multiple of the increment that is larger than the law allows. */
 function tooLarge(document: Transaction, row: CashRounding): number {
   const { increment, smallTotals } = row;
   const { rounding = 0 } = document.totals;
   const onGrid = isOffGrid(document.totals.total, row) ? 0 : rounding;
   const more = increment * (Math.ceil((2 * largestOf(row)) / increment) + 1);
-  // A small total may go beyond the nearest increment.
+  // A small total may be rounded to a special value.
   return netOf(document) + onGrid + more === smallTotals?.mayBecome ? onGrid + more + increment : onGrid + more;
 }
 
-/** A rounding other than 0 to a total off the grid. */
+/** A rounding other than 0 to a total that is not a multiple of the increment. */
 function besideGrid(document: Transaction, row: CashRounding): number {
   let rounding = (document.totals.rounding ?? 0) + 1;
   while (rounding === 0 || !isOffGrid(netOf(document) + rounding, row)) rounding++;
   return rounding;
 }
 
-/** How far to move a total away from zero so that it is off the grid and too large to stay unrounded. */
+/** The total, moved away from zero until it is no multiple of the increment and too large to stay unrounded. */
 function offGrid(net: number, row: CashRounding): number {
   const least = row.smallTotals === undefined ? 0 : row.smallTotals.upTo;
   let size = Math.abs(net);
@@ -74,7 +74,7 @@ function offGrid(net: number, row: CashRounding): number {
   return net < 0 ? -size : size;
 }
 
-/** Makes it a sale to a consumer at the counter, whose total must be rounded. */
+/** Makes the document a sale to a consumer at the counter, whose total must be rounded. */
 function consumer({ customer, channel }: Transaction, { business, channels }: CashRounding): Change[] {
   return [
     ...(business === undefined || customer === undefined

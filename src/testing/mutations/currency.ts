@@ -2,12 +2,12 @@ import { set } from '../change.js';
 import { isWithin, localDay } from '../days.js';
 import { chosen, mutation, type Mutation } from '../mutation.js';
 
-/** XXX means no currency in ISO 4217. */
+/** In ISO 4217, XXX stands for no currency. */
 const CURRENCIES = ['EUR', 'NOK', 'SEK', 'XXX'];
 
 export const mutations: readonly Mutation[] = [
   mutation(
-    'a currency of another country',
+    'a currency from another country',
     'currency_not_allowed',
     (_, pick, { currencies }) => {
       const others = CURRENCIES.filter((code) => !currencies.some((own) => own.code === code));
@@ -16,7 +16,7 @@ export const mutations: readonly Mutation[] = [
     { rule: 'currency' },
   ),
   mutation(
-    'a currency of another period',
+    'a currency from another period',
     'currency_not_allowed',
     ({ timestamp }, pick, { currencies }) => {
       const others = currencies.filter((row) => !isWithin(row, localDay(timestamp)));

@@ -9,12 +9,12 @@ interface Place {
 
 const requiredOf = ({ extensions }: ReceiptLaw) => extensions.filter(({ required }) => required === true);
 
-/** The fields of required namespaces that pass a test. */
+/** The matching fields of all required namespaces. */
 function fieldsOf(law: ReceiptLaw, isOf: (field: ExtensionField) => boolean): Place[] {
   return requiredOf(law).flatMap(({ namespace, fields }) => fields.filter(isOf).map((field) => ({ namespace, field })));
 }
 
-/** A fault of a namespace as a whole. */
+/** A fault in a namespace as a whole. */
 function ofNamespace(name: string, code: string, values: readonly unknown[]): Mutation {
   const make: Mutation['make'] = (_, pick, law) => {
     const path = `extensions.${chosen(requiredOf(law), pick).namespace}`;
@@ -23,7 +23,7 @@ function ofNamespace(name: string, code: string, values: readonly unknown[]): Mu
   return mutation(name, code, make, { places: (law) => (requiredOf(law).length === 0 ? [] : [{}]) });
 }
 
-/** A fault of one field. */
+/** A fault in a single field. */
 function ofField(
   name: string,
   code: string,
@@ -47,8 +47,8 @@ const OF_NO_TYPE: Readonly<Record<ExtensionField['type'], readonly unknown[]>> =
 };
 
 export const mutations: readonly Mutation[] = [
-  ofNamespace('a missing namespace of extensions', 'required', []),
-  ofNamespace('a namespace of extensions that is not an object', 'invalid_type', [null, [], 'x']),
+  ofNamespace('a missing extension namespace', 'required', []),
+  ofNamespace('an extension namespace that is not an object', 'invalid_type', [null, [], 'x']),
   mutation(
     'no extensions',
     'required',
@@ -59,20 +59,20 @@ export const mutations: readonly Mutation[] = [
     { places: (law) => (requiredOf(law).length === 0 ? [] : [{}]) },
   ),
   ofField(
-    'a missing field of extensions',
+    'a missing extension field',
     'required',
     ({ required }) => required === true,
     () => [],
   ),
-  ofField('an empty field of extensions', 'too_short', isText, () => ['']),
+  ofField('an empty extension field', 'too_short', isText, () => ['']),
   ofField(
-    'a field of extensions of another type',
+    'an extension field of the wrong type',
     'invalid_type',
     () => true,
     ({ type }) => OF_NO_TYPE[type],
   ),
   ofField(
-    'a number out of range in extensions',
+    'an out-of-range number in an extension field',
     'out_of_range',
     ({ type }) => type !== 'string',
     ({ type }) => (type === 'counter' ? [-1, 2 ** 53] : [2 ** 53, -(2 ** 53)]),

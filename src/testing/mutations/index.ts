@@ -4,11 +4,11 @@ import { EARLIER_STAGES, STRUCTURE } from './structure.js';
 
 const LOCATION: MutationExtras = { business: { multiLocation: true }, rule: 'location-name' };
 
-/** Mutations for the custom rules of some packs. */
+/** Mutations for custom rules that only some packs have. */
 const OWN_RULES: readonly Mutation[] = [
   missing(['vendor.locationName'], LOCATION),
   setTo('vendor.locationName', [''], 'too_short', LOCATION),
 ];
 
-/** Every kind of change that makes a valid document invalid. */
+/** All mutations. */
 export const MUTATIONS: readonly Mutation[] = [...RULES, ...OWN_RULES, ...STRUCTURE, ...EARLIER_STAGES];

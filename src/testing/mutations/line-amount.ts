@@ -9,7 +9,7 @@ export const mutations: readonly Mutation[] = [
     ({ items }, pick) => {
       const i = at(items, pick);
       const { quantity, unitPrice, amount } = items[i]!;
-      // More than the rounding of a weight explains, even from an amount that already deviates by that.
+      // More than rounding the weight can explain, even if the amount already deviates that much.
       const off = Number.isInteger(quantity) ? 2 : 2 * weightSlack(quantity, unitPrice) + 4;
       // Away from zero, so that the line keeps its sign.
       const moved = amount < 0 ? amount - off : amount + off;

@@ -8,10 +8,10 @@ import type { Needs } from '../options.js';
 import { onDay } from '../times.js';
 import { classesOf, edgesOfTables, verdictOn, type Tables } from '../windows.js';
 
-/** Distance from the first and last day that leaves room to move a document to another day. */
+/** How many days before and after the first and last day of a rate to offer as alternatives. */
 const FURTHER = 40;
 
-/** A day, the product tax class of the lines, and the new rate of an entry, if any. */
+/** The new day, the lines' product tax class, and the new rate for an entry of the tax summary, if any. */
 interface Plan {
   readonly day: string;
   readonly productTaxClass: string | undefined;
@@ -26,14 +26,14 @@ function nearEdges(tables: Tables): readonly string[] {
   return [...new Set(edges.flatMap((day) => [day, daysAfter(day, FURTHER), daysAfter(day, -FURTHER)]))];
 }
 
-/** The days around the beginning and end of rates. */
+/** The days around the first and last days of the rates, within the period. */
 function daysNear(tables: Tables, period: Dated): string[] {
   const all = known.get(tables) ?? nearEdges(tables);
   known.set(tables, all);
   return all.filter((day) => isWithin(period, day));
 }
 
-/** Days and product tax classes, with a rate that was not in force. */
+/** Combinations of a day, a product tax class and a rate that was not in force. */
 function plansFor(tables: Tables, days: readonly string[]): (Plan & { readonly rate: number })[] {
   const rates = [...new Set(tables.flatMap((table) => table.map(({ rate }) => rate)))];
   return days.flatMap((day) =>
@@ -47,7 +47,7 @@ function plansFor(tables: Tables, days: readonly string[]): (Plan & { readonly r
 
 const hasPlan = (tables: Tables, period: Dated): boolean => plansFor(tables, daysNear(tables, period)).length > 0;
 
-/** The possible changes to a document: another day, another rate of an entry, or both if needed. */
+/** The possible changes to a document: another day, another rate for an entry, or both if necessary. */
 function plans(
   { items, tax }: Transaction,
   tables: Tables,
@@ -67,7 +67,7 @@ function plans(
   return found.length > 0 ? found : plansFor(tables, days).map((plan) => ({ ...plan, entry: 0 }));
 }
 
-/** The changes of a plan except the day, and the issues of the lines on that day. */
+/** The changes of a plan except the new day, and the issues that the lines get on that day. */
 function carriedOut({ items, tax }: Transaction, { day, productTaxClass, entry, rate }: Plan, tables: Tables) {
   const of = entry === undefined ? undefined : tax.summary[entry];
   const rates = items.map(({ taxRate, taxCategory }) =>
@@ -89,13 +89,13 @@ const tablesFor = (law: ReceiptLaw, { tax, customer, channel }: Transaction): Ta
       scheme === tax.scheme && country === (channel === 'ecommerce' ? customer?.country : undefined),
   )!.tables;
 
-/** The kinds of sale that a rule checks, by the beginning of its id. */
+/** The kinds of sales that a rule checks, by the prefix of its id. */
 const SALES: readonly (readonly [id: string, sales: readonly Destination['sale'][]])[] = [
   ['national', ['home', 'union']],
   ['oss', ['oss']],
 ];
 
-/** Sales of these kinds within a period, to destinations with a rate that was not in force then. */
+/** Sales of these kinds, within a period, to destinations with a rate that was not in force then. */
 function placesIn(law: ReceiptLaw, sales: readonly Destination['sale'][], period: Dated): Needs[] {
   const dated = destinationsOf(law).filter(({ sale, tables }) => sales.includes(sale) && hasPlan(tables, period));
   const away = dated.flatMap(({ country }) => country ?? []);
@@ -125,12 +125,12 @@ function correctedOf(document: Transaction, pick: number, law: ReceiptLaw): Muta
 
 const CODE = 'rate_not_in_window';
 
-/** Faults that only a check of rates against dates finds. */
+/** Faults that are only found if rates are checked against dates. */
 export const windowMutations: readonly Mutation[] = SALES.flatMap(([id, sales]) => [
   mutation(`a rate that was not in force (${id})`, CODE, soldOn, {
     rule: `${id}-rate-window`,
     enforced: true,
-    // The new day changes neither the currency nor the rounding.
+    // The new day must be in the same period, so that the currency and the rounding stay valid.
     places: (law) =>
       periodsOf(law)
         .filter(({ from = EVER.from }) => rowOn(law.currencies, from) !== undefined)
@@ -138,7 +138,7 @@ export const windowMutations: readonly Mutation[] = SALES.flatMap(([id, sales]) 
           placesIn(law, sales, period).map((place) => ({ ...place, type: 'sale' as const, timestamps: period })),
         ),
   }),
-  mutation(`a correction of a sale at a rate that was not in force (${id})`, CODE, correctedOf, {
+  mutation(`a correction at a rate that was not in force for its sale (${id})`, CODE, correctedOf, {
     rule: `${id}-rate-window`,
     enforced: true,
     places: (law) =>

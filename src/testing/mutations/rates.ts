@@ -9,7 +9,7 @@ import type { Needs } from '../options.js';
 import { verdictOn } from '../windows.js';
 import { windowMutations } from './rate-windows.js';
 
-/** Sets the rate of an entry and of its lines. */
+/** Changes the rate of an entry in the tax summary and of its lines. */
 function withRate({ items, tax }: Transaction, entry: number, rate: number) {
   const { rate: before, category } = tax.summary[entry]!;
   const rates = items.map((item) => (item.taxRate === before && item.taxCategory === category ? rate : item.taxRate));
@@ -17,22 +17,22 @@ function withRate({ items, tax }: Transaction, entry: number, rate: number) {
   return { rates, changes: [set(`tax.summary[${entry}].rate`, rate), ...lines] };
 }
 
-/** Rates that are neither in a table nor in a range. */
+/** Rates that are neither in the law's table nor in its range. */
 function wrongRates({ rates }: ReceiptLaw): readonly number[] {
   return isTable(rates) ? [98.76, 97.53] : [rates.max + 0.01, rates.min - 1];
 }
 
-/** Documents of which the table knows all rates: older rates give only a warning. */
+/** Documents from days for which the table is complete. On earlier days, unknown rates only give a warning. */
 const knownRates = ({ ratesSince }: ReceiptLaw): Needs =>
   ratesSince === undefined ? {} : { type: ['sale', 'exchange'], timestamps: { from: ratesSince } };
 
-/** Whether the table has a rate, also if only for a part of the country. */
+/** Whether a table has the rate, even if only for a part of the country. */
 const hasRate = ({ tables }: Destination, rate: number): boolean =>
   rate === 0 || tables.some((table) => table.some((row) => row.rate === rate));
 
 const noSuchRate = (id: string, sale: readonly Destination['sale'][]): Mutation =>
   mutation(
-    `a rate in no table (${id})`,
+    `a rate that no table has (${id})`,
     'invalid_rate',
     (document, pick, law) => {
       const { rates, changes } = withRate(document, at(document.tax.summary, pick), chosen(wrongRates(law), pick));
@@ -44,7 +44,7 @@ const noSuchRate = (id: string, sale: readonly Destination['sale'][]): Mutation 
     { rule: `${id}-rate`, places: (law) => [{ sale, ...(id === 'national' && knownRates(law)) }] },
   );
 
-/** Rates of a member state that the national table lacks. */
+/** The rates of another member state that the national table lacks. */
 function foreignRates({ tables, rates }: Destination): number[] {
   return rates.filter((rate) => rate !== 0 && !tables[0]!.some((row) => row.rate === rate));
 }
@@ -64,7 +64,7 @@ export const mutations: readonly Mutation[] = [
       const [own, foreign] = [destinationsOf(law)[0]!, destinationTo(law, customer!.country!)];
       const free = foreignRates(foreign).filter((rate) => !tax.summary.some((entry) => entry.rate === rate));
       const entry = at(tax.summary, pick);
-      // If the document already has all of them, one of them stays.
+      // If the document already has all of them, keep its rates.
       const { rates, changes } =
         free.length === 0
           ? { rates: items.map(({ taxRate }) => taxRate), changes: [] }

@@ -4,10 +4,10 @@ import { at, lineSetTo, missing, mutation, setTo, unknown, type Mutation } from 
 
 const LINKED: Needs = { type: ['refund', 'void', 'credit_note', 'exchange'] };
 const UNSAFE = [2 ** 53, -(2 ** 53), 1e308];
-/** One level deeper than metadata may be, and two deeper than a namespace of extensions. */
+/** One level deeper than metadata may be nested, and two levels deeper than an extension namespace may be. */
 const NESTED = JSON.parse(`${'{"a":'.repeat(201)}1${'}'.repeat(201)}`) as unknown;
 
-/** Faults of structure, in the order of the schema's fields. */
+/** Structural faults, in the order of the schema's fields. */
 export const STRUCTURE: readonly Mutation[] = [
   missing([
     'type',
@@ -86,7 +86,7 @@ export const STRUCTURE: readonly Mutation[] = [
   setTo('customer.email', [5, null], 'invalid_type'),
   setTo('linkedTransaction', ['x', null], 'invalid_type'),
   setTo('linkedTransaction.reason', ['broken'], 'invalid_value', { places: LINKED }),
-  mutation('a namespace that is nested too deep', 'out_of_range', ({ extensions }) => [
+  mutation('a namespace that is nested too deeply', 'out_of_range', ({ extensions }) => [
     [set('extensions', { ...extensions, own: NESTED })],
     ['extensions.own out_of_range'],
   ]),
@@ -94,7 +94,7 @@ export const STRUCTURE: readonly Mutation[] = [
   setTo('channel', [5, null], 'invalid_type'),
 ];
 
-/** Faults that `validate` reports before all others. */
+/** Faults that `validate` reports in an earlier stage, without running rules. */
 export const EARLIER_STAGES: readonly Mutation[] = [
   unknown(['id', 'createdAt', 'fiscal', 'constructor', '["odd key"]', '__proto__']),
   unknown([
@@ -116,7 +116,7 @@ export const EARLIER_STAGES: readonly Mutation[] = [
   ),
   setTo('profileId', ['x', '', 5, null], 'profile_mismatch', { error: 'profile_mismatch' }),
   mutation(
-    'a country without pack',
+    'a country without a pack',
     'unsupported_country',
     () => [[remove('locale')], ['vendor.id unsupported_country']],
     {

@@ -8,20 +8,20 @@ import { rowOf } from '../rounding.js';
 const POSITIVE: Needs = { type: ['sale', 'refund', 'credit_note'] };
 const SUMMED: Needs = { type: ['sale', 'refund', 'credit_note', 'exchange'] };
 
-/** The rule that compares a total with its parts. */
+/** The id of the rule that compares the total with its parts. */
 const totalRule = (pricesIncludeTax: boolean): string => (pricesIncludeTax ? 'totals-total' : 'totals-total-net');
 
-/** The issues of a total that differs from the sum of its parts. A void has no such issue. */
+/** The issue for a total that differs from the sum of its parts; none for a void. */
 export function totalMismatch(document: Transaction): Expected[] {
   return document.type === 'void' ? [] : [[totalRule(document.tax.pricesIncludeTax), 'totals.total sum_mismatch']];
 }
 
-/** The cash increment on the document's day; 1 without cash rounding. */
+/** The cash rounding increment on the document's day; 1 without cash rounding. */
 function increment(law: ReceiptLaw, document: Transaction): number {
   return rowOf(law, document)?.increment ?? 1;
 }
 
-/** One to nine of something. */
+/** A number from 1 to 9. */
 const some = (pick: number): number => 1 + (pick % 9);
 
 export const mutations: readonly Mutation[] = [

@@ -1,11 +1,11 @@
-/** A response as the service makes it, before it is one of the platform's. */
+/** The service's response, before it is converted to a `Response` object. */
 export type Answer = {
   readonly status: number;
   readonly text: string;
   readonly headers?: Readonly<Record<string, string>>;
 };
 
-/** A body of the service, always JSON. */
+/** A response with a JSON body. */
 export const json = (status: number, body: unknown, headers: Answer['headers'] = {}): Answer => ({
   status,
   text: JSON.stringify(body),

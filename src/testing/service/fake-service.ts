@@ -3,41 +3,49 @@ import type { StoredTransaction } from '../../document/written-types.js';
 import type { Registry } from '../../engine/registry.js';
 import { assertArgument } from '../../usage/assert-argument.js';
 import { assertOptions } from '../../usage/assert-options.js';
-import { A_FUNCTION, isObject, type OptionTest } from '../../usage/option-tests.js';
+import { A_BOOLEAN, A_FUNCTION, isObject, type OptionTest } from '../../usage/option-tests.js';
 import { refusal, type Answer } from './answers.js';
+import { events } from './events.js';
 import { list } from './list.js';
 import { A_FAULT, type FakeBusiness, type FakeServiceOptions, type Fault } from './options.js';
 import { write, type Open, type Row } from './write.js';
 
-/** The `fetch` of the platform, or the one that the client needs in a project without types of a platform. */
+/** The platform's type of `fetch`; in projects without platform types, the type that the client needs. */
 export type FakeFetch = typeof globalThis extends { fetch: infer T } ? T : Fetch;
 
-/** A service in memory. */
+/** An in-memory service. */
 export type FakeService = {
-  /** In place of the global `fetch`, at any host: `/v1/transactions` takes documents and lists them. */
+  /**
+   * Replaces the global `fetch`, for any host. `/v1/transactions` stores and lists documents; `/v1/events` is the event
+   * feed, if the option `eventsFeed` is set.
+   */
   readonly fetch: FakeFetch;
-  /** The stored documents, in the order in which they were stored. A new array of new objects at each access. */
+  /** The stored documents, in the order in which they were stored. Each access returns fresh copies. */
   readonly stored: readonly StoredTransaction[];
   /**
-   * Makes the next requests go wrong, one for each fault, after those that are still to come.
+   * Makes the next requests fail, one per fault. Faults that are still pending come first.
    *
-   * @throws UsageError for what is not a fault
+   * @throws UsageError for an invalid fault
    */
   fail(...next: readonly Fault[]): void;
 };
 
-const OPTIONS = { now: A_FUNCTION, ids: A_FUNCTION } satisfies Record<keyof FakeServiceOptions, OptionTest>;
+const OPTIONS = { now: A_FUNCTION, ids: A_FUNCTION, eventsFeed: A_BOOLEAN } satisfies Record<
+  keyof FakeServiceOptions,
+  OptionTest
+>;
 
 /**
- * Makes a service for tests of code that writes and lists, without a network: 201, 200 and 409 by identity and key, 400
- * and 422 by the packs of the registry, lists with cursors, and faults on request. It has no scopes, rate limits or
+ * Creates an in-memory service, for testing code that writes and lists documents without a network. It responds with
+ * 201, 200 or 409 depending on identity and idempotency key, and with 400 or 422 if the registry's packs reject the
+ * document. It lists documents with cursors, and simulates faults on request. It has no scopes, rate limits or
  * webhooks.
  *
  * See docs/guides/send-and-retry.md in the repository.
  *
- * @param registry has a pack for the country of each business
- * @param businesses one or more, which `vendor.id` refers to
- * @throws UsageError for a business without id, name or country, and wrong or unknown options
+ * @param registry must have a pack for each business's country
+ * @param businesses one or more; the `vendor.id` of documents refers to their ids
+ * @throws UsageError for a business without an id, name or country, or for unknown or invalid options
  */
 export function fakeService(
   registry: Pick<Registry, 'shop'>,
@@ -53,7 +61,7 @@ export function fakeService(
   const given: unknown = businesses;
   assertArgument(Array.isArray(given) && given.length > 0, 'businesses', 'one or more businesses', given);
   assertOptions('options', options, OPTIONS);
-  const { now = Date.now } = options;
+  const { now = Date.now, eventsFeed = false } = options;
   const all = businesses.map((business, i) => opened(registry, business, `businesses[${i}]`));
   const rows: Row[] = [];
   const faults: Fault[] = [];
@@ -62,13 +70,17 @@ export function fakeService(
 
   function respond({ method, url, headers }: Request, body: string): Answer {
     const { pathname, searchParams } = new URL(url);
-    if (!pathname.endsWith('/v1/transactions')) return refusal(404, 'not_found', 'There is nothing at this path.');
-    if (method !== 'GET' && method !== 'POST')
-      return refusal(405, 'method_not_allowed', 'The methods are GET and POST.', { Allow: 'GET, POST' });
+    const isFeed = eventsFeed && pathname.endsWith('/v1/events');
+    if (!isFeed && !pathname.endsWith('/v1/transactions'))
+      return refusal(404, 'not_found', 'There is nothing at this path.');
+    const methods = isFeed ? ['GET'] : ['GET', 'POST'];
+    if (!methods.includes(method))
+      return refusal(405, 'method_not_allowed', `Valid: ${methods.join(', ')}.`, { Allow: methods.join(', ') });
     const token = /^Bearer ([!-~]+)$/i.exec(headers.get('Authorization') ?? '')?.[1];
     const open = all.filter(({ business }) => token !== undefined && (business.token ?? token) === token);
     if (open.length === 0)
       return refusal(401, 'unauthorized', 'The token is missing or unknown.', { 'WWW-Authenticate': 'Bearer' });
+    if (isFeed) return events(searchParams, open, rows);
     return method === 'POST' ? write(body, headers, { ...writing, open }) : list(searchParams, open, rows);
   }
 
@@ -111,15 +123,15 @@ function opened(registry: Pick<Registry, 'shop'>, business: FakeBusiness, argume
       'a text',
       business[name],
     );
-  const { country, multiLocation, territory, regimes, duties } = business;
-  return { business, shop: registry.shop({ country, multiLocation, territory, regimes, duties }) };
+  const { country, multiLocation, territory, regimes, duties, vatNumber } = business;
+  return { business, shop: registry.shop({ country, multiLocation, territory, regimes, duties, vatNumber }) };
 }
 
 function gateway({ status, body = `<h1>${status}</h1>`, retryAfter }: Extract<Fault, { fault: 'answer' }>): Response {
   const isText = typeof body === 'string';
   const headers = new Headers({ 'Content-Type': isText ? 'text/html' : 'application/json' });
   if (retryAfter !== undefined) headers.set('Retry-After', String(retryAfter));
-  // These statuses have no body.
+  // Responses with these statuses must not have a body.
   const isEmpty = [204, 205, 304].includes(status);
   return new Response(isEmpty ? null : isText ? body : JSON.stringify(body), { status, headers });
 }

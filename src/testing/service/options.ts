@@ -3,47 +3,49 @@ import type { Business } from '../../rule/types.js';
 import { isObject } from '../../usage/option-tests.js';
 import type { OptionTest } from '../../usage/option-tests.js';
 
-/** A business of the service: what its rules depend on, and the snapshot that stored documents show as `vendor`. */
+/** A business: the data that its rules depend on, and the `vendor` snapshot for stored documents. */
 export type FakeBusiness = Business &
   Omit<StoredVendor, 'country' | 'locationName'> & {
-    /** The access token of the business. Absent: any token opens it. */
+    /** The business's access token. Default: any token is accepted. */
     readonly token?: string | undefined;
   };
 
-/** Clock and ids of the service, so that tests can expect whole documents. */
+/** Options for the service. With a fixed clock and ids, tests can compare whole documents. */
 export type FakeServiceOptions = {
   /** The clock, in milliseconds since 1970; default `Date.now`. */
   now?: (() => number) | undefined;
-  /** Gives the id of each document that is stored; default `txn_1`, `txn_2` and so on. */
+  /** Generates the id of each stored document; default `txn_1`, `txn_2` and so on. */
   ids?: (() => string) | undefined;
+  /** Whether the service has the event feed, `GET /v1/events`; default false. */
+  eventsFeed?: boolean | undefined;
 };
 
-/** What goes wrong with one request. */
+/** How one request fails. */
 export type Fault =
   | {
       /** The connection is lost: `fetch` rejects. */
       readonly fault: 'no_answer';
-      /** Whether the service has carried out the request before; default false. */
+      /** Whether the service carries out the request before the connection is lost; default false. */
       readonly carriedOut?: boolean | undefined;
     }
   | {
-      /** The request is carried out, but the connection is lost within the body of the response. */
+      /** The request is carried out, but the connection is lost in the middle of the response body. */
       readonly fault: 'cut_off';
     }
   | {
-      /** Another response, such as that of a gateway. */
+      /** A different response, such as an error from a gateway. */
       readonly fault: 'answer';
       /** 200 to 599. */
       readonly status: number;
-      /** Text is sent as HTML, anything else as JSON; default a page of HTML, as gateways send. */
+      /** A string is sent as HTML, anything else as JSON. Default: an HTML page, as from a gateway. */
       readonly body?: unknown;
-      /** The header `Retry-After`: seconds, or a date as HTTP writes it. */
+      /** The `Retry-After` header: seconds, or an HTTP date. */
       readonly retryAfter?: number | string | undefined;
-      /** Whether the service has carried out the request all the same; default false. */
+      /** Whether the service carries out the request anyway; default false. */
       readonly carriedOut?: boolean | undefined;
     }
   | {
-      /** The request is carried out, and its response comes late, unless it is aborted before. */
+      /** The request is carried out, but its response is delayed, unless the request is aborted first. */
       readonly fault: 'delay';
       /** Milliseconds. */
       readonly ms: number;

@@ -1,19 +1,19 @@
 import type { Transaction } from 'receipt-rule-packs';
 import { createClient, type Client, type Fetch } from 'receipt-rule-packs/client';
 
-/** What happens to one request. A status is answered, and nothing is stored. */
+/** What happens to one request. With a status, the service responds with it and stores nothing. */
 export type Fault = 'no answer before storing' | 'no answer after storing' | 'HTML with 502' | 'none' | number;
 
-/** A service with the table of identities and keys. It refuses documents of the currency XXX. */
+/** A service that tracks identities and keys. It rejects documents in the currency XXX. */
 export type Service = {
   client: Client;
-  /** What is stored, in order. */
+  /** The stored documents, in order. */
   stored: (Transaction & { id: string; key: string })[];
-  /** Faults of the next requests. */
+  /** The faults for the next requests. */
   faults: Fault[];
   /** The `externalId` of each request. */
   requests: string[];
-  /** Answers with 409. */
+  /** The number of 409 responses so far. */
   conflicts: () => number;
 };
 
@@ -63,7 +63,7 @@ const CODES: Readonly<Record<number, string>> = {
   415: 'unsupported_media_type',
 };
 
-/** A document, which need not be valid: the service above reads only these fields. */
+/** A document with only the fields that the service above reads. It is not valid. */
 export function sale(externalId: string, changes: object = {}): Transaction {
   const vendor = { id: 'biz_1' };
   return { type: 'sale', currency: 'SEK', vendor, source: { platform: 'pos', externalId }, ...changes } as Transaction;

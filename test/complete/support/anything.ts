@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** Unusual values that a field may have. */
+/** Arbitrary values for a field, including unusual ones. */
 export const anything: fc.Arbitrary<unknown> = fc.oneof(
   fc.anything({
     maxDepth: 3,
@@ -41,7 +41,7 @@ export function spoiled(documents: fc.Arbitrary<object>): fc.Arbitrary<Record<st
   });
 }
 
-/** Optional fields that get a value here. */
+/** Optional fields that may be added. */
 const ABSENT = ['discounts', 'charges', 'tip', 'totals', 'discount', 'taxAmount', 'amount'];
 
 function put(target: object, [first, ...rest]: readonly number[], value: unknown): void {
@@ -49,7 +49,7 @@ function put(target: object, [first, ...rest]: readonly number[], value: unknown
   const key = keys[first! % Math.max(1, keys.length)];
   if (key === undefined) return;
   const inside = (target as Record<string, unknown>)[key];
-  // The array only accepts numbers.
+  // Typed arrays only accept numbers.
   const isObject = typeof inside === 'object' && inside !== null && !ArrayBuffer.isView(inside);
   if (rest.length > 0 && isObject) put(inside, rest, value);
   else (target as Record<string, unknown>)[key] = value;

@@ -2,12 +2,12 @@ import fc from 'fast-check';
 import type { LawPack, RateRow, ReceiptLaw } from 'receipt-rule-packs';
 import type { Draft, DraftLine, OrderDiscount } from 'receipt-rule-packs/complete';
 
-/** What a till would send under a law, without the figures that can be computed. */
+/** Options for generating drafts: what a till would send, without the figures that can be computed. */
 export interface DrawOptions {
   readonly type?: 'sale' | 'exchange';
-  /** Discounts of the order, charges and tips. */
+  /** Whether to add order discounts, charges and tips. */
   readonly extras?: boolean;
-  /** Whole pieces only. */
+  /** Whether quantities are whole pieces only. */
   readonly pieces?: boolean;
 }
 
@@ -78,7 +78,7 @@ const grossOf = (items: readonly DraftLine[]): number =>
     0,
   );
 
-/** Valid drafts under a law. */
+/** Generates valid drafts under a law. */
 export function drafts({ law }: LawPack, options: DrawOptions = {}): fc.Arbitrary<Draft> {
   const { type = 'sale', extras = type === 'sale' } = options;
   const percentages = fc.array(
@@ -97,12 +97,12 @@ export function drafts({ law }: LawPack, options: DrawOptions = {}): fc.Arbitrar
       business: fc.boolean(),
     })
     .map(({ items, method, day, percentages: given, share, shipping, tip, business }) => {
-      // Discounts of the order leave out lines out of scope of the tax, unless there are no others.
+      // Order discounts exclude lines outside the scope of the tax, unless there are no others.
       const inScope = items.filter(({ taxCategory, unitPrice = 0 }) => taxCategory !== 'O' && unitPrice > 0);
       const goods = inScope.length > 0 ? inScope : items;
       const fixed = share === undefined ? 0 : Math.floor((grossOf(goods) * share) / 100);
       const discounts: OrderDiscount[] = [...(fixed > 0 ? [{ amount: fixed }] : []), ...given];
-      // A free order has no rate for its shipping.
+      // Shipping for a free order has no rate.
       const isFree =
         items.every(({ unitPrice }) => unitPrice === 0) ||
         share === 100 ||
@@ -129,7 +129,7 @@ export function drafts({ law }: LawPack, options: DrawOptions = {}): fc.Arbitrar
     });
 }
 
-/** What the law requires in addition to the figures, with the values of its examples. */
+/** The extensions that the law requires, with the values of its examples. */
 export function extensionsOf({ extensions }: ReceiptLaw): Record<string, unknown> | undefined {
   const required = extensions.filter((namespace) => namespace.required === true);
   if (required.length === 0) return undefined;

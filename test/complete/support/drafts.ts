@@ -1,7 +1,7 @@
 import type { Transaction } from 'receipt-rule-packs';
 import type { Draft, DraftLine } from 'receipt-rule-packs/complete';
 
-/** All that a draft needs in addition to its figures. */
+/** A valid draft with these lines. */
 export const draftOf = (items: readonly DraftLine[], more: object = {}): Draft => ({
   type: 'sale',
   settled: true,
@@ -16,7 +16,7 @@ export const draftOf = (items: readonly DraftLine[], more: object = {}): Draft =
   ...more,
 });
 
-/** The input of a correction, without the refund lines. */
+/** The input for a correction, without the refund lines. */
 export const inputOf = <const More extends object>(sale: Transaction, more: More) => ({
   sale,
   priorCorrections: [] as readonly Transaction[],
@@ -27,7 +27,7 @@ export const inputOf = <const More extends object>(sale: Transaction, more: More
   ...more,
 });
 
-/** All objects inside a value, so that writing to them throws. */
+/** Freezes a value and all objects in it, so that writing to them throws. */
 export function frozen<T>(value: T): T {
   if (typeof value === 'object' && value !== null) {
     Object.values(value).forEach(frozen);

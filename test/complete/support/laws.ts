@@ -10,7 +10,7 @@ import {
 
 const SOURCE = 'Fictional, for tests';
 
-/** A row of cash rounding: required for cash, not allowed for cards. */
+/** A cash rounding row, which by default requires rounding for cash and forbids it for cards. */
 export const roundingRow = (row: Partial<CashRounding>): CashRounding => ({
   increment: 5,
   halfway: 'away_from_zero',
@@ -21,7 +21,7 @@ export const roundingRow = (row: Partial<CashRounding>): CashRounding => ({
   ...row,
 });
 
-/** A law for tests: any rate from 0 to 100 percent, prices with tax. */
+/** A law for tests, which by default allows any rate from 0 to 100 percent, and has prices that include tax. */
 export const lawOf = (law: Partial<ReceiptLaw> = {}): ReceiptLaw => ({
   id: `${(law.country ?? 'QM').toLowerCase()}-receipt-1`,
   country: 'QM',
@@ -38,7 +38,7 @@ export const lawOf = (law: Partial<ReceiptLaw> = {}): ReceiptLaw => ({
   ...law,
 });
 
-/** Prices without tax. */
+/** Prices exclude tax. */
 export const NET: Partial<ReceiptLaw> = {
   tax: { scheme: 'UK_VAT', name: 'VAT', pricesIncludeTax: false, citation: SOURCE },
 };

@@ -1,5 +1,5 @@
 /**
- * The expected figures of a completed draft, computed with decimal.js. Shares no code with src/money and src/complete.
+ * Computes the expected figures of a completed draft with decimal.js. Shares no code with src/money and src/complete.
  */
 import { Decimal } from 'decimal.js';
 import type { CashRounding, LawPack, Transaction } from 'receipt-rule-packs';
@@ -9,12 +9,12 @@ const rounded = (value: Decimal): Decimal => value.toDecimalPlaces(0);
 const sum = (values: readonly (Decimal | number)[]): Decimal =>
   values.reduce<Decimal>((all, value) => all.plus(value), new Exact(0));
 
-/** One division at the end: a tie stays one. */
+/** Divides only once, at the end, so that ties stay exact. */
 function exactTax(amount: Decimal.Value, taxRate: number, including: boolean): Decimal {
   return new Exact(amount).times(taxRate).div(including ? new Exact(100).plus(taxRate) : 100);
 }
 
-/** All errors in the figures, in words; empty if there are none. */
+/** Describes all errors in the figures; empty if there are none. */
 export function faultsOf(
   { items, tax, totals, payment, type, timestamp, customer }: Transaction,
   { law }: LawPack,
@@ -89,7 +89,7 @@ function cash(
   return goal.minus(size).times(exact.isNegative() ? -1 : 1);
 }
 
-/** How far each share of a discount is from its exact share, and whether they add up. */
+/** Whether the shares add up to the amount, and each is within 1 of its exact share. */
 export function isProportional(shares: readonly number[], weights: readonly number[], amount: number): boolean {
   const whole = sum(weights);
   return (

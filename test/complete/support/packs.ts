@@ -6,7 +6,7 @@ const VAT = (pricesIncludeTax: boolean) =>
 const table = (...rates: number[]): ReceiptLaw['rates'] =>
   rates.map((rate) => ({ rate, enforce: true, citation: 'Fictional, for tests' }));
 
-/** Six kinds of law, which cover the differences between countries in computing figures. */
+/** Six laws, which cover the ways in which countries differ in computing figures. */
 const LAWS: readonly Partial<ReceiptLaw>[] = [
   {
     country: 'QM',

@@ -1,4 +1,4 @@
-/** What the functions of `complete` guarantee for any value, for any pack with a law. */
+/** Tests what the functions of `complete` guarantee for any input, under any pack with a law. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createRegistry, fieldPath, type Issue, type LawPack, type Transaction } from 'receipt-rule-packs';
@@ -20,14 +20,14 @@ import { withDocument } from './results';
 
 const isFiscal = ({ path, code }: Issue): boolean => path[0] === 'extensions' && code === 'required';
 
-/** The errors in a result itself, in words. */
+/** Describes inconsistencies in a result. */
 function oddOf(result: Completion): string[] {
   const { issues } = result;
   const odd: string[] = [];
   if (result.valid !== 'transaction' in result) odd.push('valid, and no transaction');
   if (result.valid === 'document' in result) odd.push('valid, and a document');
   if (result.valid !== (issues.length === 0) && (result.valid || result.error.code !== 'invalid_json'))
-    odd.push('a refusal without an issue');
+    odd.push('invalid, and no issue');
   const isUnsigned = issues.length > 0 && issues.every(isFiscal);
   if ((result.unsigned !== undefined) !== isUnsigned) odd.push('an unsigned transaction where more is missing');
   if (result.unsigned !== undefined && result.unsigned !== result.document) odd.push('two documents');
@@ -38,7 +38,7 @@ function oddOf(result: Completion): string[] {
   return odd;
 }
 
-/** The fields that issues name: the first step of their paths. */
+/** The top-level fields that have issues. */
 const toldOf = ({ issues }: Pick<Completion, 'issues'>): string[] => [
   ...new Set(issues.map(({ path }) => String(path[0]))),
 ];
@@ -46,13 +46,14 @@ const toldOf = ({ issues }: Pick<Completion, 'issues'>): string[] => [
 const isBlocking = ({ code, path: [first] }: Issue): boolean =>
   (code === 'not_refundable' && first === 'sale') || (code === 'not_computable' && first === 'priorCorrections');
 
-/** The other fields of the input, which may have any value. */
+/** The remaining input fields, which may have any value. */
 const FIELDS = [
   'originalTransactionId',
   'receiptNumber',
   'timestamp',
   'source',
   'payment',
+  'tenders',
   'extensions',
   'metadata',
   'reason',
@@ -87,8 +88,8 @@ export function describePromises(pack: LawPack, numRuns: number): void {
   const voided: Make = (input) => createVoid(shop, input as never);
   const exchange: Make = (input) => createExchange(shop, input as never);
 
-  describe(`${pack.id}, whatever comes in`, () => {
-    it('answers any draft with a result, and cuts its issues and nothing else', () => {
+  describe(`${pack.id}, with any input`, () => {
+    it('gives a result for any draft, and only limits its issues', () => {
       fc.assert(
         fc.property(fc.oneof(anything, spoiled(drafts(pack))), fc.nat(3), (draft, maxIssues) => {
           const result = complete(shop, draft as Draft);
@@ -101,7 +102,7 @@ export function describePromises(pack: LawPack, numRuns: number): void {
       );
     });
 
-    it('names the sale, and nothing else of one that cannot be corrected', () => {
+    it('reports only the sale if it cannot be corrected', () => {
       fc.assert(
         fc.property(fc.oneof(anything, spoiled(sales)), sales, (sale, whole) => {
           const sold = [whole.items[0]];
@@ -126,7 +127,7 @@ export function describePromises(pack: LawPack, numRuns: number): void {
       );
     });
 
-    it('names the correction that cannot be counted', () => {
+    it('reports a correction that cannot be counted', () => {
       fc.assert(
         fc.property(sales, anything, fc.nat(1), (sale, value, k) => {
           const one = withDocument(refund(inputOf(sale, { lines: [{ line: 0, quantity: 1 }] }))).document;
@@ -146,7 +147,7 @@ export function describePromises(pack: LawPack, numRuns: number): void {
       );
     });
 
-    it('counts a spoiled correction, or names it', () => {
+    it('counts or reports a corrupted correction', () => {
       const pairs = sales.chain((sale) =>
         fc.tuple(
           fc.constant(sale),
@@ -167,7 +168,7 @@ export function describePromises(pack: LawPack, numRuns: number): void {
       );
     });
 
-    it('names what comes back, and what is sold', () => {
+    it('reports returned and sold lines', () => {
       fc.assert(
         fc.property(sales, anything, (sale, value) => {
           const line = sale.items[0] as unknown as DraftLine;
@@ -199,7 +200,7 @@ export function describePromises(pack: LawPack, numRuns: number): void {
       );
     });
 
-    it.each(FIELDS)('names %s', (name) => {
+    it.each(FIELDS)('reports %s', (name) => {
       fc.assert(
         fc.property(sales, anything, (sale, value) => {
           for (const [make, more] of [
@@ -216,8 +217,8 @@ export function describePromises(pack: LawPack, numRuns: number): void {
     });
   });
 
-  describe(`${pack.id}, of what is right`, () => {
-    it('asks for nothing but fiscal data, whose addition makes the document valid', () => {
+  describe(`${pack.id}, with correct input`, () => {
+    it('requires only fiscal data, which makes the document valid', () => {
       fc.assert(
         fc.property(drafts(pack), fc.nat(2), (draft, maxIssues) => {
           const { extensions: _, ...bare } = draft;
@@ -230,7 +231,7 @@ export function describePromises(pack: LawPack, numRuns: number): void {
             const whole = withDocument(complete(shop, { ...bare, extensions })).document;
             expect({ ...result.unsigned, extensions }).toEqual(whole);
           }
-          // With one other issue, it can no longer be signed by a device.
+          // With any other issue, the document cannot be signed.
           const { receiptNumber: __, ...faulty } = bare;
           expect(complete(shop, faulty as Draft, { maxIssues })).not.toHaveProperty('unsigned');
         }),
@@ -238,7 +239,7 @@ export function describePromises(pack: LawPack, numRuns: number): void {
       );
     });
 
-    it('says the same of its corrections', () => {
+    it('does the same for corrections', () => {
       fc.assert(
         fc.property(sales, (sale) => {
           const result = refund(inputOf(sale, { lines: 'all', extensions: undefined }));
@@ -252,7 +253,7 @@ export function describePromises(pack: LawPack, numRuns: number): void {
       );
     });
 
-    it('changes nothing of a completed document, not the order of its keys either', () => {
+    it('changes nothing in a completed document, not even the order of keys', () => {
       fc.assert(
         fc.property(drafts(pack), fc.infiniteStream(fc.nat()), (draft, random) => {
           const mixed = shuffled(draft, random) as Draft;
@@ -271,7 +272,7 @@ export function describePromises(pack: LawPack, numRuns: number): void {
       );
     });
 
-    it('changes nothing of any valid document', () => {
+    it('changes nothing in any valid document', () => {
       fc.assert(
         fc.property(validTransaction(pack), (document) => {
           const { filled, ...again } = withDocument(complete(shop, document));
@@ -281,7 +282,7 @@ export function describePromises(pack: LawPack, numRuns: number): void {
       );
     });
 
-    it('fills in type, settled and the scheme of sales at home, and what gives amounts their meaning never', () => {
+    it('fills in type, settled and the domestic scheme, but never what gives amounts their meaning', () => {
       fc.assert(
         fc.property(drafts(pack), (draft) => {
           const { type: _, settled: __, ...rest } = draft;
@@ -302,7 +303,7 @@ export function describePromises(pack: LawPack, numRuns: number): void {
   });
 }
 
-/** The same value with its keys in another order, at any depth. */
+/** Shuffles the keys of a value, at every depth. */
 function shuffled(value: unknown, random: fc.Stream<number>): unknown {
   if (Array.isArray(value)) return value.map((element) => shuffled(element, random));
   if (typeof value !== 'object' || value === null) return value;

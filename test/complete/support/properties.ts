@@ -21,14 +21,14 @@ const POLICIES = ['line', 'group'] as const;
 const saidOf = ({ issues, warnings }: Pick<Completion, 'issues' | 'warnings'>) =>
   [...issues, ...warnings].map(({ field, code, message }) => `${field} ${code} ${message}`);
 
-/** Drafts have rates of any day. */
+/** Generated drafts have rates from any date. */
 const DATELESS = { rateWindows: 'off' } as const;
 
-/** The properties of a completion, for any pack with a law. */
+/** Tests the properties of completions under any pack with a law. */
 export function describeProperties(pack: LawPack, numRuns: number): void {
   const { law } = pack;
   const registry = createRegistry([pack]);
-  // Without duties: drafts have no data of devices.
+  // A business without fiscal duties, because drafts have no fiscal data.
   const business = outsiderOf(law);
   const shop = registry.shop(business, DATELESS);
   const complete = (draft: unknown, of: Shop = shop) => withDocument(completion(of, draft as Draft));
@@ -38,7 +38,7 @@ export function describeProperties(pack: LawPack, numRuns: number): void {
 
   describe(pack.id, () => {
     it.each(POLICIES)(
-      'completes to what is valid without a warning, by exact arithmetic, and changes nothing of that, rounding tax per %s',
+      'completes drafts exactly, without a warning, and then changes nothing more, with tax rounded per %s',
       (taxRounding) => {
         const own = registry.shop(business, { ...DATELESS, taxRounding });
         fc.assert(
@@ -54,7 +54,7 @@ export function describeProperties(pack: LawPack, numRuns: number): void {
       },
     );
 
-    it.each(POLICIES)('makes of an exchange the other way round the same figures, negative, per %s', (taxRounding) => {
+    it.each(POLICIES)('gives the negated figures for a reversed exchange, with tax rounded per %s', (taxRounding) => {
       const own = registry.shop(business, { ...DATELESS, taxRounding });
       fc.assert(
         fc.property(drafts(pack, { type: 'exchange' }), (draft) => {
@@ -80,7 +80,7 @@ export function describeProperties(pack: LawPack, numRuns: number): void {
       );
     });
 
-    it('has parts of a refund that add up in any order', () => {
+    it('has partial refunds that add up in any order', () => {
       fc.assert(
         fc.property(drafts(pack, { pieces: true }), fc.infiniteStream(fc.nat()), (draft, random) => {
           const sale = complete(draft).document;
@@ -96,7 +96,7 @@ export function describeProperties(pack: LawPack, numRuns: number): void {
             said.push(...saidOf(refund));
             prior.push(refund.document);
           }
-          // Refunding a part without value is a refund of 0.
+          // A refund of a part without value is 0.
           expect(said.filter((one) => !one.includes('total_is_zero'))).toEqual([]);
           const lines = prior.flatMap(({ items }) => items);
           const left = refundableBalance(shop, {
@@ -117,7 +117,7 @@ export function describeProperties(pack: LawPack, numRuns: number): void {
       );
     });
 
-    it('refunds all of a sale as it was sold, and exchanges it for itself at no cost', () => {
+    it('refunds a whole sale exactly, and exchanges it for itself at no cost', () => {
       fc.assert(
         fc.property(drafts(pack), (draft) => {
           const sale = complete(draft).document;
@@ -139,14 +139,14 @@ export function describeProperties(pack: LawPack, numRuns: number): void {
 
 const sum = (figures: readonly number[]): number => Number(figures.reduce((all, figure) => all + BigInt(figure), 0n));
 
-/** The sums of figures over lines. */
+/** Sums the figures of all lines. */
 const sumsOf = (lines: Transaction['items']) => ({
   amount: sum(lines.map(({ amount }) => amount)),
   taxAmount: sum(lines.map(({ taxAmount }) => taxAmount)),
   discount: sum(lines.map(({ discount }) => discount?.amount ?? 0)),
 });
 
-/** The figures that change sign with the lines; discounts stay positive. */
+/** The figures, with the sign of the lines applied. Discounts stay positive. */
 function figuresOf({ items, tax, totals }: Transaction, sign: 1 | -1) {
   const turn = (figure: number): number => sign * figure || 0;
   return {

@@ -2,7 +2,7 @@ import type { Transaction } from 'receipt-rule-packs';
 import { refundableBalance, type Completion, type RefundableBalance } from 'receipt-rule-packs/complete';
 import { shopOf } from './laws';
 
-/** A completion with its document in one place, valid or not. */
+/** A completion with its document in one field, valid or not. */
 export const withDocument = (result: Completion) => ({
   ...result,
   document: result.valid ? result.transaction : (result.document as Transaction),
@@ -16,7 +16,7 @@ const balance = (sale: unknown, priorCorrections: readonly unknown[]) => {
   return refundableBalance(SHOP, { sale, priorCorrections, ...named } as never);
 };
 
-/** The refundable balance of a sale with valid corrections. */
+/** The refundable balance of a sale whose corrections are valid. */
 export function balanceOf(sale: unknown, priorCorrections: readonly unknown[] = []): RefundableBalance {
   const result = balance(sale, priorCorrections);
   if (!result.valid) throw new Error(JSON.stringify(result.issues));

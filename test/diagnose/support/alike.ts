@@ -1,4 +1,4 @@
-/** What counts as the same document: rounding 0 is that of no cash, labels and the order of entries do not matter. */
+/** Compares documents. Ignores rounding 0 without cash, and the labels and order of summary entries. */
 import { isDeepStrictEqual } from 'node:util';
 
 type Fields = Record<string, unknown>;
@@ -32,9 +32,9 @@ function isClose(a: unknown, b: unknown, slack: number): boolean {
   );
 }
 
-/** Whether two documents are the same. */
+/** Whether two documents have the same content. */
 export const isAlike = (a: unknown, b: unknown): boolean => isDeepStrictEqual(normal(a), normal(b));
 
-/** Whether they are the same but for rounding of tax: figures within lines + 1 minor units. */
+/** Whether two documents differ only in tax rounding: figures may differ by the number of lines + 1 minor units. */
 export const isNearlyAlike = (a: unknown, b: unknown): boolean =>
   isClose(normal(a), normal(b), ((b as Parts).items?.length ?? 1) + 1);

@@ -6,7 +6,7 @@ import { documents } from '../../../src/testing/valid-transaction';
 import { toLocalTimestamp } from '../../../src/complete/to-local-timestamp';
 import type { Document, Mistake } from './mistakes';
 
-/** The documents are of no device, and their rates of no particular day. */
+/** The documents have no fiscal data, and rates from any date. */
 export const OPTIONS: ShopOptions = { rateWindows: 'off', severities: { fiscal_missing: 'off' } };
 
 export interface Broken {
@@ -15,7 +15,7 @@ export interface Broken {
   readonly document: Document;
 }
 
-/** A plain document of a country, at its own time. */
+/** Generates a plain document for a country, with noon UTC in local time as its timestamp. */
 export function drawDocument(pack: RulePack, seed: number): Document {
   const arbitrary = documents(withLaw(pack), { unusual: false, sale: 'home' }, { spare: 1e6, small: true });
   const [drawn] = fc.sample(arbitrary, { numRuns: 1, seed });
@@ -27,7 +27,7 @@ export function drawDocument(pack: RulePack, seed: number): Document {
   return document;
 }
 
-/** A valid document with mistakes that can be seen; undefined if they do not apply to any of a few documents. */
+/** Adds detectable mistakes to a valid document; undefined if they do not apply to any of a few documents. */
 export function breakDocument(
   registry: Registry,
   pack: RulePack,
@@ -45,7 +45,7 @@ export function breakDocument(
       try {
         return make(document, seed + attempt) && !isDeepStrictEqual(document, last);
       } catch {
-        // A mistake before it has changed the form of what this one reads.
+        // An earlier mistake changed the type of a field that this one reads.
         return false;
       }
     });

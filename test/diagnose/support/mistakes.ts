@@ -1,6 +1,6 @@
 /**
- * Mistakes that mappers make, each as a change to a valid document. A mistake returns false where it does not apply, or
- * changes nothing that could be seen.
+ * Mistakes that mappers make, each as a change to a valid document. A mistake returns false if it does not apply or has
+ * no visible effect.
  */
 import type { Transaction } from 'receipt-rule-packs';
 

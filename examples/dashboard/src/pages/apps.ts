@@ -1,7 +1,10 @@
-import { FormErrors, ID, text } from '../form.js';
+import { addAudit } from 'receipt-reference-server/audit/audit.js';
+import { ID } from 'receipt-reference-server/read-model/id.js';
+import { FormErrors, text } from '../form.js';
 import { path } from '../paths.js';
-import { addApp, listApps } from '../queries/apps.js';
-import { stepOf } from '../queries/steps.js';
+import { addApp, type App } from 'receipt-reference-server/businesses/apps.js';
+import { listApps } from 'receipt-reference-server/read-model/apps.js';
+import { stepOf } from '../step-of.js';
 import type { DashboardContext, Page, Problems, Route, RequestContext } from '../request-context.js';
 import { checkboxes, problemSummary, textField } from '../view/fields.js';
 import { html, type Html } from '../view/html.js';
@@ -11,12 +14,16 @@ import { pager, table } from '../view/table.js';
 const PAGE_SIZE = 50;
 const MAX_NAME_LENGTH = 200;
 
-/** The list of all apps, and adding one. */
+/** Routes for listing and adding apps. */
 export function appRoutes({ database }: DashboardContext): Route[] {
   const show = async (context: RequestContext, problems?: Problems): Promise<Page> => {
     const step = stepOf(context.query);
     const { rows, ...beside } = await listApps(database, step, PAGE_SIZE);
-    const cells = rows.map(({ id, name, partner }) => [name, identifier(id), partner ? 'partner' : 'reads only']);
+    const cells = rows.map(({ id, name, partner }) => [
+      html`<a href="${path('apps', id)}">${name}</a>`,
+      identifier(id),
+      partner ? 'partner' : 'read-only',
+    ]);
     const body = html`<h1>Apps</h1>
       ${problemSummary(problems)} ${table('Apps', ['Name', 'Id', 'Kind'], cells, 'No apps yet.')}
       ${pager(path('apps'), step, beside)} ${addition(context, problems)}`;
@@ -29,15 +36,19 @@ export function appRoutes({ database }: DashboardContext): Route[] {
     const errors = new FormErrors();
     const named = /^\P{Cc}+$/u.test(app.name) && app.name.length <= MAX_NAME_LENGTH;
     errors.require(named, 'name', `Enter a name of 1 to ${MAX_NAME_LENGTH} characters.`);
-    errors.require(
-      ID.test(app.id),
-      'id',
-      'Enter an id of visible ASCII characters without spaces, such as app_my_pos.',
-    );
-    if (!errors.any) errors.require(await addApp(database, app), 'id', `The id ${app.id} is taken. Choose another.`);
+    errors.require(ID.test(app.id), 'id', 'Enter an id without spaces or non-ASCII characters, such as app_my_pos.');
+    if (!errors.any)
+      errors.require(await addAudited(context, app), 'id', `The id ${app.id} is already in use. Choose another.`);
     if (errors.any) return show(context, errors.problems);
-    return { to: path('apps'), flash: { text: `${app.name} has been added. Merchants can now grant it access.` } };
+    return { to: path('apps'), flash: { text: `${app.name} added. Merchants can now grant it access.` } };
   };
+
+  const addAudited = ({ actor }: RequestContext, app: App) =>
+    database.transaction(async (tx) => {
+      const added = await addApp(tx, app);
+      if (added) await addAudit(tx, actor, { what: 'app.added', subject: `app:${app.id}`, detail: app.name });
+      return added;
+    });
 
   return [
     { method: 'GET', path: '/apps', handle: (context) => show(context) },
@@ -52,7 +63,7 @@ function addition(context: RequestContext, problems?: Problems): Html {
     ${checkboxes({
       name: 'partner',
       label: 'Kind',
-      options: [{ value: 'true', label: 'Partner', hint: 'Only partner apps may write transactions.' }],
+      options: [{ value: 'true', label: 'Partner', hint: 'Only partner apps can write transactions.' }],
       chosen: form.getAll('partner'),
     })} <button class="primary">Add app</button>`;
   return html`<section aria-labelledby="new">

@@ -1,7 +1,7 @@
 import { path } from '../paths.js';
-import { listBusinesses } from '../queries/businesses.js';
-import { countRejectedRequests } from '../queries/rejected-requests.js';
-import { stepOf } from '../queries/steps.js';
+import { listBusinesses } from 'receipt-reference-server/read-model/businesses.js';
+import { countRejectedRequests } from 'receipt-reference-server/read-model/rejected-requests.js';
+import { stepOf } from '../step-of.js';
 import type { DashboardContext, Route } from '../request-context.js';
 import { html, type Renderable } from '../view/html.js';
 import { count, identifier } from '../view/parts.js';
@@ -9,11 +9,11 @@ import { pager, table } from '../view/table.js';
 
 const PAGE_SIZE = 50;
 
-/** The list of all businesses. */
+/** Routes for the list of businesses. */
 export function businessListRoutes({ database }: DashboardContext): Route[] {
-  const list: Route['handle'] = async ({ query }) => {
+  const list: Route['handle'] = async ({ query, actor }) => {
     const step = stepOf(query);
-    const { rows, ...beside } = await listBusinesses(database, step, PAGE_SIZE);
+    const { rows, ...beside } = await listBusinesses(database, actor.scope, step, PAGE_SIZE);
     const rejected = await countRejectedRequests(
       database,
       rows.map(({ id }) => id),
@@ -30,7 +30,7 @@ export function businessListRoutes({ database }: DashboardContext): Route[] {
       ${pager(path('businesses'), step, beside)}`;
     return { title: 'Businesses', section: 'businesses', body };
   };
-  return [{ method: 'GET', path: '/businesses', handle: list }];
+  return [{ method: 'GET', path: '/businesses', tenants: ['owner', 'business'], handle: list }];
 }
 
 function rejectedLink(businessId: string, rejected: number): Renderable {

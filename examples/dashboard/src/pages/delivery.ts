@@ -1,10 +1,11 @@
+import { addAudit } from 'receipt-reference-server/audit/audit.js';
 import { redeliverEvent } from 'receipt-reference-server/delivery/redeliver.js';
 import { requireFound } from '../form.js';
 import { awaitOutcome } from '../outcome.js';
 import { path } from '../paths.js';
-import { findDelivery, readDelivery } from '../queries/delivery.js';
-import { findEndpoint, type EndpointRow } from '../queries/endpoints.js';
-import { transactionOf } from '../queries/events.js';
+import { findDelivery, readDelivery } from 'receipt-reference-server/read-model/delivery.js';
+import { findEndpoint, type EndpointRow } from 'receipt-reference-server/read-model/endpoints.js';
+import { transactionOf } from 'receipt-reference-server/read-model/events.js';
 import type { DashboardContext, Route, RequestContext } from '../request-context.js';
 import { attemptTable } from '../view/attempts.js';
 import { deliverySummary } from '../view/delivery.js';
@@ -13,6 +14,7 @@ import { html, type Html } from '../view/html.js';
 import { prettyJson } from '../view/json.js';
 import { eventName } from '../view/labels.js';
 import { breadcrumbs } from '../view/parts.js';
+import { audited } from './endpoint-settings.js';
 
 const MAX_ATTEMPTS = 100;
 
@@ -23,14 +25,14 @@ interface Named {
   readonly event: string;
 }
 
-/** One event on its way to one endpoint: its state, every attempt, the event itself, and redelivery. */
+/** Routes for a delivery, which is one event for one endpoint: its state, attempts and event, and redelivery. */
 export function deliveryRoutes({ database, wake }: DashboardContext): Route[] {
   const url = '/endpoints/:id/deliveries/:business/:event';
   const named = ({ params }: RequestContext) => params as unknown as Named;
 
   const show: Route['handle'] = async (context) => {
     const { id, business, event } = named(context);
-    const endpoint = requireFound(await findEndpoint(database, id), 'endpoint');
+    const endpoint = requireFound(await findEndpoint(database, context.actor.scope, id), 'endpoint');
     const { delivery, attempts } = requireFound(
       await readDelivery(database, id, business, event, MAX_ATTEMPTS),
       'delivery',
@@ -59,24 +61,27 @@ export function deliveryRoutes({ database, wake }: DashboardContext): Route[] {
 
   const redeliver: Route['handle'] = async (context) => {
     const { id, business, event } = named(context);
-    const endpoint = requireFound(await findEndpoint(database, id), 'endpoint');
+    const endpoint = requireFound(await findEndpoint(database, context.actor.scope, id), 'endpoint');
     requireFound(await findDelivery(database, id, business, event), 'delivery');
     const redelivered = await redeliverEvent(database, { endpointId: id, businessId: business, eventId: event });
+    if (redelivered) {
+      await addAudit(database, context.actor, audited(endpoint, 'delivery.redelivered', `${business} ${event}`));
+    }
     wake();
     const text = redelivered
       ? await awaitOutcome(database, endpoint, business, event)
-      : 'Not redelivered: it is still in progress or queued, or the endpoint may no longer read the business.';
+      : 'Not redelivered: the delivery is still pending, or the endpoint no longer has access to the business.';
     return { to: path('endpoints', id, 'deliveries', business, event), flash: { text } };
   };
 
   return [
-    { method: 'GET', path: url, handle: show },
-    { method: 'POST', path: url, handle: redeliver },
-    { method: 'GET', path: `${url}/event.json`, handle: download },
+    { method: 'GET', path: url, tenants: ['owner', 'app'], handle: show },
+    { method: 'POST', path: url, tenants: ['owner', 'app'], handle: redeliver },
+    { method: 'GET', path: `${url}/event.json`, tenants: ['owner', 'app'], handle: download },
   ];
 }
 
-/** The event as sent, and a command to send it. */
+/** Shows the event as the server sends it, and a command that sends the event. */
 function eventSection(
   { params }: RequestContext,
   { id, url }: EndpointRow,
@@ -89,7 +94,7 @@ function eventSection(
       <summary>Send it manually with curl</summary>
       <p>
         Save <a href="${path('endpoints', id, 'deliveries', business, event, 'event.json')}" download>event.json</a>,
-        put the signing secret of the endpoint into <code>RECEIPT_RULES_SECRET</code>, and run in that folder:
+        set <code>RECEIPT_RULES_SECRET</code> to the endpoint’s signing secret, and run this command in the same folder:
       </p>
       <pre tabindex="0" aria-label="Command">${curlLine(url, type)}</pre>
     </details>

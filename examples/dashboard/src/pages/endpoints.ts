@@ -1,21 +1,25 @@
+import { readStatuses, type EndpointStatus } from '../endpoint-status.js';
 import { path, withQuery } from '../paths.js';
-import { listBacklogs, type BacklogState } from '../queries/backlogs.js';
-import type { DeliveryFilter } from '../queries/deliveries.js';
-import { isEndpointCursor, listEndpoints, type EndpointFilter, type EndpointRow } from '../queries/endpoints.js';
-import { stepOf } from '../queries/steps.js';
-import type { DashboardContext, Route, RequestContext } from '../request-context.js';
+import { createCached } from 'receipt-reference-server/cached.js';
+import { readBacklogs, type BacklogState } from 'receipt-reference-server/read-model/backlogs.js';
+import type { DeliveryFilter } from 'receipt-reference-server/read-model/deliveries.js';
+import { isEndpointCursor, listEndpoints, type EndpointFilter } from 'receipt-reference-server/read-model/endpoints.js';
+import { stepOf } from '../step-of.js';
+import { tenantOf, type DashboardContext, type Route, type RequestContext } from '../request-context.js';
+import { successShare } from '../view/endpoint-activity.js';
+import { healthSentence, lastReason } from '../view/health.js';
 import { html, type Html, type Renderable } from '../view/html.js';
 import { endpointOwner, endpointState } from '../view/labels.js';
 import { count, filters } from '../view/parts.js';
-import { reasonOf } from '../view/reasons.js';
 import { pager, table } from '../view/table.js';
+import type { Time } from '../view/time.js';
 
 const PAGE_SIZE = 50;
 
-/** Lists of endpoints. */
+/** Lists of endpoints by state. */
 const LISTS: Readonly<Record<string, EndpointFilter>> = { failing: 'failing', active: 'active', paused: 'paused' };
 
-/** Lists of endpoints with deliveries in a state, and the list of deliveries that they link to. */
+/** Lists of endpoints that have deliveries in a certain state, each with the list of deliveries to link to. */
 const BACKLOGS: Readonly<Record<string, Backlogs>> = {
   waiting: { state: 'pending', filter: 'pending' },
   queued: { state: 'held', filter: 'queued' },
@@ -34,15 +38,20 @@ const SHOWN: readonly (readonly [string, string])[] = [
   ['paused', 'Paused'],
   ['waiting', 'With waiting deliveries'],
   ['queued', 'With queued deliveries'],
-  ['given-up', 'With deliveries given up'],
+  ['given-up', 'With given-up deliveries'],
 ];
 
-/** The list of all endpoints, failing ones first. */
+/** Routes for the list of endpoints, with failing endpoints first. */
 export function endpointListRoutes({ database }: DashboardContext): Route[] {
+  const cached = (state: BacklogState) => createCached(() => readBacklogs(database, state, PAGE_SIZE));
+  const byState = { pending: cached('pending'), held: cached('held'), failed: cached('failed') };
+
   const list: Route['handle'] = async (context) => {
     const { query } = context;
-    const show = SHOWN.find(([name]) => name === query.get('show'))?.[0] ?? 'all';
-    const links = SHOWN.map(
+    // The counts in these lists cover the endpoints of all tenants, so only the operator can see them.
+    const offered = SHOWN.filter(([name]) => tenantOf(context) === undefined || !Object.hasOwn(BACKLOGS, name));
+    const show = offered.find(([name]) => name === query.get('show'))?.[0] ?? 'all';
+    const links = offered.map(
       ([name, text]) => [text, withQuery(path('endpoints'), { show: name }), name === show] as const,
     );
     const body = html`<h1>Endpoints</h1>
@@ -54,16 +63,24 @@ export function endpointListRoutes({ database }: DashboardContext): Route[] {
 
   async function endpoints(context: RequestContext, show: string): Promise<Html> {
     const step = stepOf(context.query, isEndpointCursor);
-    const { rows, previous, next } = await listEndpoints(database, LISTS[show] ?? 'all', step, PAGE_SIZE);
-    const columns = ['Endpoint', 'Belongs to', 'Event types', 'State', 'Last attempt'];
-    const cells = rows.map((row) => toRow(context, row));
-    const none = show === 'all' ? 'No endpoints yet.' : 'No such endpoints.';
+    const { rows, previous, next } = await listEndpoints(
+      database,
+      context.actor.scope,
+      LISTS[show] ?? 'all',
+      step,
+      PAGE_SIZE,
+    );
+    const columns = ['Endpoint', 'Belongs to', 'State', 'Success in 24 h', 'Waiting', 'Given up', 'Last attempt'];
+    const attempted = context.times.column();
+    const statuses = await readStatuses(database, rows, Date.now());
+    const cells = statuses.map((of) => toRow(context, attempted, of));
+    const none = show === 'all' ? 'No endpoints yet.' : 'No matching endpoints.';
     return html`${table('Webhook endpoints, failing ones first', columns, cells, none)}
     ${pager(withQuery(path('endpoints'), { show }), step, { previous, next })}`;
   }
 
   async function backlogs({ state, filter }: Backlogs): Promise<Html> {
-    const rows = await listBacklogs(database, state, PAGE_SIZE);
+    const { endpoints: rows, deliveries } = await byState[state]();
     const cells = rows.map((row) => [
       html`<a href="${withQuery(path('endpoints', row.id, 'deliveries'), { state: filter })}">${row.url}</a>`,
       endpointOwner(row),
@@ -71,27 +88,26 @@ export function endpointListRoutes({ database }: DashboardContext): Route[] {
       endpointState(row),
     ]);
     const columns = ['Endpoint', 'Belongs to', 'Deliveries', 'State'];
-    return html`${table('Webhook endpoints, those with most such deliveries first', columns, cells, 'No such endpoints.')}
-      <p class="hint">Up to ${PAGE_SIZE} endpoints; counts up to 10,000 deliveries.</p>`;
+    return html`${table('Webhook endpoints, most deliveries first', columns, cells, 'No matching endpoints.')}
+      <p class="hint">Up to ${PAGE_SIZE} endpoints. Total for all endpoints: ${count(deliveries)} deliveries.</p>`;
   }
 
-  return [{ method: 'GET', path: '/endpoints', handle: list }];
+  return [{ method: 'GET', path: '/endpoints', tenants: ['owner', 'app'], handle: list }];
 }
 
-function toRow(context: RequestContext, endpoint: EndpointRow): Renderable[] {
-  const { id, url, events, last_attempt_at: at, last_status: status, last_error_class: errorClass } = endpoint;
+function toRow(context: RequestContext, attempted: Time, of: EndpointStatus): Renderable[] {
+  const { endpoint, activity, undelivered } = of;
+  const { id, url, last_attempt_at: at } = endpoint;
+  const deliveries = (state: string) => withQuery(path('endpoints', id, 'deliveries'), { state });
+  const linked = (n: number, state: string) =>
+    n === 0 ? '–' : html`<a class="number" href="${deliveries(state)}">${count(n)}</a>`;
   return [
-    html`<a href="${path('endpoints', id)}">${url}</a>`,
+    html`<a class="url" href="${path('endpoints', id)}">${url}</a>`,
     endpointOwner(endpoint),
-    events.length === 0
-      ? 'none'
-      : html`<ul class="plain">
-          ${events.map((type) => html`<li>${type}</li>`)}
-        </ul>`,
-    html`${endpointState(endpoint)}
-    ${endpoint.enabled && endpoint.failing_since !== null && html`since ${context.time(endpoint.failing_since)}`}`,
-    at === null
-      ? '–'
-      : html`${context.time(at)} <span class="hint">${reasonOf({ url, status, errorClass }).what}</span>`,
+    healthSentence(context, of),
+    html`<span class="number">${successShare(activity)}</span>`,
+    linked(undelivered.waiting, 'pending'),
+    linked(undelivered.givenUp, 'failed'),
+    at === null ? '–' : html`${attempted(at)} <span class="hint">${lastReason(endpoint).what}</span>`,
   ];
 }

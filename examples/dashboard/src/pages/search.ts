@@ -1,12 +1,14 @@
 import type { BusinessRecord } from 'receipt-reference-server/businesses/business.js';
 import { searchKey } from 'receipt-reference-server/transactions/search-key.js';
-import { requireFound, ID } from '../form.js';
+import { ID } from 'receipt-reference-server/read-model/id.js';
+import { requireFound } from '../form.js';
 import { path } from '../paths.js';
-import { findBusiness } from '../queries/businesses.js';
-import { listDeliveriesOf } from '../queries/deliveries.js';
-import { findEvent, transactionOf } from '../queries/events.js';
-import { findRejectedRequestsByKey } from '../queries/rejected-requests.js';
-import { findByKey, findListed, type ListedTransaction } from '../queries/transactions.js';
+import { findBusiness } from 'receipt-reference-server/read-model/businesses.js';
+import { listDeliveriesOf } from 'receipt-reference-server/read-model/deliveries.js';
+import { findEvent } from 'receipt-reference-server/events/stored-envelope.js';
+import { transactionOf } from 'receipt-reference-server/read-model/events.js';
+import { findRejectedRequestsByKey } from 'receipt-reference-server/read-model/rejected-requests.js';
+import { findByKey, findListed, type ListedTransaction } from 'receipt-reference-server/read-model/transactions.js';
 import type { DashboardContext, Route, RequestContext } from '../request-context.js';
 import { html, type Html } from '../view/html.js';
 import { breadcrumbs } from '../view/parts.js';
@@ -15,15 +17,13 @@ import { eventDeliveryTable } from '../view/event-deliveries.js';
 import { searchForm } from '../view/search.js';
 import { transactionTable } from '../view/transactions.js';
 
-/** The most rows of each kind. */
+/** The maximum number of rows of each kind. */
 const MAX_FOUND = 25;
 
-/**
- * Finds the data of a business by receipt number, external id, or transaction or event id. Exact matches only.
- */
+/** Routes for searching a business by receipt number, external id, transaction id or event id. Exact matches only. */
 export function searchRoutes({ database }: DashboardContext): Route[] {
   const search: Route['handle'] = async (context) => {
-    const business = requireFound(await findBusiness(database, context.params.id!), 'business');
+    const business = requireFound(await findBusiness(database, context.actor.scope, context.params.id!), 'business');
     const sought = context.query.get('q')?.trim() ?? '';
     const body = html`${breadcrumbs([path('businesses'), 'Businesses'], [path('businesses', business.id), business.vendor.name])}
       <h1>Search</h1>
@@ -41,8 +41,8 @@ export function searchRoutes({ database }: DashboardContext): Route[] {
     ];
     const receipts = [...new Map(listed.map((row) => [row.id, row])).values()];
     const rejected = await findRejectedRequestsByKey(database, id, searchKey(sought), MAX_FOUND);
-    const deliveries = event && (await listDeliveriesOf(database, id, event.id, MAX_FOUND));
-    const none = 'No receipt has this number or id.';
+    const deliveries = event && (await listDeliveriesOf(database, context.actor.scope, id, sought, MAX_FOUND));
+    const none = 'No receipts with this number or id.';
     return html`<section aria-labelledby="receipts">
         <h2 id="receipts">Receipts</h2>
         ${transactionTable('Matching receipts', business, receipts, none)}
@@ -61,12 +61,12 @@ export function searchRoutes({ database }: DashboardContext): Route[] {
       <p class="hint">Up to ${MAX_FOUND} of each kind.</p>`;
   }
 
-  return [{ method: 'GET', path: '/businesses/:id/search', handle: search }];
+  return [{ method: 'GET', path: '/businesses/:id/search', tenants: ['owner', 'business'], handle: search }];
 }
 
 /**
- * Keys are shortened, so a row found may only begin with the same text. Shows a document that is too large to read here
- * anyway.
+ * Whether a row matches exactly. Search keys are truncated, so a row can be found although its number only begins with
+ * the same text. Accepts documents that are too large to be read here.
  */
 function isOf({ transaction }: ListedTransaction, sought: string): boolean {
   return (

@@ -1,6 +1,6 @@
 /**
- * The command that sends an event: it posts a file, signed at run time by `receipt-rules sign` with the secret in
- * RECEIPT_RULES_SECRET. Contains neither the signature nor the secret, because shells keep a history.
+ * Returns a command that posts event.json. `receipt-rules sign` signs it with the secret in RECEIPT_RULES_SECRET. The
+ * command contains neither the signature nor the secret, because shells keep a history.
  */
 export function curlLine(url: string, type: string): string {
   const sign = `npx receipt-rules sign event.json --event ${quoted(type)}`;

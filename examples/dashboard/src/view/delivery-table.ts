@@ -1,28 +1,53 @@
+import type { LastAttempt } from 'receipt-reference-server/delivery/failures.js';
 import { path } from '../paths.js';
-import type { DeliveryRow } from '../queries/deliveries.js';
+import type { ListedDelivery } from 'receipt-reference-server/read-model/deliveries.js';
+import { receiptOf } from 'receipt-reference-server/read-model/events.js';
 import type { RequestContext } from '../request-context.js';
-import { html, type Html } from './html.js';
+import { html, type Html, type Renderable } from './html.js';
 import { deliveryState, eventName, progress } from './labels.js';
-import { identifier } from './parts.js';
+import { localeOf, money } from './money.js';
+import { businessName, identifier } from './parts.js';
+import { reasonOf } from './reasons.js';
 import { table } from './table.js';
 
-/** Deliveries to an endpoint. */
+/** Renders deliveries to an endpoint, each with its last response. */
 export function deliveryTable(
   context: RequestContext,
   caption: string,
-  endpointId: string,
-  rows: readonly DeliveryRow[],
+  endpoint: { readonly id: string; readonly url: string },
+  rows: readonly ListedDelivery[],
+  attempts: readonly LastAttempt[],
 ): Html {
-  const columns = ['Event', 'Business', 'State', 'Attempts', 'Created', 'Next or ended'];
+  const columns = ['Receipt', 'Amount', 'State', 'Last response', 'Business', 'Ended or next attempt'];
   const now = Date.now();
-  const cells = rows.map((row) => [
-    html`<a href="${path('endpoints', endpointId, 'deliveries', row.business_id, row.event_id)}">${eventName(row)}</a>
-      ${identifier(row.event_id)}`,
-    html`<a href="${path('businesses', row.business_id)}">${row.business_name}</a>`,
-    deliveryState(row, now),
-    progress(row),
-    context.time(row.created_at),
-    row.state === 'held' ? 'when resumed' : context.time(row.finished_at ?? row.due_at),
-  ]);
-  return table(caption, columns, cells, 'No such deliveries.');
+  const ended = context.times.column();
+  const last = new Map(attempts.map((attempt) => [`${attempt.businessId} ${attempt.eventId}`, attempt]));
+  const cells = rows.map((row): Renderable[] => {
+    const attempt = last.get(`${row.business_id} ${row.event_id}`);
+    return [
+      receiptCell(endpoint.id, row),
+      amount(row),
+      html`${deliveryState(row, now)} <span class="hint together">${progress(row)}</span>`,
+      attempt ? reasonOf({ ...attempt, url: endpoint.url }).what : '–',
+      businessName(context, row.business_id, row.business_name),
+      row.state === 'held' ? 'when resumed' : ended(row.finished_at ?? row.due_at),
+    ];
+  });
+  return table(caption, columns, cells, 'No matching deliveries.');
+}
+
+function receiptCell(endpointId: string, row: ListedDelivery): Html {
+  const { receiptNumber } = receiptOf(row.body);
+  const href = path('endpoints', endpointId, 'deliveries', row.business_id, row.event_id);
+  return html`<a href="${href}">${receiptNumber ?? row.type}</a> ${
+      receiptNumber === undefined && !row.test ? null : html`<span class="hint">${eventName(row)}</span>`
+    }
+    ${identifier(row.event_id)}`;
+}
+
+/** The receipt's total, formatted for the country of the business. */
+function amount({ body, country }: ListedDelivery): Renderable {
+  const { total, currency } = receiptOf(body);
+  if (total === undefined || currency === undefined) return '–';
+  return html`<span class="amount">${money(total, currency, localeOf(country))}</span>`;
 }

@@ -1,14 +1,16 @@
 import { path } from '../paths.js';
-import type { AttemptRow, DeliveryDetail } from '../queries/delivery.js';
-import type { EndpointRow } from '../queries/endpoints.js';
-import type { RequestContext } from '../request-context.js';
+import type { AttemptRow, DeliveryDetail } from 'receipt-reference-server/read-model/delivery.js';
+import type { EndpointRow } from 'receipt-reference-server/read-model/endpoints.js';
+import { tenantOf, type RequestContext } from '../request-context.js';
 import { html, type Html } from './html.js';
 import { deliveryState, progress } from './labels.js';
-import { definitionList, identifier, postForm } from './parts.js';
+import { businessName, definitionList, identifier, postForm } from './parts.js';
 import { reasonOf } from './reasons.js';
 
 /**
- * The state of a delivery, its reason, and the button that redelivers it. @param transactionId id of the event's document
+ * Renders the state of a delivery, the reason if it failed, and a button to redeliver it.
+ *
+ * @param transactionId the id of the event's document
  */
 export function deliverySummary(
   context: RequestContext,
@@ -23,12 +25,14 @@ export function deliverySummary(
   const receipt =
     transactionId === undefined
       ? '–'
-      : html`<a href="${path('businesses', business, 'transactions', transactionId)}">${transactionId}</a>`;
+      : tenantOf(context) === 'app'
+        ? transactionId
+        : html`<a href="${path('businesses', business, 'transactions', transactionId)}">${transactionId}</a>`;
   const entries = [
     ['State', deliveryState(delivery, Date.now())],
     ['Event', identifier(event)],
     ['Receipt', receipt],
-    ['Business', html`<a href="${path('businesses', business)}">${name}</a> ${identifier(business)}`],
+    ['Business', html`${businessName(context, business, name)} ${identifier(business)}`],
     ['Attempts', progress(delivery)],
     ['Created', context.time(delivery.created_at)],
     [open ? 'Next attempt' : 'Ended', open ? next : context.time(delivery.finished_at)],
@@ -41,7 +45,7 @@ export function deliverySummary(
   return html`${why(url, last)} ${definitionList(entries)} ${open ? null : button}`;
 }
 
-/** Why the last attempt failed; null if it succeeded. */
+/** Explains why the last attempt failed; null if it succeeded. */
 function why(url: string, last: AttemptRow | undefined): Html | null {
   if (last === undefined || last.error_class === null) return null;
   const { what, advice } = reasonOf({ ...last, url, errorClass: last.error_class });

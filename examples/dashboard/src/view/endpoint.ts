@@ -1,7 +1,7 @@
 import { ROTATION_OVERLAP_HOURS } from 'receipt-reference-server/endpoints/endpoints.js';
 import type { EventType } from 'receipt-reference-server/events/event-types.js';
 import { path } from '../paths.js';
-import type { EndpointRow } from '../queries/endpoints.js';
+import type { EndpointRow } from 'receipt-reference-server/read-model/endpoints.js';
 import type { Problems, RequestContext } from '../request-context.js';
 import { eventBoxes } from './event-boxes.js';
 import { choice, textField } from './fields.js';
@@ -9,37 +9,44 @@ import { html, type Html } from './html.js';
 import { endpointOwner, endpointState } from './labels.js';
 import { confirmForm, definitionList, identifier, postForm } from './parts.js';
 
-/** The details of an endpoint, and the buttons that pause or resume it. */
+/** Renders the details of an endpoint. */
 export function details(context: RequestContext, endpoint: EndpointRow): Html {
-  const { id, url, enabled, created_at: createdAt } = endpoint;
+  return definitionList([
+    ['URL', endpoint.url],
+    ['Id', identifier(endpoint.id)],
+    ['Belongs to', endpointOwner(endpoint)],
+    ['Registered', context.time(endpoint.created_at)],
+  ]);
+}
+
+/** Renders the state of an endpoint, with buttons that pause or resume it. */
+export function stateSection(context: RequestContext, endpoint: EndpointRow): Html {
+  const { id, enabled } = endpoint;
   const buttons = enabled
     ? html`<button name="state" value="queue" class="primary">Queue them and deliver on resume</button>
         <button name="state" value="discard" class="danger">Discard them</button>`
     : html`<button name="state" value="active" class="primary">Resume</button>`;
   const form = postForm(context, path('endpoints', id, 'state'), buttons);
-  const entries = [
-    ['URL', url],
-    ['Id', identifier(id)],
-    ['Belongs to', endpointOwner(endpoint)],
-    ['Registered', context.time(createdAt)],
-    ['State', endpointState(endpoint)],
-  ] as const;
-  return html`${definitionList(entries)} ${enabled ? pausing(form) : form}`;
+  return html`<section aria-labelledby="pause">
+    <h2 id="pause">Pause</h2>
+    <p>${endpointState(endpoint)}</p>
+    ${enabled ? pausing(form) : form}
+  </section>`;
 }
 
-/** Asks for confirmation: a paused endpoint gets nothing, and the user must choose what to do with new events. */
+/** Asks for confirmation, and for what to do with new events while the endpoint is paused. */
 function pausing(form: Html): Html {
   return html`<details class="confirm">
     <summary>Pause…</summary>
     <p>
-      A paused endpoint receives nothing. Deliveries already waiting are kept. What should happen to new events in the
-      meantime?
+      A paused endpoint receives no events. Deliveries that are already waiting are kept. What should happen to new
+      events in the meantime?
     </p>
     ${form}
   </details>`;
 }
 
-/** The URL and the event types, as stored or as typed. */
+/** Renders the form for the URL and the event types, with the stored or the submitted values. */
 export function settingsForm(
   context: RequestContext,
   endpoint: EndpointRow,
@@ -53,11 +60,11 @@ export function settingsForm(
     <button class="primary">Save</button>`;
   return html`<section aria-labelledby="settings">
     <h2 id="settings">URL and event types</h2>
-    ${postForm(context, path('endpoints', endpoint.id), fields)}
+    ${postForm(context, path('endpoints', endpoint.id, 'settings'), fields)}
   </section>`;
 }
 
-/** The signing secret, hidden without `secrets`, and its rotation. */
+/** Renders the signing secret, hidden unless `secrets` is given, and a button to rotate it. */
 export function secretSection(
   context: RequestContext,
   { id, previous_until: until }: EndpointRow,
@@ -71,7 +78,7 @@ export function secretSection(
   const overlap =
     until !== null &&
     html`<p>
-      The previous secret also signs until ${context.time(until)}.
+      The previous secret also signs deliveries until ${context.time(until)}.
       ${previous !== undefined && html`It is <code class="token">${previous}</code>`}
     </p>`;
   const rotation = confirmForm(
@@ -79,8 +86,8 @@ export function secretSection(
     path('endpoints', id, 'rotation'),
     {
       ask: 'Rotate the secret…',
-      what: `This creates a new secret. For ${ROTATION_OVERLAP_HOURS} hours every delivery is signed with both, so
-      that the receiver can switch without missing any. Rotating again within that time ends the older secret immediately.`,
+      what: `This creates a new secret. For ${ROTATION_OVERLAP_HOURS} hours, every delivery is signed with both secrets, so
+      that the receiver can switch without rejecting any. If you rotate again within that time, the oldest secret becomes invalid immediately.`,
       button: 'Rotate now',
     },
     until === null ? undefined : html`<input type="hidden" name="again" value="1" />`,
@@ -91,7 +98,7 @@ export function secretSection(
   </section>`;
 }
 
-/** A form to send one of the endpoint's event types about a business that it may read. */
+/** Renders a form that sends a test event of a subscribed type, for a business that the endpoint has access to. */
 export function testEventForm(
   context: RequestContext,
   { id, events, enabled }: EndpointRow,
@@ -107,11 +114,14 @@ export function testEventForm(
   const hindrance = !enabled
     ? 'The endpoint is paused. Resume it to send a test event.'
     : businesses.length === 0
-      ? 'It may not read any business yet. Grant the app access first.'
+      ? 'The endpoint does not have access to a business yet. Grant its app access first.'
       : undefined;
   return html`<section aria-labelledby="test">
     <h2 id="test">Test event</h2>
-    <p class="hint">Sample data, marked as a test, sent and signed like any other event, to this endpoint only.</p>
+    <p class="hint">
+      Sends sample data to this endpoint only. The event is marked as a test, and otherwise sent and signed like any
+      other event.
+    </p>
     ${hindrance === undefined ? postForm(context, path('endpoints', id, 'test-events'), fields) : html`<p>${hindrance}</p>`}
   </section>`;
 }

@@ -3,7 +3,7 @@ import type { Problems } from '../request-context.js';
 import { checkboxes } from './fields.js';
 import type { Html } from './html.js';
 
-/** The event types to choose from, each with the time when it fires. */
+/** Renders checkboxes for event types, each with a description of when the event is sent. */
 export function eventBoxes(offered: readonly EventType[], chosen: readonly string[], problems?: Problems): Html {
   const options = offered.map(({ type, summary }) => ({ value: type, label: type, hint: summary }));
   return checkboxes({ name: 'events', label: 'Event types', options, chosen, problems });

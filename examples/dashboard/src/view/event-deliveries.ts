@@ -1,18 +1,19 @@
 import { path } from '../paths.js';
-import type { EventDelivery } from '../queries/deliveries.js';
+import type { EventDelivery } from 'receipt-reference-server/read-model/deliveries.js';
 import type { RequestContext } from '../request-context.js';
 import { html, type Html } from './html.js';
 import { deliveryState, eventName } from './labels.js';
 import { table } from './table.js';
 
-/** The deliveries of an event, and their results. */
+/** Renders the deliveries of an event with their states. */
 export function eventDeliveryTable(context: RequestContext, deliveries: readonly EventDelivery[]): Html {
+  const ended = context.times.column();
   const cells = deliveries.map((row) => [
     html`<a href="${path('endpoints', row.endpoint_id, 'deliveries', row.business_id, row.event_id)}">${row.url}</a>`,
     eventName(row),
     deliveryState(row, Date.now()),
-    context.time(row.finished_at ?? row.created_at),
+    ended(row.finished_at ?? row.created_at),
   ]);
-  const columns = ['Endpoint', 'Event', 'State', 'Ended, or created'];
-  return table('Where it was sent', columns, cells, 'No endpoint is subscribed to this event.');
+  const columns = ['Endpoint', 'Event', 'State', 'Ended or created'];
+  return table('Deliveries of this event', columns, cells, 'No endpoints are subscribed to this event.');
 }

@@ -1,7 +1,7 @@
 import type { Problems } from '../request-context.js';
 import { html, type Html, type Renderable } from './html.js';
 
-/** A choice of a select or of checkboxes. */
+/** An option in a select or a group of checkboxes. */
 export interface Option {
   readonly value: string;
   readonly label: string;
@@ -15,7 +15,9 @@ interface FieldTexts {
   readonly problems?: Problems;
 }
 
-/** Links from each problem to its field. Comes first on the page, and screen readers announce it. */
+/**
+ * Lists the problems in a form, each with a link to its field. Place it before the form; screen readers announce it.
+ */
 export function problemSummary(problems: Problems | undefined): Html | null {
   const entries = Object.entries(problems ?? {});
   if (entries.length === 0) return null;
@@ -27,7 +29,7 @@ export function problemSummary(problems: Problems | undefined): Html | null {
   </div>`;
 }
 
-/** A single-line text field, or another kind of input. */
+/** Renders a single-line text field, or an input of another type. */
 export function textField(
   field: FieldTexts & { value?: string; type?: string; required?: boolean; step?: string; autocomplete?: string },
 ): Html {
@@ -47,10 +49,10 @@ export function textField(
   );
 }
 
-/** The most options in a select. If there are more, the user types the value. */
+/** The maximum number of options in a select. If there are more, the user types the value. */
 const MAX_OPTIONS = 100;
 
-/** A choice of one option: in groups, or typed if there are too many. */
+/** Renders a select with groups of options, or a text field if there are too many options. */
 export function choice(
   field: FieldTexts & { value?: string; groups: Readonly<Record<string, readonly Option[]>> },
 ): Html {
@@ -73,7 +75,7 @@ export function choice(
   );
 }
 
-/** A choice of any options. The first box has the id of the group, for links from the problem summary. */
+/** Renders a group of checkboxes. The first has the id of the group, so that the problem summary can link to it. */
 export function checkboxes(field: FieldTexts & { options: readonly Option[]; chosen: readonly string[] }): Html {
   const { name, label, hint, options, chosen, problems } = field;
   const boxes = options.map(({ value, label: text, hint: more }, i) => {

@@ -1,14 +1,12 @@
-/** Markup that is safe to send: every value in it is escaped or safe markup. */
+/** Markup that is safe to send, because it contains only values that are escaped or are themselves safe markup. */
 export class Html {
   constructor(readonly text: string) {}
 }
 
-/** The values allowed in a template. null, undefined and false render as nothing. */
+/** The values that a template can contain. null, undefined and false render as an empty string. */
 export type Renderable = Html | string | number | null | undefined | false | readonly Renderable[];
 
-/**
- * A template that escapes its values, for text and quoted attributes, but not markup made by `html`.
- */
+/** A template tag that escapes values in text and quoted attributes. Values made by `html` are not escaped again. */
 export function html(strings: TemplateStringsArray, ...parts: readonly Renderable[]): Html {
   return new Html(strings.reduce((text, string, i) => text + render(parts[i - 1]) + string));
 }

@@ -5,7 +5,7 @@ import { html, type Html, type Renderable } from './html.js';
 import { count, identifier, status } from './parts.js';
 import { table } from './table.js';
 
-/** A verdict in one line, such as `Valid, 2 warnings`. */
+/** Renders a verdict in one line, such as `Valid, 2 warnings`. */
 export function verdictLine({ valid, issues, warnings }: Verdict): Html {
   const also = warnings.length > 0 && number(warnings.length, 'warning');
   const text = [valid ? 'Valid' : `Not valid, ${number(issues.length, 'problem')}`, also].filter(Boolean).join(', ');
@@ -17,9 +17,9 @@ function number(of: number, what: string): string {
 }
 
 /**
- * Problems, each with its meaning, the rule and its law, and the remedy.
+ * Renders issues, each with its meaning, the rule, the law, and the remedy.
  *
- * @param country of the business, which decides the rules
+ * @param country the country of the business, whose rules apply
  */
 export function issueTable(
   caption: string,
@@ -33,15 +33,15 @@ export function issueTable(
 
 function toRow(registry: Registry, country: string, issue: Issue | StoredIssue): Renderable[] {
   const { field, code, rule } = issue;
-  // Only reads the code and rule of an issue, and these are kept.
+  // `explain` reads only the code and the rule, which stored issues have too.
   const explained = explain(registry.shop({ country }), { code, rule } as Issue);
   const [law] = explained?.rules ?? [];
-  // What was kept has no message.
+  // Stored issues have no severity and no message.
   const severity = 'severity' in issue && issue.severity === 'warning' ? status('busy', 'Warning') : null;
   return [
     identifier(field === '' ? 'the whole document' : field),
     html`${severity} ${identifier(code)} ${'message' in issue ? issue.message : explained?.meaning}`,
-    law ? html`${law.summary} <span class="hint">${law.source}</span>` : 'The schema of the document',
+    law ? html`${law.summary} <span class="hint">${law.source}</span>` : 'The document schema',
     explained?.remedy ?? '–',
   ];
 }

@@ -1,7 +1,7 @@
-/** Line breaks are added only up to this many characters: indentation can make a text two hundred times as long. */
+/** The maximum length of a text to format, in characters. Indentation can make a text two hundred times as long. */
 const MAX_LENGTH = 65_536;
 
-/** JSON with line breaks; the text as it is if it is long, or nested too deep to be formatted. */
+/** Formats JSON with line breaks. Returns the text unchanged if it is too long or too deeply nested. */
 export function prettyJson(text: string): string {
   if (text.length > MAX_LENGTH) return text;
   try {

@@ -1,21 +1,22 @@
-import type { RequestContext } from '../request-context.js';
+import { path } from '../paths.js';
+import { tenantOf, type RequestContext } from '../request-context.js';
 import { html, type Html, type Renderable } from './html.js';
 
-/** A formatted number, such as `2,865`; `more than` the limit if it exceeds the limit. */
+/** Formats a number, such as `2,865`, or `more than 10,000` if it exceeds the maximum. */
 export function count(number: number, max = Infinity): string {
   const text = Math.min(number, max).toLocaleString('en');
   return number > max ? `more than ${text}` : text;
 }
 
-/** Ids and field names up to this many characters are kept on one line, if space allows. */
+/** The maximum length, in characters, of an id or field name that is kept on one line if there is room. */
 const MAX_UNBROKEN = 60;
 
-/** An id or field name. Breaks within words only if too long for any line. */
+/** Renders an id or field name. It can break across lines only if it is longer than a line. */
 export function identifier(text: string): Html {
   return html`<code class="${text.length <= MAX_UNBROKEN ? 'id whole' : 'id'}">${text}</code>`;
 }
 
-/** Links that filter a list. */
+/** Renders links that filter a list. */
 export function filters(label: string, links: readonly (readonly [string, string, boolean])[]): Html {
   return html`<nav class="filters" aria-label="${label}">
     <ul>
@@ -26,13 +27,13 @@ export function filters(label: string, links: readonly (readonly [string, string
   </nav>`;
 }
 
-/** A state: a mark and a word, so that nothing depends on colour. */
-export function status(kind: 'good' | 'bad' | 'busy' | 'idle', text: string): Html {
-  const marks = { good: '✓', bad: '✕', busy: '…', idle: '○' };
+/** Renders a state as a symbol and a word, so that readers do not need to see the colour. */
+export function status(kind: 'good' | 'weak' | 'bad' | 'busy' | 'idle', text: string): Html {
+  const marks = { good: '✓', weak: '▲', bad: '✕', busy: '…', idle: '○' };
   return html`<span class="status ${kind}"><span aria-hidden="true">${marks[kind]}</span> ${text}</span>`;
 }
 
-/** Terms and their values. */
+/** Renders terms with their values. */
 export function definitionList(entries: readonly (readonly [string, Renderable])[], classes = 'definitions'): Html {
   return html`<dl class="${classes}">
     ${entries.map(
@@ -45,7 +46,7 @@ export function definitionList(entries: readonly (readonly [string, Renderable])
   </dl>`;
 }
 
-/** A form that posts a change. */
+/** Renders a form that posts a change and contains the CSRF token. */
 export function postForm(context: RequestContext, action: string, content: Html, label?: string): Html {
   return html`<form method="post" action="${action}" ${label === undefined ? null : html`aria-label="${label}"`}>
     <input type="hidden" name="formToken" value="${context.formToken}" />
@@ -53,7 +54,7 @@ export function postForm(context: RequestContext, action: string, content: Html,
   </form>`;
 }
 
-/** A button with confirmation: opens to say what will happen, with a button to do it. */
+/** Renders a button that expands to an explanation of the action and a second button that confirms it. */
 export function confirmForm(
   context: RequestContext,
   action: string,
@@ -68,9 +69,20 @@ export function confirmForm(
   </details>`;
 }
 
-/** A line of links to the pages above this one. */
+/** The maximum length, in characters, of a word in a name that is kept on one line. */
+const MAX_WORD = 20;
+
+/** Renders the name of a business, with a link if the user can open its page. Breaks only words that are very long. */
+export function businessName(context: RequestContext, id: string, name: string): Html {
+  const classes = name.split(/\s/).every((word) => word.length <= MAX_WORD) && html`class="whole"`;
+  return tenantOf(context) === 'app'
+    ? html`<span ${classes}>${name}</span>`
+    : html`<a ${classes} href="${path('businesses', id)}">${name}</a>`;
+}
+
+/** Renders links to the parent pages. */
 export function breadcrumbs(...links: readonly (readonly [string, string])[]): Html {
-  return html`<nav class="breadcrumbs" aria-label="Above this page">
+  return html`<nav class="breadcrumbs" aria-label="Breadcrumbs">
     ${links.map(([href, text]) => html`<a href="${href}">${text}</a> <span aria-hidden="true">/</span> `)}
   </nav>`;
 }

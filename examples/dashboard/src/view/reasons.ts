@@ -1,26 +1,26 @@
 import { STATUS_CODES } from 'node:http';
 import type { ErrorClass } from 'receipt-reference-server/delivery/attempt.js';
 
-/** How an attempt ended, from the log or the endpoint's record. */
+/** The outcome of an attempt, from the list of attempts or from the endpoint's row. */
 export interface Outcome {
   /** The endpoint's URL. */
   readonly url: string;
   readonly status: number | null;
   readonly errorClass: string | null;
-  /** The address, if known. */
+  /** The IP address that the attempt connected to, if known. */
   readonly address?: string | null;
 }
 
-/** What happened and what to do about it, in plain words. */
+/** An explanation of an outcome: what happened and what to do about it. */
 export interface Reason {
   readonly what: string;
-  /** Empty if nothing needs doing. */
+  /** Empty if there is nothing to do. */
   readonly advice: string;
 }
 
 const REDELIVER = 'then redeliver';
 
-/** Why an attempt ended as it did. */
+/** Explains the outcome of an attempt. */
 export function reasonOf(outcome: Outcome): Reason {
   const { status, errorClass } = outcome;
   if (errorClass === null) return { what: answered(status), advice: '' };
@@ -31,7 +31,7 @@ export function reasonOf(outcome: Outcome): Reason {
     case 'redirect':
       return {
         what: `${answered(status)}: redirects are not followed`,
-        advice: `Set the URL of the endpoint to the place it leads to, ${REDELIVER}.`,
+        advice: `Change the endpoint’s URL to the target of the redirect, ${REDELIVER}.`,
       };
     case 'timeout':
       return {
@@ -39,11 +39,11 @@ export function reasonOf(outcome: Outcome): Reason {
         advice: `Respond with 2xx before processing the event, ${REDELIVER}.`,
       };
     case 'dns':
-      return { what: `${host} does not resolve`, advice: `Correct the URL or the DNS entry, ${REDELIVER}.` };
+      return { what: `${host} does not resolve`, advice: `Correct the URL or the DNS record, ${REDELIVER}.` };
     case 'forbidden_address':
       return {
         what: `${host} resolves to an address that is not allowed`,
-        advice: 'Give the receiver a public address: those of private networks and of this machine are refused.',
+        advice: 'Use a public address for the receiver. Private and loopback addresses are not allowed.',
       };
     case 'connect':
       return {
@@ -53,17 +53,22 @@ export function reasonOf(outcome: Outcome): Reason {
     case 'tls':
       return {
         what: `TLS handshake with ${host} failed: invalid certificate`,
-        advice: `Check that the certificate has not expired, names ${host}, and is sent with its full chain, ${REDELIVER}.`,
+        advice: `Check that the certificate has not expired, is valid for ${host}, and is sent with its full chain, ${REDELIVER}.`,
       };
     case 'closed':
       return {
-        what: `${host} closed the connection before it answered`,
-        advice: `Check the logs of the receiver and of any proxy in front of it, ${REDELIVER}.`,
+        what: `${host} closed the connection before it responded`,
+        advice: `Check the logs of the receiver and any proxy in front of it, ${REDELIVER}.`,
       };
     case 'protocol':
       return {
         what: `${host} did not send a valid HTTP/1.1 response`,
-        advice: `Check whether another service listens on that port, ${REDELIVER}.`,
+        advice: `Check whether another service is listening on that port, ${REDELIVER}.`,
+      };
+    case 'unreadable':
+      return {
+        what: 'Nothing was sent: the stored document cannot be read',
+        advice: `Run the command verify, restore the document from a backup or an export, ${REDELIVER}.`,
       };
     default:
       return { what: errorClass, advice: '' };
@@ -83,11 +88,11 @@ function adviceOn(status: number): string {
     case 404:
     case 405:
     case 410:
-      return `The receiver accepts no webhooks at this path. Correct the URL of the endpoint, ${REDELIVER}.`;
+      return `The receiver does not accept webhooks at this path. Correct the endpoint’s URL, ${REDELIVER}.`;
     case 413:
       return `The receiver does not accept a body of this size. Raise its limit, ${REDELIVER}.`;
     case 429:
-      return 'The receiver is rate limiting. The delivery is retried automatically.';
+      return 'The receiver limits the rate of requests. The delivery will be retried automatically.';
     default:
       return status >= 500
         ? `The receiver failed. Check its log, ${REDELIVER}.`
@@ -95,7 +100,7 @@ function adviceOn(status: number): string {
   }
 }
 
-/** The host of a URL, and the address and port that were connected to. */
+/** Returns the host of a URL, and the address and port of the connection. */
 function placesOf({ url, address }: Outcome): { host: string; peer: string } {
   if (!URL.canParse(url)) return { host: url, peer: url };
   const { hostname, port, protocol } = new URL(url);

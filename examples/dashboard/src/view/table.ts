@@ -1,19 +1,21 @@
-import type { Paged, PageStep } from '../queries/steps.js';
+import type { Paged, PageStep } from 'receipt-reference-server/read-model/steps.js';
 import { html, type Html, type Renderable } from './html.js';
 
 /**
- * A table with a caption. On a narrow screen every row becomes a separate block, each value with the name of its column.
- * The roles keep it a table for screen readers when the style sheet changes its display.
+ * Renders a table with a caption. On narrow screens, the style sheet turns each row into a block of values, each with
+ * its column name, one value per line unless `compact` is true. The ARIA roles keep the result a table for screen
+ * readers.
  */
 export function table(
   caption: string,
   columns: readonly string[],
   rows: readonly (readonly Renderable[])[],
   none: string,
+  { compact = false } = {},
 ): Html {
   if (rows.length === 0) return html`<p class="none">${none}</p>`;
   const head = columns.map((column) => html`<th role="columnheader" scope="col">${column}</th>`);
-  return html`<table role="table">
+  return html`<table role="table" ${compact && html`class="compact"`}>
     <caption>
       ${caption}
     </caption>
@@ -40,8 +42,9 @@ function toCell(cell: Renderable, column: string, index: number): Html {
 }
 
 /**
- * Links to the first page of a list and to the adjacent pages; null if there is only one page. @param base URL of the
- * first page
+ * Renders links to the first, previous and next page of a list; null if there is only one page.
+ *
+ * @param base the URL of the first page
  */
 export function pager(base: string, step: PageStep, { previous, next }: Omit<Paged<unknown>, 'rows'>): Html | null {
   if (step === undefined && next === undefined) return null;

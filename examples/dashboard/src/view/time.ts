@@ -1,20 +1,77 @@
 import { html, type Html } from './html.js';
 
-/** Formats an instant to the second; null gives a dash. */
+/** Formats a time to the second, and null as a dash. */
 export type Time = (at: Date | null) => Html;
 
-/** Instants in a time zone, each with its offset, such as `2026-11-21 10:00:00 +01:00`. @param timeZone IANA name */
-export function timesIn(timeZone: string): Time {
+/** A local time, such as `2026-11-21`, `10:00:00`, `+01:00`. */
+export interface LocalTime {
+  readonly day: string;
+  readonly time: string;
+  readonly offset: string;
+}
+
+/** Formats and parses the times on a page, all in one time zone. */
+export interface Times {
+  /** The IANA name of the time zone. */
+  readonly zone: string;
+  readonly clock: (at: Date) => LocalTime;
+  /** Formats a time such as `10:00:00`, with the date if it is not today. */
+  readonly time: Time;
+  /**
+   * Returns a formatter for the times in a table column, from top to bottom. A time includes its date only if that
+   * differs from the date of the time above, or, in the first row, from today.
+   */
+  readonly column: () => Time;
+  /** Parses a local time such as `2026-11-21T10:00`, with or without seconds; returns undefined if it is invalid. */
+  readonly instant: (local: string) => Date | undefined;
+  /** Formats a time to the minute, as `<input type="datetime-local">` expects it. */
+  readonly minute: (at: Date) => string;
+}
+
+/** @param timeZone IANA name @param now Unix time in milliseconds, which decides what counts as today */
+export function timesIn(timeZone: string, now: number): Times {
   const clock = clockIn(timeZone);
-  return (at) => {
-    if (at === null) return html`–`;
-    const { day, time, offset } = clock(at);
-    return html`<time datetime="${at.toISOString()}">${day} ${time} ${offset}</time>`;
+  const today = clock(new Date(now)).day;
+  const column = () => {
+    let last = today;
+    return (at: Date | null) => {
+      if (at === null) return html`–`;
+      const { day, time, offset } = clock(at);
+      const shown = day === last ? time : `${day} ${time}`;
+      last = day;
+      return html`<time datetime="${at.toISOString()}" title="${day} ${time} ${offset}">${shown}</time>`;
+    };
+  };
+  return {
+    zone: timeZone,
+    clock,
+    time: (at) => column()(at),
+    column,
+    instant: (local) => instantIn(clock, local),
+    minute: (at) => {
+      const { day, time } = clock(at);
+      return `${day}T${time.slice(0, 5)}`;
+    },
   };
 }
 
-/** Formats local time in a time zone. */
-function clockIn(timeZone: string): (at: Date) => { day: string; time: string; offset: string } {
+const LOCAL = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?$/;
+
+function instantIn(clock: (at: Date) => LocalTime, local: string): Date | undefined {
+  const utc = LOCAL.test(local) ? Date.parse(`${local.replace(' ', 'T')}Z`) : NaN;
+  return Number.isNaN(utc) ? undefined : new Date(fromLocal(clock, utc));
+}
+
+/**
+ * Converts a local time to Unix time in milliseconds. `utc` is the same date and time in UTC. Looks up the offset
+ * twice, because the first offset may be wrong near a clock change.
+ */
+function fromLocal(clock: (at: Date) => LocalTime, utc: number): number {
+  return [0, 1].reduce((at) => utc - offsetMs(clock(new Date(at)).offset), utc);
+}
+
+/** Returns a function that converts times to local time in a time zone. */
+function clockIn(timeZone: string): (at: Date) => LocalTime {
   const format = new Intl.DateTimeFormat('en', {
     timeZone,
     year: 'numeric',
@@ -39,26 +96,37 @@ function clockIn(timeZone: string): (at: Date) => { day: string; time: string; o
 
 const DAY_MS = 86_400_000;
 
-/** When a day, such as `2026-11-21`, begins and ends in a time zone, in milliseconds; undefined if it is not a day. */
+/**
+ * Returns the start (inclusive) and end (exclusive) of a day, such as `2026-11-21`, in a time zone, in Unix
+ * milliseconds; undefined if `day` is not a date.
+ */
 export function dayIn(timeZone: string, day: string): readonly [from: number, before: number] | undefined {
   const midnight = /^\d{4}-\d\d-\d\d$/.test(day) ? Date.parse(`${day}T00:00:00Z`) : NaN;
   if (Number.isNaN(midnight)) return undefined;
   const clock = clockIn(timeZone);
-  // Takes the offset at this time in UTC, then the offset at the resulting instant.
-  const begin = (utc: number) => [0, 1].reduce((at) => utc - offsetMs(clock(new Date(at)).offset), utc);
-  return [begin(midnight), begin(midnight + DAY_MS)];
+  return [fromLocal(clock, midnight), fromLocal(clock, midnight + DAY_MS)];
 }
 
-/** Milliseconds of an offset such as `+01:00`. */
+/** Converts an offset such as `+01:00` to milliseconds. */
 function offsetMs(offset: string): number {
   const [hours, minutes, seconds = 0] = offset.slice(1).split(':').map(Number);
   return (offset.startsWith('-') ? -1 : 1) * (hours! * 3600 + minutes! * 60 + seconds) * 1000;
 }
 
-/** The time of a document with its own offset, in the same format as other times. */
+/** Formats the timestamp of a document with its own offset. */
 export function documentTime(timestamp: string): Html {
   const text = timestamp.replace('T', ' ').replace(/(?<=\d)(?=Z$|[+-]\d\d:\d\d$)/, ' ');
   return html`<time datetime="${timestamp}">${text}</time>`;
+}
+
+/**
+ * Returns how far a document's timestamp is ahead of the time when the document was stored, in milliseconds; 0 if the
+ * difference is a day or less. Neither a time zone nor an inaccurate clock explains more than a day. Until the time in
+ * its timestamp, such a document stays at the top of lists sorted by time.
+ */
+export function aheadOf({ timestamp, createdAt }: { readonly timestamp: string; readonly createdAt: string }): number {
+  const ahead = Date.parse(timestamp) - Date.parse(createdAt);
+  return ahead > DAY_MS ? ahead : 0;
 }
 
 const UNITS = [
@@ -68,7 +136,7 @@ const UNITS = [
   [1, 's'],
 ] as const;
 
-/** A duration in its two largest units, such as `3 h 12 min`. @param milliseconds below zero counts as 0 */
+/** Formats a duration in its two largest units, such as `3 h 12 min`. @param milliseconds negative values count as 0 */
 export function duration(milliseconds: number): string {
   let seconds = Math.max(0, Math.floor(milliseconds / 1000));
   const first = UNITS.findIndex(([size]) => seconds >= size);

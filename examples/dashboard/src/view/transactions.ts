@@ -1,13 +1,14 @@
+import type { StoredTransaction } from 'receipt-rule-packs';
 import type { BusinessRecord } from 'receipt-reference-server/businesses/business.js';
 import { path } from '../paths.js';
-import type { ListedTransaction } from '../queries/transactions.js';
+import type { ListedTransaction } from 'receipt-reference-server/read-model/transactions.js';
 import { html, type Html, type Renderable } from './html.js';
 import { localeOf, money } from './money.js';
 import { count } from './parts.js';
 import { table } from './table.js';
-import { documentTime } from './time.js';
+import { aheadOf, documentTime, duration } from './time.js';
 
-/** Documents of a business as rows. */
+/** Renders a table of a business's documents. */
 export function transactionTable(
   caption: string,
   business: BusinessRecord,
@@ -23,6 +24,12 @@ export function transactionTable(
   );
 }
 
+/** Marks a document whose timestamp is more than a day after the time when it was stored; null for other documents. */
+export function timeAhead(transaction: Pick<StoredTransaction, 'timestamp' | 'createdAt'>): Html | null {
+  const ahead = aheadOf(transaction);
+  return ahead === 0 ? null : html`<span class="status busy">dated ${duration(ahead)} after it was stored</span>`;
+}
+
 function toRow(
   { id: businessId, vendor }: BusinessRecord,
   { id, transaction, bytes }: ListedTransaction,
@@ -35,7 +42,7 @@ function toRow(
   const { receiptNumber, timestamp, type, totals, currency, payment, source } = transaction;
   return [
     html`<a href="${href}">${receiptNumber}</a>`,
-    documentTime(timestamp),
+    html`${documentTime(timestamp)} ${timeAhead(transaction)}`,
     type.replace('_', ' '),
     html`<span class="amount">${money(totals.total, currency, localeOf(vendor.country))}</span>`,
     payment.method,

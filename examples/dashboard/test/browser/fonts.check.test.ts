@@ -8,7 +8,7 @@ import { receipt } from '../../../reference-server/test/support/documents.js';
 import { openBrowser, sharedBrowser } from './open.js';
 import { startBrowser } from './start.js';
 
-/** Every kind of font that pages use, letters of several scripts, and symbols that few fonts have. */
+/** A page with every font family that the pages use, several scripts, and symbols that only a few fonts contain. */
 const PAGE = `<style>${receiptStylesheet} p { font-family: system-ui, sans-serif } i { font-family: serif }</style>
 <p>Ärtsoppa, <b>Ψωμί</b>, Хлеб, <i>ą ő ř</i> <code>0O1l</code> ✓ ✗ → − … ▲ ▼ • · 茶 <input value="Text"> <button>Button</button></p>
 ${drawReceipt(receipt())}`;
@@ -19,7 +19,7 @@ async function picture(browser: Browser): Promise<Buffer> {
   return page.screenshot();
 }
 
-/** Font settings that a user may have: other families, other glyphs for a language, other antialiasing. */
+/** A user's fontconfig settings, with another font family and no antialiasing. */
 const OF_A_USER = `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig>
@@ -29,7 +29,7 @@ const OF_A_USER = `<?xml version="1.0"?>
 <match target="font"><edit name="antialias" mode="assign"><bool>false</bool></edit></match>
 </fontconfig>`;
 
-it('draws a page to the bit as it does with other fonts, settings and languages of the user', async () => {
+it('renders a page identically, whatever fonts, settings and language the user has', async () => {
   const home = await mkdtemp(join(tmpdir(), 'home-of-a-user-'));
   onTestFinished(() => rm(home, { recursive: true, force: true }));
   const settings = join(home, '.config', 'fontconfig');
@@ -47,7 +47,7 @@ it('draws a page to the bit as it does with other fonts, settings and languages 
     FC_LANG: 'ja',
     LANG: 'ja_JP.UTF-8',
     LC_ALL: 'ja_JP.UTF-8',
-    // Unpacked already.
+    // The shared browser has already been unpacked.
     CHROMIUM: executable,
   });
   onTestFinished(close);

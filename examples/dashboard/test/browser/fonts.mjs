@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 
 const FONTS = dirname(fileURLToPath(import.meta.resolve('dejavu-fonts-ttf/ttf/DejaVuSans.ttf')));
 
-/** The generic font families, and the font for each. */
+/** Generic font families with the font to use for each. */
 const FAMILIES = [
   ['sans-serif', 'DejaVu Sans'],
   ['system-ui', 'DejaVu Sans'],
@@ -16,12 +16,12 @@ const FAMILIES = [
 const escaped = (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 
 /**
- * Writes a fontconfig configuration with only the fonts of an npm package, and fixed rendering settings, so that a page
- * looks the same on every machine.
+ * Writes a fontconfig configuration that uses only the fonts of an npm package and fixed rendering settings, so that a
+ * page looks the same on every machine.
  *
- * @param {string} folder for the configuration and the cache of fontconfig
- * @returns {Promise<Record<string, string | undefined>>} the variables by which a program finds this configuration
- * alone
+ * @param {string} folder the folder for the configuration and fontconfig's cache
+ * @returns {Promise<Record<string, string | undefined>>} environment variables that make a program use only this
+ *   configuration
  */
 export async function fontsOfNpm(folder) {
   const file = join(folder, 'fonts.conf');
@@ -46,6 +46,6 @@ ${aliases.join('\n')}
 </fontconfig>
 `;
   await writeFile(file, text);
-  // The language decides which font draws a letter that several fonts have.
+  // If several fonts contain a character, fontconfig chooses one by the language.
   return { FONTCONFIG_FILE: file, FONTCONFIG_PATH: folder, FONTCONFIG_SYSROOT: undefined, FC_LANG: 'en' };
 }

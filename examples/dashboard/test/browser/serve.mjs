@@ -1,7 +1,8 @@
 /**
- * A process that serves Chromium to tests until its standard input ends: with whoever started it, killed or not.
+ * Serves Chromium to tests until standard input ends, which also happens if the parent process is killed.
  *
- * argv: a folder for its files, which goes with it, and is TMPDIR as well. Out: `{ address, executable }`, a line of JSON.
+ * The argument is a folder for the browser's files, which also serves as TMPDIR and is deleted at the end. Prints
+ * `{ address, executable }` as a line of JSON.
  */
 import { rmSync } from 'node:fs';
 import { chromium } from 'playwright-core';
@@ -22,7 +23,7 @@ console.log(JSON.stringify({ address: server.wsEndpoint(), executable }));
 
 async function start() {
   const browser = await whichBrowser();
-  // Settings of the user are in HOME.
+  // Keep the user's settings, which are in HOME, from affecting the browser.
   const own = { HOME: folder, XDG_CONFIG_HOME: folder, XDG_CACHE_HOME: folder, XDG_DATA_HOME: folder };
   const server = await chromium.launchServer({
     ...browser,
@@ -33,7 +34,7 @@ async function start() {
   return { server, executable: browser.executablePath };
 }
 
-/** The browser at CHROMIUM, the one from npm (built for Linux on x64), or the installed Chrome. */
+/** Chooses the browser: the one at CHROMIUM, the one from npm (on Linux x64), or the installed Chrome. */
 async function whichBrowser() {
   if (process.env.CHROMIUM) return { executablePath: process.env.CHROMIUM };
   if (!isPacked) return { channel: 'chrome' };

@@ -1,4 +1,4 @@
-/** Vitest global setup: one browser for all tests that need one, started on first use. */
+/** Vitest global setup: all tests share one browser, which is started on first use. */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -6,7 +6,7 @@ import type { TestProject } from 'vitest/node';
 import { startBrowser } from './start.js';
 
 export default async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
-  // The projects inherit this setup, and share what the root provides.
+  // Projects inherit this setup. Start the server only once, in the root project, whose values all projects share.
   if (!project.isRootProject()) return undefined;
   let started: ReturnType<typeof startBrowser> | undefined;
   const server = createServer((_, response) => {

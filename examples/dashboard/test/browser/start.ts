@@ -8,18 +8,18 @@ import { fileURLToPath } from 'node:url';
 
 const SERVE = fileURLToPath(new URL('serve.mjs', import.meta.url));
 
-/** The address of a browser, and its executable, if that is a file path and not a name. */
+/** The address of a browser, and the path of its executable, if known. */
 export type Served = { address: string; executable?: string };
 
 /**
- * Starts a browser in a separate process. `close` ends it and removes its files; so does the end of this process, if it
- * is killed.
+ * Starts a browser in a separate process. `close` ends the browser and removes its files. Both also happen if this
+ * process is killed.
  */
 export async function startBrowser(
   env: Readonly<Record<string, string>> = {},
 ): Promise<{ served: Served; close: () => Promise<void> }> {
   const folder = await mkdtemp(join(await realpath(tmpdir()), 'receipt-browser-'));
-  // Detached: Ctrl-C in the terminal must go to the tests, which then end the browser.
+  // Detached, so that Ctrl-C in the terminal goes to the tests only, which then close the browser.
   const child = spawn(process.execPath, [SERVE, folder], {
     detached: true,
     env: { ...process.env, ...env, TMPDIR: folder },

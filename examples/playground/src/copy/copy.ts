@@ -1,11 +1,11 @@
 import { el } from '../dom.js';
 
-/** A button that copies a text and confirms it. */
+/** Makes a button that copies a text and shows whether copying succeeded. */
 export function copyButton(label: string, text: () => string): HTMLButtonElement {
   const button = el('button', { type: 'button' }, label);
   button.addEventListener('click', () => {
     void copied(text()).then((done) => {
-      button.textContent = done ? 'Copied' : 'Not allowed here: select and copy it';
+      button.textContent = done ? 'Copied' : 'Copying failed: select the text and copy it';
       setTimeout(() => (button.textContent = label), 2000);
     });
   });

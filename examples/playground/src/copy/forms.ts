@@ -2,7 +2,7 @@ import type { Judged, NotJson, Setting, Verdict } from '../verdict.js';
 import { explain, fieldPath, type Issue } from 'receipt-rule-packs';
 import { businessOf, registry } from '../judge.js';
 
-/** The request that sends the text, as a shell command. Contains the text unchanged. */
+/** Returns a shell command that sends the text unchanged. */
 export function asCurl(text: string): string {
   const lines = new Set(text.split('\n'));
   let end = 'RECEIPT';
@@ -17,7 +17,7 @@ export function asCurl(text: string): string {
   ].join('\n');
 }
 
-/** A test that checks a document against the current verdict. */
+/** Returns a test that expects the current verdict on the document. */
 export function asTest({ document, result, notes }: Judged, setting: Setting): string {
   const { country, rateWindows, originalDay } = setting;
   const pack = registry.resolve(country)?.id ?? '';
@@ -51,11 +51,11 @@ test(${JSON.stringify(result?.valid ? 'the receipt is valid' : 'the receipt is r
 `;
 }
 
-/** JSON as code, in which a key `__proto__` has to be computed, or it would set the prototype. */
+/** Formats JSON as code. A `__proto__` key becomes a computed key, because otherwise it would set the prototype. */
 const literal = (document: unknown): string =>
   JSON.stringify(document, null, 2).replace(/^( *)("__proto__"):/gm, '$1[$2]:');
 
-/** The issues as SARIF 2.1.0, for code-scanning tools. */
+/** Returns the issues as SARIF 2.1.0, for code-scanning tools. */
 export function asSarif(text: string, verdict: Verdict): string {
   const results =
     verdict.kind === 'judged'
@@ -81,7 +81,7 @@ function finding(text: string, { code, path, severity, message }: Issue, { from,
           artifactLocation: { uri: 'receipt.json' },
           region: { startLine: start.line, startColumn: start.column, endLine: end.line, endColumn: end.column },
         },
-        // A name must not be empty, and the document itself has no field.
+        // SARIF does not allow an empty name, and issues with the whole document have no field.
         ...(field !== '' && { logicalLocations: [{ fullyQualifiedName: field }] }),
       },
     ],

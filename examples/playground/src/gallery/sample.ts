@@ -1,9 +1,9 @@
 import type { Setting } from '../verdict.js';
 
-/** The groups of samples. */
-export type Shelf = 'receipts' | 'faults' | 'corrections' | 'oss' | 'rounding' | 'food';
+/** The groups in which the gallery shows samples. */
+export type Shelf = 'receipts' | 'mistakes' | 'faults' | 'corrections' | 'oss' | 'rounding' | 'food';
 
-/** A document of the gallery. */
+/** A sample document with the settings for its validation. */
 export interface Sample {
   readonly title: string;
   readonly shelves: readonly Shelf[];

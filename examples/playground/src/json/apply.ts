@@ -1,11 +1,11 @@
-/** A part of a text, and its replacement. */
+/** A replacement for a part of a text. */
 export interface Edit {
   readonly from: number;
   readonly to: number;
   readonly insert: string;
 }
 
-/** Applies all edits to a text. */
+/** Applies edits to a text. The edits must be in text order and must not overlap. */
 export function applyEdits(text: string, edits: readonly Edit[]): string {
   let result = '';
   let at = 0;

@@ -1,9 +1,9 @@
 import type { Path } from './locate.js';
 
-/** One difference between two documents. */
+/** A difference between two documents. */
 export interface Change {
   readonly path: Path;
-  /** Absent if the value is new. */
+  /** Absent if the value was added. */
   readonly before?: unknown;
   /** Absent if the value was removed. */
   readonly after?: unknown;
@@ -15,7 +15,7 @@ export function isObject(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The smallest values that differ, in the order of the documents. Both are JSON. */
+/** Lists the innermost values that differ between two JSON documents, in document order. */
 export function changesBetween(before: unknown, after: unknown, path: Path = []): Change[] {
   if (Object.is(before, after)) return [];
   if (Array.isArray(before) && Array.isArray(after)) {
@@ -37,20 +37,20 @@ function memberChange(before: object, after: object, key: string | number, path:
   return changesBetween(was, is, here);
 }
 
-/** A copy of a document with another value at a path. Creates missing objects on the path. */
+/** Returns a copy of a document with a new value at a path. Creates missing objects along the path. */
 export function withValue(document: unknown, path: Path, value: unknown): unknown {
   const [key, ...rest] = path;
   if (key === undefined) return value;
   const copy = Array.isArray(document) ? [...(document as unknown[])] : isObject(document) ? { ...document } : {};
   const inner = Object.hasOwn(copy, key) ? (copy as Fields)[key] : undefined;
-  // Not by assignment: a member may be named __proto__.
+  // Define the property instead of assigning it, because a member can be named __proto__.
   Object.defineProperty(copy, key, { value: withValue(inner, rest, value), ...PLAIN_OBJECT });
   return copy;
 }
 
 const PLAIN_OBJECT = { enumerable: true, writable: true, configurable: true };
 
-/** A copy of a document without the value at a path. */
+/** Returns a copy of a document without the value at a path. */
 export function without(document: unknown, path: Path): unknown {
   const [key, ...rest] = path;
   if (key === undefined || typeof document !== 'object' || document === null || !Object.hasOwn(document, key)) {
@@ -61,7 +61,7 @@ export function without(document: unknown, path: Path): unknown {
   return Object.fromEntries(Object.entries(document).filter(([name]) => name !== key));
 }
 
-/** The value at a path; undefined if missing. */
+/** Returns the value at a path; undefined if there is none. */
 export function valueAt(document: unknown, path: Path): unknown {
   let value = document;
   for (const key of path) {

@@ -4,8 +4,8 @@ import { memberOf } from './locate.js';
 import type { JsonMember, JsonNode } from './scan.js';
 
 /**
- * The edits that turn a text into that of another document. They only touch values that differ, so that the rest stays as
- * written. They are in text order and do not overlap.
+ * Returns the edits that turn the text of one document into the text of another. The edits replace only the values that
+ * differ, so the rest of the text keeps its formatting. They are in text order and do not overlap.
  */
 export function editsBetween(text: string, root: JsonNode, before: unknown, after: unknown): Edit[] {
   const edits: Edit[] = [];
@@ -41,7 +41,7 @@ function replace(text: string, node: JsonNode, value: unknown, unit: string): Ed
   return { from: node.from, to: node.to, insert: write(value, isLong ? unit : '', indentAt(text, node.from)) };
 }
 
-/** Removes members with their commas, so that the rest is still JSON. */
+/** Removes members together with their commas, so that the text remains valid JSON. */
 function removals({ from, to, members }: JsonNode, gone: readonly JsonMember[]): Edit[] {
   if (gone.length === 0) return [];
   if (gone.length === members.length) return [{ from: from + 1, to: to - 1, insert: '' }];
@@ -54,7 +54,7 @@ function removals({ from, to, members }: JsonNode, gone: readonly JsonMember[]):
   return edits;
 }
 
-/** Adds members after the last one, formatted like the others. */
+/** Adds members after the last member, in the same format as the existing members. */
 function addition(text: string, node: JsonNode, value: Fields, added: readonly string[], unit: string): Edit {
   const last = node.members.at(-1)!;
   const between = text.slice(node.from + 1, node.members[0]!.name.from);
@@ -71,13 +71,13 @@ function write(value: unknown, unit: string, indent: string): string {
   return JSON.stringify(value, null, unit).replaceAll('\n', `\n${indent}`);
 }
 
-/** The white space at the beginning of the line of an offset. */
+/** Returns the indentation of the line that contains an offset. */
 function indentAt(text: string, offset: number): string {
   const line = text.slice(text.lastIndexOf('\n', offset - 1) + 1);
   return /^[ \t]*/.exec(line)![0];
 }
 
-/** The indentation per level; empty if the document is on one line. */
+/** Returns the indentation per level; empty if the document is on one line. */
 function unitOf(text: string, root: JsonNode): string {
   const first = root.members[0];
   if (first === undefined) return '  ';

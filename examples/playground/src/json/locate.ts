@@ -1,26 +1,26 @@
 import type { JsonMember, JsonNode, Range } from './scan.js';
 
-/** A path into a document, one element per step. */
+/** A path into a document: member names and array indexes. */
 export type Path = readonly (string | number)[];
 
-/** The member with a name. The last of repeated members counts. */
+/** Returns the member with a name. If the name occurs more than once, returns the last member with that name. */
 export function memberOf(node: JsonNode, key: string | number): JsonMember | undefined {
   if (node.kind === 'array') return typeof key === 'number' ? node.members[key] : undefined;
   for (let i = node.members.length - 1; i >= 0; i--) if (node.members[i]!.key === key) return node.members[i];
   return undefined;
 }
 
-/** The part of a path that exists in the text: the value itself, or the nearest one above it. */
+/** The position in the text of a value or, if the value is missing, of its nearest parent. */
 export interface Place {
-  /** The value with its name. */
+  /** The range of the value, including its name. */
   readonly range: Range;
-  /** Whether the text has the whole path. */
+  /** Whether the text contains the value itself. */
   readonly whole: boolean;
 }
 
 /**
- * The place of a path in the text. For a missing value, the name of the object that lacks it, or the opening bracket of
- * the document.
+ * Returns the position of a path in the text. If the value is missing, returns the name of its nearest parent, or the
+ * document's opening bracket.
  */
 export function locate(root: JsonNode, path: Path): Place {
   let node = root;
@@ -36,7 +36,7 @@ export function locate(root: JsonNode, path: Path): Place {
   return { range: isLong ? name! : { from: Math.min(name!.from, node.from), to: node.to }, whole: true };
 }
 
-/** The path of the innermost value around an offset. */
+/** Returns the path of the innermost value that contains an offset. */
 export function pathAt(root: JsonNode, offset: number): Path {
   const path: (string | number)[] = [];
   let node: JsonNode | undefined = root;
@@ -48,7 +48,9 @@ export function pathAt(root: JsonNode, offset: number): Path {
   return path;
 }
 
-/** A binary search, because a long receipt has thousands of values, and this runs on every cursor move. */
+/**
+ * Uses binary search, because a long receipt has thousands of values, and this function runs whenever the cursor moves.
+ */
 function memberAround(members: readonly JsonMember[], offset: number): JsonMember | undefined {
   let low = 0;
   let high = members.length - 1;
@@ -62,7 +64,7 @@ function memberAround(members: readonly JsonMember[], offset: number): JsonMembe
   return undefined;
 }
 
-/** Parses the path of a field as in issues: `items[0].taxRate`. */
+/** Parses a field path, such as `items[0].taxRate`, in the format that issues use. */
 export function pathOf(field: string): Path {
   const steps = field.matchAll(/\[(\d+)\]|\[("(?:[^"\\]|\\.)*")\]|\.?([^.[]+)/gu);
   return [...steps].map(([, index, quoted, name]) => {

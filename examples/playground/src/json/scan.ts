@@ -1,27 +1,27 @@
-/** A part of a text, in UTF-16 offsets. */
+/** A part of a text. Offsets are in UTF-16 code units. */
 export interface Range {
   readonly from: number;
   readonly to: number;
 }
 
-/** A value in a JSON text. */
+/** A value in a JSON text, with its position. */
 export interface JsonNode extends Range {
   readonly kind: 'object' | 'array' | 'scalar';
-  /** The members of an object, in the order of the text, or the elements of an array. */
+  /** The members of an object or the elements of an array, in text order. */
   readonly members: JsonMember[];
 }
 
 export interface JsonMember {
-  /** Name of the member, or index of the element. */
+  /** The name of the member, or the index of the array element. */
   readonly key: string | number;
-  /** The name with its quotes; for an array element, the element. */
+  /** The range of the name, including its quotes; for an array element, the range of the element. */
   readonly name: Range;
   readonly node: JsonNode;
 }
 
 export type JsonScan =
   | { readonly ok: true; readonly root: JsonNode }
-  | { readonly ok: false; /** Where the text stops being JSON. */ readonly at: number };
+  | { readonly ok: false; /** The offset at which the text stops being valid JSON. */ readonly at: number };
 
 type Open = { from: number; kind: 'object' | 'array'; members: JsonMember[]; name?: Range; key?: string };
 type Expected = 'value' | 'value or ]' | 'name' | 'name or }' | 'after';
@@ -30,16 +30,16 @@ const SCALAR = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?|true|false|
 const SPACE = /[ \t\n\r]*/y;
 
 /**
- * Finds the place of each value of a JSON text (RFC 8259), or where the text stops being JSON. A loop, so that
- * deep nesting does not overflow the stack: users may paste any text.
+ * Finds the position of each value in a JSON text (RFC 8259), or the offset at which the text stops being valid JSON.
+ * Does not use recursion, so that deeply nested text does not overflow the stack.
  */
 export function scanJson(text: string): JsonScan {
   const open: Open[] = [];
   let expected = 'value' as Expected;
   let root: JsonNode | undefined;
-  // Skips a byte order mark, as the library does.
+  // Skip a byte order mark, as the library does.
   let at = text.startsWith('\ufeff') ? 1 : 0;
-  /** The length of the match of a pattern here; 0 for none. */
+  /** Returns the length of a pattern's match at the current offset, or 0. */
   const length = (grammar: RegExp): number => {
     grammar.lastIndex = at;
     return grammar.test(text) ? grammar.lastIndex - at : 0;
@@ -100,7 +100,8 @@ function closes(expected: Expected, inside: Open | undefined, kind: Open['kind']
 }
 
 /**
- * The end of the string that begins at an offset. If it is missing or incomplete, the offset of the fault, negated.
+ * Returns the end of the string that begins at an offset. If there is no complete string, returns the negated offset of
+ * the error.
  */
 function stringEnd(text: string, from: number): number {
   if (text[from] !== '"') return -from;

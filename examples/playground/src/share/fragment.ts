@@ -1,14 +1,14 @@
-/** The most characters of a URL fragment. */
+/** The maximum length of a URL fragment. */
 const MAX_CHARACTERS = 8000;
-/** The most bytes it may inflate to. */
+/** The maximum size of the uncompressed text, in bytes. */
 const MAX_BYTES = 1024 * 1024;
 const PREFIX = '#r=';
-/** The first byte. Any other value is an unknown version. */
+/** The version of the format, stored in the first byte. */
 const VERSION = 1;
 
 /**
- * A text as a URL fragment: a version byte and deflate-raw, in base64url. Undefined if it is too long, or if the
- * browser is too old.
+ * Encodes a text as a URL fragment: a version byte and the text compressed with deflate-raw, in base64url. Returns
+ * undefined if the text is too long or the browser does not support compression.
  */
 export async function toFragment(text: string): Promise<string | undefined> {
   try {
@@ -24,7 +24,10 @@ export async function toFragment(text: string): Promise<string | undefined> {
 
 const URL_SIGNS: Readonly<Record<string, string>> = { '+': '-', '/': '_', '=': '' };
 
-/** The text of a fragment; undefined if it was not made by this page, is damaged, or inflates to more than 1 MiB. */
+/**
+ * Decodes a fragment. Returns undefined if the fragment is not from this page, is damaged, or inflates to more than 1
+ * MiB.
+ */
 export async function fromFragment(fragment: string): Promise<string | undefined> {
   if (!fragment.startsWith(PREFIX) || fragment.length > MAX_CHARACTERS) return undefined;
   try {
@@ -38,7 +41,7 @@ export async function fromFragment(fragment: string): Promise<string | undefined
   }
 }
 
-/** The bytes of a stream. Stops reading beyond a limit. */
+/** Reads a transformed stream; returns undefined if it yields more bytes than the limit. */
 async function through(from: Blob, transform: CompressionStream | DecompressionStream, most: number) {
   const reader = from.stream().pipeThrough(transform).getReader();
   const parts: Uint8Array<ArrayBuffer>[] = [];

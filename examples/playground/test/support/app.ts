@@ -1,14 +1,15 @@
 import type { Page } from 'playwright-core';
+import type { Cause } from 'receipt-rule-packs/diagnose';
 import type { App } from '../../src/app.js';
 import type { Setting } from '../../src/verdict.js';
 
-/** Where the page stores its modules. */
+/** The global variable in which the page stores its modules. */
 declare const receiptPlayground: Record<string, { app: App }>;
 
-/** The text in the page. */
+/** Returns the text in the editor. */
 export const textOf = (page: Page): Promise<string> => page.evaluate(() => receiptPlayground['./first.js']!.app.text);
 
-/** Opens a document, as a file or the gallery does. */
+/** Opens a document in the same way as a file or a sample. */
 export async function open(page: Page, document: unknown, setting: Partial<Setting> = {}): Promise<void> {
   const text = typeof document === 'string' ? document : JSON.stringify(document, null, 2);
   await page.evaluate(([text, setting]) => receiptPlayground['./first.js']!.app.open(text, setting), [
@@ -17,7 +18,24 @@ export async function open(page: Page, document: unknown, setting: Partial<Setti
   ] as const);
 }
 
-/** Opens many documents in turn, and returns the `field code` of the issues shown for each, sorted. */
+/** Replaces the text by pasting. */
+export function paste(page: Page, text: string): Promise<void> {
+  return page.locator('#json').evaluate((area: HTMLTextAreaElement, text) => {
+    area.focus();
+    area.select();
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', text);
+    const event = new ClipboardEvent('paste', { bubbles: true, cancelable: true, clipboardData });
+    // An event dispatched by a script does not insert the text, so insert the text as the browser would.
+    // eslint-disable-next-line @typescript-eslint/no-deprecated
+    if (area.dispatchEvent(event)) document.execCommand('insertText', false, text);
+  }, text);
+}
+
+/**
+ * Opens documents one after another. Returns, for each document, sorted `field code` strings for the issues that the
+ * document's causes explain.
+ */
 export function shownForEach(
   page: Page,
   documents: readonly (readonly [text: string, setting: Partial<Setting>])[],
@@ -26,8 +44,36 @@ export function shownForEach(
     const { app } = receiptPlayground['./first.js']!;
     return documents.map(([text, setting]) => {
       app.open(text, setting);
-      const cards = [...document.querySelectorAll('#issues [data-issue]')];
-      return cards.map((card) => `${card.getAttribute('data-field')} ${card.getAttribute('data-code')}`).sort();
+      app.settle();
+      const issues = app.causes.flatMap(({ notes }) => notes.map(({ issue }) => issue));
+      return issues.map(({ field, code }) => `${field} ${code}`).sort();
+    });
+  }, documents);
+}
+
+/** The parts of a cause on the page that tests compare. */
+export type ShownCause = Pick<Cause, 'code' | 'field' | 'confidence' | 'changes' | 'options'> & {
+  readonly number: number;
+};
+
+/** Opens documents one after another. Returns the causes of each. */
+export function causesForEach(
+  page: Page,
+  documents: readonly (readonly [text: string, setting: Partial<Setting>])[],
+): Promise<ShownCause[][]> {
+  return page.evaluate((documents) => {
+    const { app } = receiptPlayground['./first.js']!;
+    return documents.map(([text, setting]) => {
+      app.open(text, setting);
+      app.settle();
+      return app.causes.map(({ number, cause: { code, field, confidence, changes, options } }) => ({
+        number,
+        code,
+        field,
+        confidence,
+        changes,
+        ...(options && { options }),
+      }));
     });
   }, documents);
 }

@@ -1,4 +1,4 @@
-/** Vitest global setup: the page, built once, in a folder that is removed at the end. */
+/** Vitest global setup: builds the page once, in a temporary folder that is removed at the end. */
 import { mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,11 +8,11 @@ import { playground } from '../../build/page.js';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The page as a file: URL. */
+    /** The file: URL of the page. */
     page: string;
-    /** Bytes, gzip. */
+    /** The sizes of the page after gzip, in bytes. */
     sizes: Record<string, number>;
-    /** A folder that is removed at the end. */
+    /** A temporary folder, which is removed at the end. */
     scratch: string;
   }
 }

@@ -9,7 +9,9 @@ import type { Visit } from './visit.js';
 
 const registry = createRegistry(packs);
 
-/** The page shows exactly the issues that the library reports for each vector, and that the vector expects. */
+/**
+ * Expects the page to show, for each vector, exactly the issues that the library reports and that the vector expects.
+ */
 export async function expectExactly({ page, faults }: Visit, all: readonly ExpandedVector[]): Promise<void> {
   const given = all.map((vector) => [asText(vector), settingOf(vector)] as const);
   const shown = await shownForEach(page, given);

@@ -1,28 +1,36 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { wholeFile } from '../../../../scripts/generate/vectors.js';
 import { expandVectors, type ExpandedVector } from '../../build/vectors.js';
 import type { Setting } from '../../src/verdict.js';
 
 const VECTORS = new URL('../../../../vectors/', import.meta.url);
 
 /**
- * The vectors of all packs, or of one, without bytes, and without unknown product tax classes: in the playground a
- * category that is not a class is free text.
+ * Reads the vectors of all packs, or of one pack. Leaves out vectors with bytes. Also leaves out vectors about unknown
+ * product tax classes, because in the playground, a category that is not a known class is free text.
  */
 export function vectors(pack = ''): ExpandedVector[] {
-  return readdirSync(VECTORS)
-    .filter((file) => file.endsWith('-receipt-1.json') && file.startsWith(pack))
-    .flatMap((file) => expandVectors(JSON.parse(readFileSync(new URL(file, VECTORS), 'utf8'))))
+  const files = readdirSync(VECTORS).filter((file) => file.endsWith('-receipt-1.json') && file.startsWith(pack));
+  return usable(files.map((file) => readFileSync(new URL(file, VECTORS), 'utf8')));
+}
+
+/** Returns all vectors of se-receipt-1. The package contains only some of these vectors. */
+export const allOfSweden = (): ExpandedVector[] => usable([wholeFile()]);
+
+function usable(files: readonly string[]): ExpandedVector[] {
+  return files
+    .flatMap((text) => expandVectors(JSON.parse(text)))
     .filter(({ document, text }) => document !== undefined || text !== undefined)
     .filter(({ code }) => code !== 'product_tax_class_unknown');
 }
 
-/** A vector as the page gets it. */
+/** Returns the document of a vector as the text to open in the page. */
 export function asText({ document, text, options = {} }: ExpandedVector): string {
   const { productTaxClass } = options;
   if (document === undefined) return text!;
   const items = (document as { items?: unknown }).items;
   if (productTaxClass === undefined || !Array.isArray(items)) return JSON.stringify(document);
-  // The page takes the class of a line from its category.
+  // The page reads the product tax class of a line from its category.
   const classed = items.map((item: unknown, i) =>
     typeof item === 'object' && productTaxClass[i] !== undefined ? { ...item, category: productTaxClass[i] } : item,
   );

@@ -2,21 +2,21 @@ import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playw
 import { afterAll, afterEach, beforeAll, inject } from 'vitest';
 import { openBrowser } from '../../../dashboard/test/browser/open.js';
 
-/** A page under test, and its problems. */
+/** A page under test and the problems that occur on it. */
 export interface Visit {
   readonly page: Page;
-  /** Requests, errors, and policy violations. */
+  /** Network requests, errors and policy violations. */
   readonly faults: string[];
 }
 
 export interface VisitOptions extends BrowserContextOptions {
-  /** What follows the address. */
+  /** The fragment to append to the page's URL. */
   readonly fragment?: string;
-  /** Scripts of the page that do not run, by id. */
+  /** The ids of scripts to keep from running. */
   readonly without?: readonly string[];
 }
 
-/** Opens the page, each time as a new visitor. One connection to the browser for all tests of a file. */
+/** Returns a function that opens the page as a new visitor. All tests in a file share one connection to the browser. */
 export function visitor(): (options?: VisitOptions) => Promise<Visit> {
   let browser: Browser;
   const contexts: BrowserContext[] = [];
@@ -39,14 +39,14 @@ export function visitor(): (options?: VisitOptions) => Promise<Visit> {
         faults.push(`asked for ${request.url()}`);
     });
     page.on('console', (message) => {
-      // When a user types over selected text, the browser tries to set an inline style. The policy blocks it, and the
-      // editor does not need it.
+      // Ignore this message: when a user types over selected text, the browser tries to set an inline style, which the
+      // policy blocks and the editor does not need.
       if (!message.text().startsWith('Applying inline style')) faults.push(message.text());
     });
     page.on('pageerror', (error) => faults.push(error.message));
     if (without.length > 0) {
       await page.addInitScript((ids) => {
-        // A script that the page cannot find has the same effect as one that was not loaded.
+        // Hide the script from the page, which has the same effect as not loading the script.
         const find = document.getElementById.bind(document);
         document.getElementById = (id) => {
           const found = find(id);
@@ -58,23 +58,38 @@ export function visitor(): (options?: VisitOptions) => Promise<Visit> {
       }, without);
     }
     await page.goto(address + fragment);
-    const isWhole = !without.includes('rest');
-    if (isWhole) await page.locator('#verdict[data-look]').waitFor();
-    if (isWhole && !without.includes('codemirror')) await page.locator('.cm-content').waitFor();
+    if (!without.includes('rest')) await page.locator('#verdict[data-look]').waitFor();
     return { page, faults };
   };
 }
 
-/** Sets the textarea, as typing would: for pages without the editor. */
+/** Types into the text area. */
 export async function write(page: Page, text: string): Promise<void> {
   await page.locator('#json').fill(text);
 }
 
-/** The issues that the page shows, as `field code`. */
-export function shownIssues(page: Page): Promise<string[]> {
-  return page
-    .locator('#issues [data-issue]')
-    .evaluateAll((cards) =>
-      cards.map((card) => `${card.getAttribute('data-field')} ${card.getAttribute('data-code')}`),
-    );
+/** Returns the issues that the page lists under their causes, as sorted `field code` strings. */
+export async function shownIssues(page: Page): Promise<string[]> {
+  await settled(page);
+  await page
+    .locator('#issues details:not([open]) > summary')
+    .evaluateAll((all) => all.forEach((summary) => (summary as HTMLElement).click()));
+  await settled(page);
+  const shown = await page
+    .locator('#issues [data-code]')
+    .evaluateAll((all) => all.map((one) => `${one.getAttribute('data-field')} ${one.getAttribute('data-code')}`));
+  return shown.sort();
+}
+
+/** Switches to a pane if the screen is too narrow to show all panes. */
+export async function pane(page: Page, name: 'Receipt' | 'Causes' | 'JSON'): Promise<void> {
+  const tab = page.locator('#panes').getByRole('button', { name });
+  if (await tab.isVisible()) await tab.click();
+}
+
+/** Waits for the animation frame after a verdict, in which the page updates the causes and the receipt. */
+export async function settled(page: Page): Promise<void> {
+  await page.evaluate(
+    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve)))),
+  );
 }

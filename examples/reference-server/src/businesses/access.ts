@@ -1,20 +1,23 @@
 import { v7 } from 'uuid';
 import { APP_TOKEN_PREFIX, hashToken, newToken } from '../credentials/token.js';
-import type { Database, Row } from '../database/database.js';
+import type { Row, Transactor } from '../database/database.js';
 import { emit } from '../events/emit.js';
 import { envelope } from '../events/envelope.js';
 
-/** A merchant's actions on apps. Each change is stored together with its event, or not at all. */
+/**
+ * Actions with which a merchant grants or revokes an app's access. Each change and its event are stored in one
+ * transaction.
+ */
 
-/** A new authorization. Its token is shown only here. */
+/** A new authorization. The token cannot be read again later. */
 export interface Grant {
   readonly authorizationId: string;
   readonly token: string;
 }
 
-/** Approves an app's access request: `authorization.granted`. */
+/** Approves an app's access request, and emits `authorization.granted`. */
 export async function grantAccess(
-  database: Database,
+  database: Pick<Transactor, 'transaction'>,
   { businessId, appId, scopes }: { businessId: string; appId: string; scopes: readonly string[] },
   firstDelayMs: number,
 ): Promise<Grant> {
@@ -35,12 +38,12 @@ export async function grantAccess(
 }
 
 /**
- * Revokes an app's access: `authorization.revoked`. From then on the service refuses its token and attempts no other event
- * of this business at its endpoints: workers cancel waiting deliveries when they are due. False if the authorization does
- * not exist or has already been revoked.
+ * Revokes an app's access, and emits `authorization.revoked`. From then on the service refuses the app's token and
+ * sends its endpoints no more events from this business; workers cancel pending deliveries when they are due. Returns
+ * false if the authorization does not exist or has already been revoked.
  */
 export async function revokeAccess(
-  database: Database,
+  database: Pick<Transactor, 'transaction'>,
   { businessId, authorizationId }: { businessId: string; authorizationId: string },
   firstDelayMs: number,
 ): Promise<boolean> {

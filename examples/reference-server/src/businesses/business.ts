@@ -7,13 +7,16 @@ export interface BusinessRecord {
   readonly ownerId: string;
   /** The business as it appears in every stored document. */
   readonly vendor: StoredVendor;
-  /** The business as the rules need it. */
+  /** The business as passed to the rules. */
   readonly rules: Business;
 }
 
+/** The properties that the rules take into account besides the country; see `Business`. */
+export type BusinessLaw = Pick<Business, 'territory' | 'regimes' | 'duties'>;
+
 /** The columns of `businesses b` that `toBusiness` reads. */
 export const BUSINESS_COLUMNS = `b.id AS business_id, b.owner_id, b.name, b.legal_name, b.org_number, b.vat_number,
-  b.country, b.address, b.locations`;
+  b.country, b.address, b.locations, b.law`;
 
 export interface BusinessRow extends Row {
   business_id: string;
@@ -25,6 +28,7 @@ export interface BusinessRow extends Row {
   country: string;
   address: string | null;
   locations: number;
+  law: string | null;
 }
 
 export function toBusiness(row: BusinessRow): BusinessRecord {
@@ -40,6 +44,11 @@ export function toBusiness(row: BusinessRow): BusinessRecord {
       country: row.country,
       address: row.address === null ? undefined : (JSON.parse(row.address) as StoredVendor['address']),
     },
-    rules: { country: row.country, multiLocation: row.locations > 1 },
+    rules: {
+      country: row.country,
+      multiLocation: row.locations > 1,
+      vatNumber: row.vat_number ?? undefined,
+      ...(row.law !== null && (JSON.parse(row.law) as BusinessLaw)),
+    },
   };
 }

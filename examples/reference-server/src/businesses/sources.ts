@@ -1,11 +1,11 @@
 import { v7 } from 'uuid';
-import type { Database } from '../database/database.js';
+import type { Transactor } from '../database/database.js';
 import { emit } from '../events/emit.js';
 import { envelope } from '../events/envelope.js';
 
-/** Connects a payment platform to a business: `source.connected`. Returns the id of the connection. */
+/** Connects a payment platform to a business, and emits `source.connected`. Returns the id of the connection. */
 export async function connectSource(
-  database: Database,
+  database: Pick<Transactor, 'transaction'>,
   { businessId, platform, backfillComplete }: { businessId: string; platform: string; backfillComplete: boolean },
   firstDelayMs: number,
 ): Promise<string> {
@@ -22,9 +22,12 @@ export async function connectSource(
   return sourceId;
 }
 
-/** Removes a connection: `source.disconnected`; false if it does not exist or has already been removed. */
+/**
+ * Removes a connection, and emits `source.disconnected`. Returns false if the connection does not exist or has already
+ * been removed.
+ */
 export async function disconnectSource(
-  database: Database,
+  database: Pick<Transactor, 'transaction'>,
   { businessId, sourceId }: { businessId: string; sourceId: string },
   firstDelayMs: number,
 ): Promise<boolean> {

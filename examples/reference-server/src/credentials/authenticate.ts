@@ -8,7 +8,7 @@ export type Caller =
   | {
       readonly kind: 'app';
       readonly appId: string;
-      /** The authorization of the token. */
+      /** The authorization to which the token belongs. */
       readonly authorizationId: string;
       readonly partner: boolean;
       readonly scopes: readonly string[];
@@ -18,18 +18,18 @@ export type Caller =
   | {
       readonly kind: 'personal';
       readonly ownerId: string;
-      /** The business of the key; null for an owner-wide key. */
+      /** The business to which the key is limited; null for an owner-wide key. */
       readonly businessId: string | null;
     };
 
 /**
- * Finds the caller that a token belongs to; undefined if it is unknown or revoked. Caches nothing, so that a revocation
- * takes effect on the next request: tokens that arrive together share a statement, which begins after all of them have
- * arrived.
+ * Finds the caller to whom a token belongs; undefined if the token is unknown or revoked. Caches nothing, so that a
+ * revocation takes effect on the next request. Tokens that arrive together are looked up in one statement, which begins
+ * after all of them have arrived.
  */
 export type Authenticate = (token: string) => Promise<Caller | undefined>;
 
-/** @param groupMax the most tokens per statement, default 64; see `GroupOptions` */
+/** @param groupMax the maximum number of tokens per statement; default 64; see `GroupOptions` */
 export function createAuthenticate(database: Queryable, groupMax?: number): Authenticate {
   const options = { max: groupMax };
   const findApp = createGroup((hashes: readonly string[]) => findApps(database, hashes), options);

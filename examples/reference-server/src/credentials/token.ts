@@ -1,10 +1,10 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 
-/** Prefixes of the two credentials. Source: service interface, Authentication. */
+/** Prefixes of the two kinds of API credentials. Source: service interface, Authentication. */
 export const APP_TOKEN_PREFIX = 'svc_';
 export const PERSONAL_KEY_PREFIX = 'svck_';
 
-/** The scope that lets an app token write; listing needs none. Source: service interface, POST /v1/transactions. */
+/** The scope that lets an app token write; listing needs no scope. Source: service interface, POST /v1/transactions. */
 export const WRITE_SCOPE = 'transactions.write';
 
 /** SHA-256 in hex, the stored form of a token. Tokens are random, so they need no salt and no slow hash. */
@@ -12,19 +12,19 @@ export function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('hex');
 }
 
-/** 256 random bits after a prefix. */
+/** A new token: the prefix, followed by 256 random bits. */
 export function newToken(prefix: string): string {
   return prefix + randomBytes(32).toString('base64url');
 }
 
-/** Compares in a time that does not reveal how much of the token matched. */
+/** Compares two texts in constant time, so that the duration does not reveal how much of a token matched. */
 export function equalInConstantTime(a: string, b: string): boolean {
   return timingSafeEqual(createHash('sha256').update(a).digest(), createHash('sha256').update(b).digest());
 }
 
 /**
- * The token of an `Authorization` header: `Bearer <token>` (RFC 6750), the scheme in any case, the token in visible
- * ASCII; undefined for any other value.
+ * The token in an `Authorization` header: `Bearer <token>` (RFC 6750), with the scheme in upper or lower case and the
+ * token in visible ASCII; undefined for any other value.
  */
 export function bearerToken(header: string | undefined): string | undefined {
   return /^bearer +([\x21-\x7e]+)$/i.exec(header ?? '')?.[1];

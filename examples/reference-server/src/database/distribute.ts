@@ -1,11 +1,11 @@
 import type { Queryable, Row } from './database.js';
 
 /**
- * How Citus stores each table: `distributed` over the worker nodes by its column business_id, as a `reference` table
- * copied to each of them, or `local` to the coordinator. A new table needs one row here.
+ * How Citus stores each table: `distributed` over the worker nodes by the column business_id, as a `reference` table
+ * copied to every node, or `local` to the coordinator. Each new table needs an entry here.
  *
- * Reference tables have few rows, which every statement reads. Ended sessions are local, so that signing out needs no
- * worker node.
+ * Reference tables have few rows, and every statement reads them. Ended sessions are local, so that signing out does
+ * not depend on a worker node.
  */
 export const TABLES: Readonly<Record<string, 'distributed' | 'reference' | 'local'>> = {
   businesses: 'reference',
@@ -17,8 +17,14 @@ export const TABLES: Readonly<Record<string, 'distributed' | 'reference' | 'loca
   outbox: 'distributed',
   delivery_log: 'distributed',
   transactions: 'distributed',
+  removed_keys: 'distributed',
   sources: 'distributed',
   refused_writes: 'distributed',
+  schema_info: 'local',
+  counters: 'local',
+  counter_writers: 'local',
+  app_tokens: 'local',
+  audit: 'local',
   ended_sessions: 'local',
   endpoint_queues: 'local',
   jobs: 'local',
@@ -28,11 +34,11 @@ export const TABLES: Readonly<Record<string, 'distributed' | 'reference' | 'loca
 /** All distributed tables are co-located with this one, so that they can be joined on the business. */
 const FIRST = 'events';
 
-/** The state of Citus in a database. */
+/** The state of the Citus extension in a database. */
 export interface CitusState extends Row {
-  /** Whether the database has the extension. */
+  /** Whether the extension is installed. */
   readonly installed: boolean;
-  /** The number of worker nodes that may have shards. */
+  /** The number of worker nodes that may store shards. */
   readonly nodes: number;
   /** Whether the tables are distributed. */
   readonly distributed: boolean;
@@ -52,9 +58,9 @@ export async function citusState(database: Queryable): Promise<CitusState> {
 }
 
 /**
- * Distributes the tables that a migration has just created: all tables of a new database, and the new tables of a
- * distributed one. Leaves any other database with rows unchanged: copying them may take hours, and needs
- * `--distribute`.
+ * Distributes the tables that a migration has just created: all tables of a new database, or the new tables of a
+ * database that is already distributed. Leaves any other database that has rows unchanged: copying the rows can take
+ * hours, so the command `distribute` does that.
  *
  * @returns the tables it distributed
  */
@@ -65,27 +71,35 @@ export async function distributeNew(tx: Queryable, shards?: number): Promise<str
 }
 
 /**
- * Distributes all tables that are not yet distributed, with their rows, in the open transaction. Takes as long as copying
- * them over the network, and locks them meanwhile.
+ * Distributes all tables that are not yet distributed, including their rows, in the open transaction. Copies the rows
+ * over the network, and locks the tables while it does so.
  *
- * @param shards number of shards per table; default: citus.shard_count of the database
+ * @param shards number of shards per table; default: the database setting citus.shard_count
  * @returns the tables it distributed
  */
 export async function distribute(tx: Queryable, shards?: number): Promise<string[]> {
   const local = await localTables(tx);
   if (local.length === 0) return [];
-  await tx.query(`SET LOCAL citus.multi_shard_modify_mode = 'sequential'`);
+  await changeShardsInTurn(tx);
   if (shards !== undefined) await tx.query(`SET LOCAL citus.shard_count = ${Math.trunc(shards)}`);
   const keys = await foreignKeys(tx, local);
   // Foreign keys between a distributed and a local table are not allowed.
   for (const { on, name } of keys) await tx.query(`ALTER TABLE ${on} DROP CONSTRAINT ${name}`);
   for (const table of local) {
     await tx.query(distributeTable(table));
-    // The original rows are still on the coordinator, hidden.
+    // Hidden copies of the original rows are still on the coordinator.
     await tx.query(`SELECT truncate_local_data_after_distributing_table('${table}')::text`);
   }
   for (const { on, name, definition } of keys) await tx.query(`ALTER TABLE ${on} ADD CONSTRAINT ${name} ${definition}`);
   return local;
+}
+
+/**
+ * Makes Citus change the shards of a table one after another until the transaction ends. By default, Citus uses several
+ * connections, after which the transaction cannot distribute a table.
+ */
+export async function changeShardsInTurn(tx: Queryable): Promise<void> {
+  await tx.query(`SET LOCAL citus.multi_shard_modify_mode = 'sequential'`);
 }
 
 function distributeTable(table: string): string {
@@ -94,7 +108,7 @@ function distributeTable(table: string): string {
   return `SELECT create_distributed_table('${table}', 'business_id', colocate_with => '${like}')::text`;
 }
 
-/** The tables still to distribute or copy, in the order of TABLES. */
+/** The local tables that should be distributed tables or reference tables, in the order of TABLES. */
 async function localTables(tx: Queryable): Promise<string[]> {
   const wanted = Object.keys(TABLES).filter((table) => TABLES[table] !== 'local');
   const rows = await tx.query<{ name: string }>(

@@ -1,14 +1,14 @@
 import { DatabaseUnavailable } from './database.js';
 
-/** Counts the work inside it, running or waiting. */
+/** Limits the work that is running or waiting. */
 export interface Gate {
   /** @throws DatabaseUnavailable if the gate is full or closed */
   pass<T>(work: () => Promise<T>): Promise<T>;
-  /** Accepts no more work, and resolves when it is empty. */
+  /** Accepts no more work, and resolves when no work is left. */
   shut(): Promise<void>;
 }
 
-/** @param max the most work inside at once, running or waiting */
+/** @param max the maximum number of pieces of work, running or waiting */
 export function createGate(max = Infinity): Gate {
   const inside = new Set<Promise<unknown>>();
   let shut = false;

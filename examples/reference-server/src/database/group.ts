@@ -1,29 +1,34 @@
 import { isDataFault } from './unavailable.js';
 
-/** The most items per statement. */
+/** The default maximum number of items per statement. */
 export const GROUP_MAX = 64;
 
-/** Bytes after which a statement takes no more items. */
+/** The size in bytes at which a statement takes no more items. */
 const GROUP_BYTES = 4 * 1_048_576;
 
-/** Concurrent statements per group. The second only begins when it is full. */
+/** Concurrent statements per group. A second statement begins only once it is full. */
 const LANES = 2;
 
 export interface GroupOptions<Item> {
-  /** The most items per statement, default 64. 1: each item runs at once in a separate statement. */
+  /** The maximum number of items per statement; default 64. With 1, each item runs immediately in its own statement. */
   readonly max?: number;
-  /** The bytes of an item; default 0. */
+  /** The size of an item in bytes; default 0. */
   readonly bytesOf?: (item: Item) => number;
-  /** Called for each statement. @param waitedMs how long its first item waited, in milliseconds */
-  readonly onStatement?: (items: number, waitedMs: number) => void;
+  /** Called before each statement. @param waitedMs how long the first item waited, in milliseconds */
+  readonly onStatement?: (items: readonly Item[], waitedMs: number) => void;
 }
 
-/** An item was skipped because its caller had gone before its statement began. */
+/** The item was skipped because its caller had disconnected before the statement began. */
 export class Gone extends Error {
   override readonly name = 'Gone';
 }
 
-/** Adds an item and resolves to its result. @param gone called before the statement begins, to skip an item that nobody waits for */
+/**
+ * Adds an item, and resolves to its result.
+ *
+ * @param gone called before the statement begins; returns true if nobody is waiting for the item any more, so that it
+ * is skipped
+ */
 export type Group<Item, Result> = (item: Item, gone?: () => boolean) => Promise<Result>;
 
 interface Waiting<Item, Result> {
@@ -36,11 +41,12 @@ interface Waiting<Item, Result> {
 }
 
 /**
- * Runs items together: a statement begins when none is running, and the items that arrive meanwhile form the next one.
- * Without a timer, nothing waits under light load, and statements grow with the load.
+ * Runs items together: a statement begins when no other is running, and the items that arrive meanwhile form the next
+ * statement. There is no timer, so no item waits under light load, and statements grow with the load.
  *
- * If the database refuses a statement for the data of one item, retries it in halves until only that item fails. Any
- * other error fails all items: if the database gives no answer, the effect is unknown.
+ * If the database refuses a statement because of one item's data, splits the items in halves and retries each half,
+ * until only that item fails. Any other error fails all items in the statement: if the database does not answer, the
+ * effect is unknown.
  *
  * @param run returns one result per item, in order
  */
@@ -91,7 +97,10 @@ export function createGroup<Item, Result>(
     const wanted = entries.filter(({ gone }) => gone?.() !== true);
     for (const entry of entries) if (!wanted.includes(entry)) entry.reject(new Gone('The caller has gone'));
     if (wanted.length === 0) return;
-    onStatement?.(wanted.length, performance.now() - wanted[0]!.since);
+    onStatement?.(
+      wanted.map(({ item }) => item),
+      performance.now() - wanted[0]!.since,
+    );
     await runAll(wanted);
   };
 
@@ -113,7 +122,7 @@ export function createGroup<Item, Result>(
       bytes += entry.bytes;
       if (asked) return;
       asked = true;
-      // Items of the same turn of the event loop go together.
+      // Items added in the same turn of the event loop share a statement.
       setImmediate(pump);
     });
 }

@@ -1,15 +1,17 @@
 import type { Queryable, Row } from './database.js';
 import { createGroup } from './group.js';
 
-/** Milliseconds after which to re-read shard locations: shards rarely move, and an old location does no harm. */
+/**
+ * The age in milliseconds at which to re-read a shard's location; shards rarely move, and a stale location is harmless.
+ */
 const CACHE_MS = 60_000;
 
-/** The most businesses in the cache. */
+/** The maximum number of businesses in the cache. */
 const MAX_KEPT = 10_000;
 
 /**
- * Finds the node of a Citus cluster that has the rows of a business, as a number. It only decides which documents share a
- * statement.
+ * Finds the number of the Citus node that stores the rows of a business. The number is used only to decide which
+ * documents share a statement.
  *
  * @param table a distributed table
  */
@@ -32,7 +34,7 @@ export function createNodeOf(database: Queryable, table: string): (businessId: s
   };
 }
 
-/** Reads the catalog of the coordinator. */
+/** Reads the coordinator's catalog. */
 const NODES = `SELECT (
     SELECT min(p.groupid) FROM pg_dist_placement p
     WHERE p.shardid = get_shard_id_for_distribution_column($2::text::regclass, b.id)

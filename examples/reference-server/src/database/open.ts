@@ -3,9 +3,10 @@ import { citusState } from './distribute.js';
 import { openEmbedded } from './embedded/embedded.js';
 import type { DatabaseLog } from './log.js';
 import { migrate } from './migrate.js';
+import type { Alone } from './partitions.js';
 import { openPostgres } from './postgres.js';
 
-/** Time limit for a migration, or for waiting for the process that runs it: an hour, in milliseconds. */
+/** The time limit for a migration, or for waiting until another process has run it: an hour, in milliseconds. */
 const MIGRATION_MS = 3_600_000;
 
 /** Where the database is. */
@@ -19,8 +20,8 @@ export interface Place {
 }
 
 /**
- * Opens PostgreSQL if the configuration has a URL, otherwise the embedded database in `dataDir`, and creates it if
- * absent.
+ * Opens PostgreSQL if the configuration has a URL; otherwise opens the embedded database in `dataDir`, and creates the
+ * database if it does not exist.
  *
  * @throws DatabaseUnavailable
  */
@@ -31,7 +32,7 @@ export async function openDatabase(place: Place, log?: DatabaseLog): Promise<Dat
   return openPostgres(databaseUrl, { log, poolSize, sharded: distributed });
 }
 
-/** As `openDatabase`, then brings the database up to date. */
+/** Like `openDatabase`, but also brings the database up to date. */
 export async function openMigrated(place: Place, log?: DatabaseLog): Promise<Database> {
   if (place.databaseUrl) await onOneConnection(place, (database) => migrate(database, place.shards), log);
   const database = await openDatabase(place, log);
@@ -45,7 +46,7 @@ export async function openMigrated(place: Place, log?: DatabaseLog): Promise<Dat
 }
 
 /**
- * Uses a separate PostgreSQL connection, on which a statement may take as long as a migration.
+ * Runs `work` on a separate PostgreSQL connection, on which a statement may take as long as a migration.
  */
 export async function onOneConnection<T>(
   { databaseUrl = '' }: Place,
@@ -58,4 +59,9 @@ export async function onOneConnection<T>(
   } finally {
     await database.close();
   }
+}
+
+/** The connection for long statements: a separate connection, or the embedded database itself. */
+export function aloneOn(place: Place, database: Database, log?: DatabaseLog): Alone {
+  return (work) => (place.databaseUrl ? onOneConnection(place, work, log) : work(database));
 }

@@ -1,137 +1,138 @@
-import pg from 'pg';
+import type pg from 'pg';
 import { DatabaseUnavailable, type Database, type Queryable, type Row, type Transactor } from './database.js';
 import { createGate } from './gate.js';
 import type { DatabaseLog } from './log.js';
-import { againAfterDeadlock, isLostCommit, isUnavailable, toDatabaseError } from './unavailable.js';
+import { openPool, type Connections } from './pool.js';
+import { againAfterDeadlock, isUnavailable, toDatabaseError } from './unavailable.js';
 
-/** The time-out for a new connection, short so that an unreachable database shows soon. */
-const CONNECT_MS = 2_000;
-/** The time-out for a connection from the pool, when many requests arrive at once. */
+/** The timeout for getting a connection from the pool when many requests arrive at once. */
 const WAIT_MS = 10_000;
 const STATEMENT_MS = 10_000;
-/** The client waits longer than the server by this factor. Only a server that no longer answers reaches the limit. */
-const SILENCE_FACTOR = 1.2;
-/** A process that stopped in the middle of a transaction must not keep its locks. */
-const IDLE_IN_TRANSACTION_MS = 30_000;
 
 const POOL_SIZE = 10;
-/** For polls, results, and making deliveries due, each with one statement at a time. */
+/**
+ * Enough for polling, recording results and making deliveries due: each of these tasks runs one statement at a time.
+ */
 const DELIVERY_POOL_SIZE = 4;
-/** Each prepared statement costs memory on every connection; beyond this many texts, statements run unprepared. */
+/**
+ * Each prepared statement costs memory on every connection; beyond this many different statements, further ones run
+ * unprepared.
+ */
 const MAX_PREPARED = 500;
 const PREPARABLE = /^\s*(?:SELECT|INSERT|UPDATE|DELETE|WITH)\b/i;
 
 export type PostgresOptions = {
   log?: DatabaseLog;
-  /** The most connections for requests, default 10; delivery has up to 4 more. All processes together must stay under max_connections. */
+  /**
+   * The maximum number of connections for requests, default 10; delivery has up to 4 more. The total for all processes
+   * must stay below max_connections.
+   */
   poolSize?: number;
-  /** Time limit of a statement in milliseconds, default 10,000. */
+  /** Time limit for a statement in milliseconds, default 10,000. */
   statementMs?: number;
   /** Time limit for getting a connection from the pool in milliseconds, default 10,000. */
   waitMs?: number;
   /** See `Queryable`; default false. */
   sharded?: boolean;
+  /** Seconds after which a connection is replaced, possibly by a connection to another host; default: never. */
+  lifetimeS?: number;
 };
 
 /**
- * A PostgreSQL server with two connection pools, for requests and for delivery. Connects lazily: if the server is
- * unreachable, the first statement fails, and a server that comes back is used at once.
+ * A PostgreSQL server with two connection pools, one for requests and one for delivery. Connects lazily: if the server
+ * is unreachable, the first statement fails; once the server is back, statements succeed again at once.
  *
- * @throws Error if `url` cannot be parsed; its message never contains the URL, which may have a password
+ * @throws Error if `url` cannot be parsed; the message never contains the URL, because it may contain a password
  */
 export function openPostgres(url: string, options: PostgresOptions = {}): Database {
-  checkUrl(url);
-  const requests = openPool(url, options.poolSize ?? POOL_SIZE, options);
-  const delivery = openPool(url, DELIVERY_POOL_SIZE, options);
+  const {
+    log,
+    poolSize = POOL_SIZE,
+    statementMs = STATEMENT_MS,
+    waitMs = WAIT_MS,
+    sharded = false,
+    lifetimeS,
+  } = options;
+  const shared = { log, statementMs, waitMs, sharded, lifetimeS };
+  const pools = [
+    openPool(url, { ...shared, name: 'requests', size: poolSize }),
+    openPool(url, { ...shared, name: 'delivery', size: DELIVERY_POOL_SIZE }),
+  ] as const;
+  const [requests, delivery] = [serve(pools[0], sharded), serve(pools[1], sharded)];
   let closed: Promise<void> | undefined;
   return {
     kind: 'postgres',
     ...requests,
     delivery,
+    pools,
     close: () => (closed ??= Promise.all([requests.close(), delivery.close()]).then(() => undefined)),
   };
 }
 
-function openPool(url: string, size: number, options: PostgresOptions): Transactor & Pick<Database, 'close'> {
-  const { log, statementMs = STATEMENT_MS, waitMs = WAIT_MS, sharded = false } = options;
-  const pool = new pg.Pool({
-    connectionString: url,
-    application_name: 'receipt-reference-server',
-    options: '-c TimeZone=UTC -c client_min_messages=warning',
-    max: size,
-    Client: QuickClient,
-    connectionTimeoutMillis: waitMs,
-    statement_timeout: statementMs,
-    query_timeout: statementMs * SILENCE_FACTOR,
-    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
-    keepAlive: true,
-    keepAliveInitialDelayMillis: 10_000,
-  });
-  // Without a listener Node would end the process. If a connection in use breaks, its statement rejects.
-  pool.on('error', (err) => log?.warn({ err }, 'an idle database connection broke'));
-  pool.on('connect', (client) => {
-    client.on('error', () => undefined);
-    client.on('notice', ({ message }) => isLostCommit(message) && lost.add(client));
-  });
+function serve(connections: Connections, sharded: boolean): Transactor & Pick<Database, 'close'> {
   const nameOf = statementNames();
   const queryable = (client: pg.PoolClient): Queryable => ({
     sharded,
-    query: (text, parameters) => run(client, { text, name: nameOf(text), values: [...(parameters ?? [])] }, sharded),
+    query: (text, parameters) =>
+      run(connections, client, { text, name: nameOf(text), values: [...(parameters ?? [])] }, sharded),
   });
-  // The pool's own end() would drop the statements that wait for a connection.
+  // The pool's `end()` would drop statements that are waiting for a connection.
   const gate = createGate();
+  const withClient = <T>(work: (client: pg.PoolClient) => Promise<T>) => useClient(connections, sharded, work);
   return {
     sharded,
     query: (text, parameters) =>
-      gate.pass(() =>
-        againAfterDeadlock(() => withClient(pool, sharded, (client) => queryable(client).query(text, parameters))),
-      ),
+      gate.pass(() => againAfterDeadlock(() => withClient((client) => queryable(client).query(text, parameters)))),
     transaction: (work) =>
-      gate.pass(() => withClient(pool, sharded, (client) => runTransaction(client, queryable(client), work))),
-    close: () => gate.shut().then(() => pool.end()),
+      gate.pass(() => withClient((client) => runTransaction(connections, client, queryable(client), work))),
+    close: () => gate.shut().then(() => connections.close()),
   };
 }
 
-class QuickClient extends pg.Client {
-  constructor(config?: pg.ClientConfig) {
-    super({ ...config, connectionTimeoutMillis: CONNECT_MS });
-  }
-}
-
-/** Connections that reported a commit that did not happen. */
-const lost = new WeakSet<pg.ClientBase>();
-
-async function withClient<T>(pool: pg.Pool, sharded: boolean, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
-  const client = await pool.connect().catch((error: unknown) => {
+async function useClient<T>(
+  connections: Connections,
+  sharded: boolean,
+  work: (client: pg.PoolClient) => Promise<T>,
+): Promise<T> {
+  const client = await connections.connect().catch((error: unknown) => {
     throw toDatabaseError(error, sharded);
   });
-  let broken = false;
+  let failure: unknown;
   try {
     return await work(client);
   } catch (error) {
-    // Nobody reads further answers of this connection. The server rolls back its open transaction.
-    broken = isUnavailable(error, sharded);
+    failure = error;
     throw toDatabaseError(error, sharded);
   } finally {
-    client.release(broken);
+    connections.release(client, failure);
   }
 }
 
-async function run<R extends Row>(client: pg.PoolClient, query: pg.QueryConfig, sharded: boolean): Promise<R[]> {
+async function run<R extends Row>(
+  connections: Connections,
+  client: pg.PoolClient,
+  query: pg.QueryConfig,
+  sharded: boolean,
+): Promise<R[]> {
   try {
-    return (await send<R>(client, query)).rows;
+    return (await send<R>(connections, client, query)).rows;
   } catch (error) {
     throw toDatabaseError(error, sharded);
   }
 }
 
-async function send<R extends Row>(client: pg.PoolClient, query: pg.QueryConfig): Promise<pg.QueryResult<R>> {
+async function send<R extends Row>(
+  connections: Connections,
+  client: pg.PoolClient,
+  query: pg.QueryConfig,
+): Promise<pg.QueryResult<R>> {
   const result = await client.query<R>(query);
-  if (lost.has(client)) throw new DatabaseUnavailable('A server of the database did not commit');
+  if (connections.isLost(client)) throw new DatabaseUnavailable('A database node did not commit the transaction');
   return result;
 }
 
 async function runTransaction<T>(
+  connections: Connections,
   client: pg.PoolClient,
   inner: Queryable,
   work: (tx: Queryable) => Promise<T>,
@@ -146,8 +147,8 @@ async function runTransaction<T>(
   try {
     const result = await work({ sharded, query });
     ended = true;
-    // After a failed statement, even if `work` ignored the error, COMMIT rolls back and reports success.
-    const { command } = await send(client, { text: 'COMMIT' });
+    // After a failed statement, COMMIT rolls the transaction back without an error, even if `work` ignored the failure.
+    const { command } = await send(connections, client, { text: 'COMMIT' });
     if (command !== 'COMMIT') throw new Error('The transaction was rolled back because one of its statements failed');
     return result;
   } catch (error) {
@@ -157,7 +158,7 @@ async function runTransaction<T>(
   }
 }
 
-/** The names of statements to prepare once per connection; undefined: not prepared. */
+/** The name under which to prepare a statement, once per connection; undefined: do not prepare it. */
 function statementNames(): (text: string) => string | undefined {
   const names = new Map<string, string>();
   return (text) => {
@@ -167,12 +168,4 @@ function statementNames(): (text: string) => string | undefined {
     names.set(text, name);
     return name;
   };
-}
-
-function checkUrl(url: string): void {
-  try {
-    new pg.Client({ connectionString: url });
-  } catch {
-    throw new Error('The database URL must be like postgres://USER:PASSWORD@HOST:PORT/DATABASE');
-  }
 }

@@ -1,8 +1,8 @@
 import { DatabaseUnavailable } from './database.js';
 
 /**
- * The SQLSTATEs after which the same statement may succeed later, as whole classes and as single codes. Source:
- * PostgreSQL's manual, appendix A.
+ * The SQLSTATE classes and codes of errors after which the same statement may succeed later. Source: PostgreSQL's
+ * manual, appendix A.
  */
 const CLASSES: ReadonlySet<string> = new Set([
   '08', // connection exception
@@ -19,46 +19,81 @@ const STATES: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The SQLSTATE classes with which the database refuses the data of a statement, and always will: data exceptions,
- * constraints, and program limits, such as the size of a row.
+ * The SQLSTATE classes of errors for data that the database always refuses: data exceptions, constraint violations, and
+ * program limits, such as the size of a row.
  */
 const DATA_FAULTS = /^(?:22|23|54)/;
 
-/** Whether the database refused a statement for its data, and did nothing. */
+/** Whether the database refused a statement because of its data, without any effect. */
 export function isDataFault(error: unknown): boolean {
   const { code } = error as { code?: unknown };
   return typeof code === 'string' && DATA_FAULTS.test(code);
 }
 
-/** Errors of pg itself, which have no code. */
+/** The messages of errors from the pg package itself, which have no code. */
 const PG_MESSAGES =
   /^(?:Connection terminated|Query read timeout|timeout exceeded when trying to connect|timeout expired|Client (?:was closed|has encountered a connection error))/;
 
 /**
- * What Citus reports, with varying texts, when one of its servers is killed: for a statement that cannot be ended there
- * (XX, internal error), and for the last message of that server (58, system error). Without Citus these are faults.
+ * The SQLSTATE classes that Citus reports, with varying texts, when one of its nodes is killed: XX (internal error) for
+ * a statement that Citus cannot cancel on the node, and 58 (system error) for the last message from the node. Without
+ * Citus, errors of these classes are real errors.
  */
 const SHARDED_CLASSES: ReadonlySet<string> = new Set(['XX', '58']);
 
 /**
- * Whether a warning says that a statement reported as done was not: Citus has lost the server that should have committed
- * it.
+ * Whether a warning means that a reported commit may be lost: Citus has lost the node that should have committed the
+ * transaction, or an operator cancelled the wait for a synchronous standby, which may then lack the transaction.
  */
-export function isLostCommit(warning: string | undefined): boolean {
-  return warning?.startsWith('failed to commit transaction on ') === true;
+export function isLostCommit({ message, routine }: { message?: string; routine?: string }): boolean {
+  // PostgreSQL translates its warnings, but not the names of its routines.
+  return message?.startsWith('failed to commit transaction on ') === true || routine === 'SyncRepWaitForLSN';
 }
 
-/** How often to try a statement that deadlocks every time. */
+/**
+ * Whether this error means that the other connections to the host are unusable too, because the host has become
+ * read-only (25006) or no longer answers.
+ */
+export function makesPoolStale(error: unknown): boolean {
+  return error instanceof Error && (codeOf(error) === '25006' || messageOf(error).startsWith('Query read timeout'));
+}
+
+function messageOf({ message, cause }: Error): string {
+  return cause instanceof Error ? cause.message : message;
+}
+
+/** Whether a statement gave up waiting for a lock (`lock_timeout`). */
+export function isLockTimeout(error: unknown): boolean {
+  return codeOf(error) === '55P03';
+}
+
+/** The error number for ENOSPC in the WebAssembly file system, whose errors have no message. */
+const WASI_NOSPC = 51;
+
+/** Whether an error, or one of its causes, says that a disk is full. */
+export function isNoSpace(error: unknown): boolean {
+  if (typeof error !== 'object' || error === null) return false;
+  const { code, name, errno, cause } = error as { code?: unknown; name?: unknown; errno?: unknown; cause?: unknown };
+  const here = code === 'ENOSPC' || code === '53100' || (name === 'ErrnoError' && errno === WASI_NOSPC);
+  return here || isNoSpace(cause);
+}
+
+/** The SQLSTATE of an error or its cause. */
+export function codeOf(error: unknown): unknown {
+  const { cause = error } = error as { cause?: unknown };
+  return (cause as { code?: unknown }).code;
+}
+
+/** The maximum number of attempts for a statement that deadlocks. */
 const DEADLOCK_TRIES = 5;
 
-/** Retries `work` at once if it was cancelled to end a deadlock, which undoes it completely. */
+/** Retries `work` at once if the database cancelled it to end a deadlock; the cancellation rolls back everything. */
 export async function againAfterDeadlock<T>(work: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {
       return await work();
     } catch (error) {
-      const { cause = error } = error as { cause?: unknown };
-      if (tries === DEADLOCK_TRIES || (cause as { code?: unknown }).code !== '40P01') throw error;
+      if (tries === DEADLOCK_TRIES || codeOf(error) !== '40P01') throw error;
     }
   }
 }
@@ -71,23 +106,25 @@ export async function againAfterDeadlock<T>(work: () => Promise<T>): Promise<T> 
  */
 export function toDatabaseError(error: unknown, sharded = false): unknown {
   if (error instanceof DatabaseUnavailable || !isUnavailable(error, sharded)) return error;
-  return new DatabaseUnavailable('The database gives no answer', { cause: error });
+  return new DatabaseUnavailable('The database does not answer', { cause: error });
 }
 
-/** Whether an error is, or becomes, DatabaseUnavailable. */
+/** Whether an error is DatabaseUnavailable, or must be reported as such. */
 export function isUnavailable(error: unknown, sharded = false): boolean {
   if (!(error instanceof Error)) return false;
   if (error instanceof DatabaseUnavailable) return true;
   const { code, syscall, routine } = error as { code?: unknown; syscall?: unknown; routine?: unknown };
   if (typeof code !== 'string') return PG_MESSAGES.test(error.message);
-  // A network error of Node: ECONNREFUSED, ECONNRESET, ETIMEDOUT, ENOTFOUND, EAI_AGAIN, EPIPE…; for several addresses, an AggregateError.
+  // A Node network error: ECONNREFUSED, ECONNRESET, ETIMEDOUT, ENOTFOUND, EAI_AGAIN, EPIPE…; for several addresses, an
+  // AggregateError.
   if (syscall !== undefined || error instanceof AggregateError || code === 'EPIPE') return true;
   if (sharded && SHARDED_CLASSES.has(code.slice(0, 2))) return true;
   return CLASSES.has(code.slice(0, 2)) || STATES.has(code) || isStalePlan(code, routine);
 }
 
 /**
- * A migration changed the result of a prepared statement, or a pooler forgot the statement. A new connection works.
+ * Whether a migration changed the result type of a prepared statement, or a connection pooler lost the statement. A new
+ * connection solves both problems.
  */
 function isStalePlan(code: unknown, routine: unknown): boolean {
   return code === '26000' || (code === '0A000' && routine === 'RevalidateCachedQuery');

@@ -1,17 +1,17 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** The range that IANA has assigned for global unicast. The rest of the address space is reserved or special. */
+/** The range that IANA has assigned to global unicast. The rest of the address space is reserved or special. */
 const GLOBAL_UNICAST_6 = ipaddr.parseCIDR('2000::/3');
 
-/** Azure's host agent, which every machine there can reach by an address that looks public. */
+/** Azure's host agent, which every machine on Azure can reach at an address that looks public. */
 const HOST_AGENT_4 = ipaddr.parseCIDR('168.63.129.16/32');
 
 /**
- * Whether `address` is one machine on the public internet: plain unicast outside every block of the two registries
- * below. Also refuses blocks that they call globally reachable (anycast services, AS112, AMT), which have no webhook
- * receivers, and every IPv6 form that contains an IPv4 address (mapped, compatible, translated, NAT64, 6to4, Teredo),
- * because a gateway may turn it into a private one.
+ * Whether `address` belongs to one machine on the public internet: plain unicast outside every block of the two
+ * registries below. Also refuses blocks that the registries call globally reachable but that have no webhook receivers
+ * (anycast services, AS112, AMT), and every IPv6 form that contains an IPv4 address (mapped, compatible, translated,
+ * NAT64, 6to4, Teredo), because a gateway might translate the address into a private one.
  *
  * @param address as a resolver or a socket spells it; refuses other spellings (`127.1`, `0x7f000001`) and zone ids
  * @see https://www.iana.org/assignments/iana-ipv4-special-registry/iana-ipv4-special-registry.xhtml
@@ -25,7 +25,7 @@ export function isPublicAddress(address: string): boolean {
   return parsed instanceof ipaddr.IPv6 ? parsed.match(GLOBAL_UNICAST_6) : !parsed.match(HOST_AGENT_4);
 }
 
-/** Whether `address` is 127.0.0.1 or ::1, in the spelling of a resolver or a socket. */
+/** Whether `address` is 127.0.0.1 or ::1, as a resolver or a socket spells it. */
 export function isLoopbackAddress(address: string): boolean {
   return address === '127.0.0.1' || address === '::1';
 }

@@ -1,38 +1,49 @@
 /**
- * Why an attempt failed. Stored in the attempt log and counted in the metrics.
+ * Why an attempt failed; stored in the attempt log and counted in the metrics.
  *
  * | class | what happened |
  * |---|---|
- * | `http_status` | the endpoint answered outside 2xx and 3xx |
- * | `redirect` | it answered 3xx; redirects are not followed |
+ * | `http_status` | the endpoint returned a status other than 2xx or 3xx |
+ * | `redirect` | the endpoint returned 3xx; redirects are not followed |
  * | `timeout` | the deadline passed before a status line arrived |
- * | `dns` | its name has no address, or the resolver failed |
- * | `forbidden_address` | it has no allowed address, or its URL is not a valid endpoint URL |
+ * | `dns` | the host name has no address, or the resolver failed |
+ * | `forbidden_address` | the host has no allowed address, or the URL is not a valid endpoint URL |
  * | `connect` | the TCP connection failed: refused, unreachable |
  * | `tls` | the TLS handshake failed: bad certificate, wrong name, no common version |
  * | `closed` | the connection closed before the first byte of a response |
- * | `protocol` | the response is not HTTP/1.1, was cut off in its head, or has a head over 64 KiB; or the request headers are not valid |
+ * | `unreadable` | nothing was sent: the stored document is damaged, or a newer release has stored it |
+ * | `protocol` | the response is not HTTP/1.1, its headers are cut off or exceed 64 KiB, or a request header is invalid
+ * |
  */
 export type ErrorClass =
-  'http_status' | 'redirect' | 'timeout' | 'dns' | 'forbidden_address' | 'connect' | 'tls' | 'closed' | 'protocol';
+  | 'http_status'
+  | 'redirect'
+  | 'timeout'
+  | 'dns'
+  | 'forbidden_address'
+  | 'connect'
+  | 'tls'
+  | 'closed'
+  | 'protocol'
+  | 'unreadable';
 
-/** The result of sending one delivery once. */
+/** The result of one attempt at a delivery. */
 export type Attempt = {
   /** Whether the endpoint responded 2xx within the deadline. */
   delivered: boolean;
-  /** The status of its final response; null for none. */
+  /** The status of the final response; null without a response. */
   status: number | null;
-  /** From the start to the status line, or to the failure, in whole milliseconds. */
+  /** The time from the start to the status line, or to the failure, in whole milliseconds. */
   durationMs: number;
-  /** The address that was connected, tried first, or refused; null if the name has none. */
+  /** The address that the attempt connected to, tried first, or refused; null if the host name has no address. */
   address: string | null;
   /** Null if delivered. */
   errorClass: ErrorClass | null;
-  /** The beginning of the response body; null without a response. See `answerText`. */
+  /** The start of the response body; null without a response. See `answerText`. */
   answer: string | null;
 };
 
-/** Ends an attempt that got no response. */
+/** Thrown if an attempt gets no response. */
 export class AttemptError extends Error {
   override readonly name = 'AttemptError';
   readonly errorClass: ErrorClass;
@@ -46,7 +57,7 @@ export class AttemptError extends Error {
   }
 }
 
-/** Why a response with this final status is a failure; null for 2xx. */
+/** The error class for a final status; null for 2xx. */
 export function classOfStatus(status: number): ErrorClass | null {
   if (status >= 200 && status < 300) return null;
   return status >= 300 && status < 400 ? 'redirect' : 'http_status';

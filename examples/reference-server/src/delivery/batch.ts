@@ -2,13 +2,13 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { createBatchWindow, BATCH_SIZE } from './pace.js';
 
 /**
- * Runs items in batches: together all that arrive in one turn of the event loop, and those that arrive while a batch runs,
- * or during the pause after it. So nothing waits under light load, and batches grow with the load. The pause ends as
- * soon as enough items wait, so that a wave of results does not delay the next claim. If `run` throws, every item of
- * its batch rejects with that error.
+ * Runs items in batches: a batch contains all items that arrive in one turn of the event loop, while the previous batch
+ * runs, or during the pause after it. Items therefore do not wait under light load, and batches grow with the load. The
+ * pause ends as soon as enough items are waiting, so that a burst of results does not delay the next claim. If `run`
+ * throws, every item of its batch rejects with that error.
  *
  * @param run returns one result per item, in order
- * @param max the most items per batch
+ * @param max the maximum number of items per batch
  */
 export function createBatcher<Item, Result>(
   run: (items: readonly Item[]) => Promise<readonly Result[]>,

@@ -2,18 +2,20 @@ import { isIP, connect as connectTcp, type LookupFunction, type Socket } from 'n
 import { connect as connectTls } from 'node:tls';
 import { AttemptError } from './attempt.js';
 
-/** Where to connect: only to `addresses`, which were checked; `host` is their name. */
+/** A host to connect to: its name, and its checked addresses. Only these addresses may be used. */
 export type Target = { host: string; addresses: string[]; port: number };
 
-/** Opens a TCP connection to one of the target's addresses, or rejects. Destroys it if the signal aborts. */
+/**
+ * Opens a TCP connection to one of the target's addresses, or rejects. Destroys the connection if the signal aborts.
+ */
 export type Connect = (target: Target, signal: AbortSignal) => Promise<Socket>;
 
-/** How long to wait for one address before also trying the next. */
+/** How long to wait for a connection to one address before trying the next address in parallel. */
 const NEXT_ADDRESS_AFTER_MS = 500;
 
 /**
- * Connects to the first address that answers (RFC 8305, as in Node). Does not resolve the name again, and so reaches a
- * checked address.
+ * Connects to the first address that answers (RFC 8305, as in Node). Does not resolve the name again, so the connection
+ * is always to a checked address.
  */
 export async function connectToChecked(target: Target, signal: AbortSignal): Promise<Socket> {
   const { host, addresses, port } = target;
@@ -35,7 +37,8 @@ export async function connectToChecked(target: Target, signal: AbortSignal): Pro
 }
 
 /**
- * TLS over an open connection, verified for `host`. Also sends the name to the server (SNI).
+ * Sets up TLS on an open connection, and verifies the certificate for `host`. Also sends the host name to the server
+ * (SNI).
  *
  * @param ca certificates to trust instead of the usual ones, in PEM
  * @throws AttemptError `tls`, or the signal's reason
@@ -53,7 +56,7 @@ export async function secure(tcp: Socket, host: string, signal: AbortSignal, ca?
   }
 }
 
-/** Resolves at `event`. If the socket fails or the signal aborts first, rejects and destroys the socket. */
+/** Resolves on `event`. If the socket fails or the signal aborts first, rejects and destroys the socket. */
 function ready(socket: Socket, event: 'connect' | 'secureConnect', signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const settle = (error?: Error) => {
@@ -66,7 +69,7 @@ function ready(socket: Socket, event: 'connect' | 'secureConnect', signal: Abort
       reject(error);
     };
     const onAbort = () => settle(signal.reason as Error);
-    // This listener stays: without one, an error of the socket after the attempt would end the process.
+    // This listener is never removed: without a listener, a socket error after the attempt would end the process.
     socket.on('error', settle);
     socket.once('close', () => settle(new Error('closed')));
     socket.once(event, () => settle());

@@ -7,22 +7,25 @@ export type Connection = {
   readonly origin: string;
   /** The checked address of the peer. */
   readonly address: string;
-  /** When it was opened, on the clock of `performance.now()`. */
+  /** When the connection was opened, on the clock of `performance.now()`. */
   readonly openedAt: number;
   readonly client: Client;
   readonly received: Received;
-  /** Whether it can be used for another attempt. */
+  /** Whether the connection can be used for another attempt. */
   alive(): boolean;
   destroy(): void;
 };
 
 const IDLE_MS = 4_000;
-/** The limit for the head of a response. It is large, because a 2xx counts whatever its headers. */
+/**
+ * The maximum size of a response's status line and headers. The limit is high, because a 2xx response counts as success
+ * whatever its headers are.
+ */
 const MAX_HEAD_BYTES = 65_536;
 
 /**
- * HTTP/1.1 on a socket that is already connected, checked and secured. Disables undici's timeouts, none of which limits a
- * whole attempt, and its reconnecting, whose connector would bypass the guard.
+ * HTTP/1.1 on a socket that is already connected, checked and secured. Disables undici's timeouts, which do not limit
+ * an attempt as a whole, and its automatic reconnection, which would bypass the address guard.
  */
 export function createConnection(origin: string, address: string, socket: Socket): Connection {
   const received = skipContinue(socket);
@@ -31,8 +34,8 @@ export function createConnection(origin: string, address: string, socket: Socket
     connect: (_options, callback) => {
       const gone = handedOver || socket.destroyed;
       handedOver = true;
-      // Not at once, because the client does not resume from inside its own call.
-      queueMicrotask(() => (gone ? callback(new Error('the connection is gone'), null) : callback(null, socket)));
+      // Deferred, because the client does not proceed if the callback is called synchronously.
+      queueMicrotask(() => (gone ? callback(new Error('the connection has closed'), null) : callback(null, socket)));
     },
     pipelining: 1,
     headersTimeout: 0,

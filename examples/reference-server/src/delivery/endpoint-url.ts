@@ -1,13 +1,13 @@
 import { isIP } from 'node:net';
 import { isLoopbackAddress, mayConnectTo } from './address-guard.js';
 
-/** An endpoint's URL, or a sentence for the developer: what is wrong with it, and what is valid. */
+/** An endpoint's URL, or a message that tells the developer what is wrong with the text and what is valid. */
 export type EndpointUrl = { ok: true; url: URL } | { ok: false; reason: string };
 
 const MAX_LENGTH = 2048;
 
 /**
- * Ports that browsers refuse because they belong to other services, some of which take lines of HTTP as commands.
+ * Ports that browsers refuse because they belong to other services, some of which interpret lines of HTTP as commands.
  *
  * @see https://fetch.spec.whatwg.org/#bad-port
  */
@@ -19,25 +19,26 @@ const BAD_PORTS: ReadonlySet<number> = new Set([
   ...[6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10080],
 ]);
 
-/** The longest name, and part of a name, that DNS allows (RFC 1035, 2.3.4). */
+/** The maximum length of a DNS name (RFC 1035, 2.3.4). */
 const MAX_NAME = 253;
 /**
- * Letters, digits and hyphens, with no hyphen at either end (RFC 1123, 2.1), and the underscore, which some names have.
+ * A label of a DNS name: 1 to 63 letters, digits and hyphens, with no hyphen at either end (RFC 1123, 2.1), and
+ * underscores, which some names contain.
  */
 const LABEL = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/;
 
-/** Names of this machine or its own network, whatever a resolver says. */
+/** Names that denote this machine or its network, whatever a resolver returns. */
 const LOCAL_NAME = /(?:^|\.)(?:localhost|local|internal|home\.arpa)$/;
 
 /**
- * Parses the URL of an endpoint before it is registered or called. Checks only the text: each connection checks the
- * address of its name.
+ * Parses the URL of an endpoint before it is registered or called. Checks only the text; the address is checked for
+ * each connection.
  *
  * @param options.allowLoopback also accept 127.0.0.0/8 and [::1], even over http (for tests)
  */
 export function parseEndpointUrl(text: string, options: { allowLoopback: boolean }): EndpointUrl {
   const trimmed = text.trim();
-  // URL silently drops tabs and line ends, and would make it another endpoint.
+  // `URL` silently drops tabs and line breaks, so the result would be a different endpoint.
   if (/[\s\x00-\x1f\x7f]/.test(trimmed))
     return refused('The URL contains a space or a control character. Percent-encode it.');
   if (!URL.canParse(trimmed)) return refused('This is not a URL. Send one like https://example.com/webhooks.');
@@ -46,16 +47,16 @@ export function parseEndpointUrl(text: string, options: { allowLoopback: boolean
   return reason === undefined ? { ok: true, url } : refused(reason);
 }
 
-/** The host of a URL as an address or a name, without the brackets of IPv6 and the trailing dot. */
+/** The host of a URL as an address or a name, without IPv6 brackets or a trailing dot. */
 export function hostOf(url: URL): string {
   return url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
 }
 
 function faultIn(url: URL, allowLoopback: boolean): string | undefined {
   if (url.href.length > MAX_LENGTH) return `The URL has ${url.href.length} characters. The limit is ${MAX_LENGTH}.`;
-  // Does not repeat the credentials: messages end up in logs.
+  // The message does not repeat the credentials, because messages end up in logs.
   if (url.username !== '' || url.password !== '') return 'The URL contains a user name or a password. Omit them.';
-  if (url.href.includes('#')) return 'The URL has a fragment, which is never sent. Omit # and what follows.';
+  if (url.href.includes('#')) return 'The URL has a fragment, which is never sent. Omit # and the text after it.';
   if (url.port !== '' && BAD_PORTS.has(Number(url.port)))
     return `The port ${url.port} belongs to another service. Use 443, or a port above 1023.`;
   return faultInScheme(url, allowLoopback) ?? faultInHost(hostOf(url), allowLoopback);
@@ -74,8 +75,8 @@ function faultInHost(host: string, allowLoopback: boolean): string | undefined {
       : `The address ${host} is not public. Use a public address or a name.`;
   }
   if (host.length > MAX_NAME || !host.split('.').every((label) => LABEL.test(label)))
-    return `The name ${host.slice(0, MAX_NAME)} is not a host name. Its parts must have 1 to 63 letters, digits and inner hyphens, 253 characters in all.`;
-  if (LOCAL_NAME.test(host)) return `The name ${host} is local to a machine or a network. Use a public one.`;
+    return `The name ${host.slice(0, MAX_NAME)} is not a host name. Its labels must have 1 to 63 letters, digits and inner hyphens, 253 characters in total.`;
+  if (LOCAL_NAME.test(host)) return `The name ${host} is local to a machine or a network. Use a public name.`;
   return host.includes('.') ? undefined : `The name ${host} has no domain. Use a full name, like hooks.example.com.`;
 }
 

@@ -3,15 +3,15 @@ import { answerText } from './answer-text.js';
 import { AttemptError, classOfStatus } from './attempt.js';
 import type { Connection } from './connection.js';
 
-/** A request: `path` includes the query, `headers` all but Host, Connection and Content-Length. */
+/** A request: `path` includes the query; `headers` omits Host, Connection and Content-Length. */
 export type Request = { path: string; headers: Record<string, string>; body: Uint8Array | string };
 
 /** A final response. */
 export type Answer = {
   status: number;
-  /** The beginning of its body; see `answerText`. */
+  /** The start of the response body; see `answerText`. */
   text: string;
-  /** When its status line and headers had arrived, by the given clock. */
+  /** When the status line and headers had arrived, on the given clock. */
   headAt: number;
   /** Whether the body was read completely, so that the connection is reusable. */
   complete: boolean;
@@ -20,14 +20,14 @@ export type Answer = {
 export type ExchangeOptions = { signal: AbortSignal; maxAnswerBytes: number; now: () => number };
 
 /**
- * How long to read the body of a 2xx after its head, for the log, in milliseconds. The delivery is done, and others wait
- * for the slot.
+ * How long to read the body of a 2xx response after its headers, in milliseconds; the body is only logged. The delivery
+ * has already succeeded, and other deliveries are waiting for its slot.
  */
 const BODY_MS = 100;
 
 /**
- * Posts one request and reads its response. After the status line the attempt can no longer fail: reading stops if the
- * body is too long, cut off, or slower than the signal or, after a 2xx, than BODY_MS.
+ * Posts one request and reads its response. After the status line the attempt can no longer fail: reading simply stops
+ * if the body is too long or cut off, if the signal aborts, or, for a 2xx response, after BODY_MS.
  *
  * Destroys the connection unless the response is `complete`.
  *

@@ -1,10 +1,10 @@
 import type { Queryable } from '../database/database.js';
 import type { Attempt } from './attempt.js';
 
-/** Minimum milliseconds between two writes per endpoint. */
+/** The minimum time between two writes per endpoint, in milliseconds. */
 const WRITE_EVERY_MS = 10_000;
 
-/** What this process has seen of one endpoint. */
+/** What this process knows about one endpoint. */
 interface Seen {
   /** When the last attempt began. */
   at: Date;
@@ -14,22 +14,23 @@ interface Seen {
   firstFailure: Date | undefined;
   /** Whether an attempt has succeeded since the last write. */
   succeeded: boolean;
-  /** The last values written, and when, in milliseconds. */
+  /** The last values written, and the time of that write in milliseconds. */
   written: string | undefined;
   writtenAt: number;
 }
 
-/** Keeps `endpoints.failing_since` and the last result up to date: writes changes, at most every 10 s per endpoint. */
+/** Keeps `endpoints.failing_since` and the last result up to date: writes changes at most every 10 s per endpoint. */
 export interface Health {
   /** @param at when the attempt began */
   readonly observe: (endpointId: string, attempt: Attempt, at: Date) => void;
   /**
-   * Writes the endpoints that have changed and are due. @param all also those written less than 10 s ago
+   * Writes the endpoints that have changed and are due. @param all also writes endpoints last written less than 10 s
+   * ago
    */
   readonly flush: (all?: boolean) => Promise<void>;
 }
 
-/** @param now milliseconds on a clock that never goes back */
+/** @param now milliseconds on a monotonic clock */
 export function createHealth(database: Queryable, now = () => performance.now()): Health {
   const endpoints = new Map<string, Seen>();
   return {
@@ -53,7 +54,7 @@ export function createHealth(database: Queryable, now = () => performance.now())
       );
       if (due.length === 0) return;
       const rows = due.map(([id, seen]) => toRow(id, seen));
-      // Before the write, because attempts that end during it belong to the next one.
+      // This must precede the write, because attempts that end during the write belong to the next one.
       for (const [, seen] of due) begin(seen, now());
       await write(database, rows);
     },
@@ -90,8 +91,8 @@ function toRow(id: string, { at, attempt, failures, firstFailure, succeeded }: S
 }
 
 /**
- * Skips rows that another process is writing: it has just seen the same endpoint. Not on Citus, where each copy of the
- * table would skip different rows.
+ * Skips rows that another process is writing, because that process's values are just as recent. On Citus, skips no
+ * rows, because each copy of the table would skip different rows.
  */
 async function write(database: Queryable, rows: readonly object[]): Promise<void> {
   const lock = database.sharded ? '' : 'FOR NO KEY UPDATE SKIP LOCKED';

@@ -1,13 +1,14 @@
 import type { Queryable, Row } from '../database/database.js';
 
-/** The most rows per call, so that no statement takes long. */
+/** The maximum number of rows per call, to keep each statement short. */
 export const MAX_RELEASED = 1_000;
 
 /**
- * Makes the held deliveries of endpoints due, unless those are paused. A worker does this, not the request that resumes:
- * it may take long, and a concurrent write may still have held its event.
+ * Makes the held deliveries of endpoints due, except for paused endpoints. Workers do this, not the request that
+ * resumes an endpoint, because releasing deliveries can take a long time, and because a concurrent write can still add
+ * held deliveries.
  *
- * @returns how many
+ * @returns the number of released deliveries
  * @throws DatabaseUnavailable
  */
 export async function releaseHeld(database: Queryable, endpointIds: readonly string[]): Promise<number> {

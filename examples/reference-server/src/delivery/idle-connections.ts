@@ -2,15 +2,16 @@ import type { Connection } from './connection.js';
 import { SLOTS } from './slots.js';
 
 /**
- * The limit for all endpoints together: as many as can be in use at once, so that a wave of responses closes none that
- * the next attempts need. Beyond it, the connection that has been idle longest is closed.
+ * The maximum number of idle connections to all endpoints together: as many as can be in use at once, so that a burst
+ * of responses does not close connections that the next attempts need. Above the limit, the connection that has been
+ * idle longest is closed.
  */
 const MAX_IDLE = SLOTS;
 
-/** Maximum age of a reusable connection, so that deliveries follow an endpoint that moves to another address. */
+/** The maximum age of a reusable connection, so that deliveries follow an endpoint that moves to another address. */
 const MAX_AGE_MS = 60_000;
 
-/** Connections waiting for the next attempt to their origin, each for a few seconds at most. */
+/** Connections waiting for the next attempt at their origin, each for a few seconds at most. */
 export class IdleConnections {
   /** Least recently used first. */
   readonly #connections: Connection[] = [];

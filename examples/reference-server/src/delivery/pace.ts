@@ -3,18 +3,19 @@ import { setTimeout as sleep } from 'node:timers/promises';
 /** A batch of this many rows is not followed by a pause. */
 export const BATCH_SIZE = 32;
 
-/** After a smaller batch, the pause is this many times the duration of the statement. */
+/** The length of the pause after a smaller batch, as a multiple of the duration of the statement. */
 const PAUSE_FACTOR = 2;
 const MAX_PAUSE_MS = 100;
 
 /**
- * Collects rows while the database is busy: a statement for each would make it even busier. Few rows are followed by a
- * pause, longer after a slower statement, and many rows by none. A row after a quiet time is handled at once.
+ * Collects rows while the database is busy, because a statement for each row would add load. A pause follows each small
+ * batch, and is longer after a slow statement; no pause follows a full batch. A row that arrives after an idle period
+ * is handled at once.
  */
 export interface BatchWindow {
   /** Waits until the next batch may begin. */
   ready(): Promise<void>;
-  /** Runs a batch. @param rowsOf returns how many rows it had */
+  /** Runs a batch. @param rowsOf returns the number of rows in the batch */
   run<T>(work: () => Promise<T>, rowsOf: (result: T) => number): Promise<T>;
 }
 

@@ -16,14 +16,15 @@ export type PostSettings = {
   now: () => number;
 };
 
-/** The address that an attempt has reached, for the log, even if it fails later. */
+/** The address that an attempt connected to, kept for the log even if the attempt fails later. */
 export type SeenAddress = { address: string | null };
 
 /**
- * Posts once, over an idle connection if possible, otherwise over a new one. If the endpoint closes a reused
- * connection, the attempt has failed: a signed request is never sent twice, so that no receiver sees a nonce again.
+ * Posts once, over an idle connection if possible, otherwise over a new connection. If the endpoint closes a reused
+ * connection, the attempt has failed: a signed request is never sent twice, so that no receiver sees the same nonce
+ * again.
  *
- * @throws AttemptError of any class except `http_status` and `redirect`: it returns every final response
+ * @throws AttemptError of any class except `http_status` and `redirect`, because every final response is returned
  */
 export async function post(
   { url: text, body, headers }: { url: string; body: Uint8Array | string; headers: Record<string, string> },
@@ -44,7 +45,9 @@ export async function post(
   return answer;
 }
 
-/** Opens a connection to the URL's origin. Every step is guarded and within the deadline. */
+/**
+ * Opens a connection to the URL's origin. The address guard checks the connection, and every step ends by the deadline.
+ */
 async function open(
   url: URL,
   idle: IdleConnections,

@@ -1,44 +1,44 @@
 import type { Parameter, Queryable, Row } from '../database/database.js';
 
 /**
- * Each endpoint has a queue: its waiting deliveries. A worker leases queues, not deliveries, so that taking a delivery
- * writes nothing, and no two workers send to one endpoint.
+ * Each endpoint has a queue of waiting deliveries. Workers lease queues, not individual deliveries, so that taking a
+ * delivery writes nothing, and no two workers send to the same endpoint.
  *
- * A queue is awake (`parked_at` is null) or parked. Storing a delivery wakes a parked queue, and does not touch one that
- * is awake: a busy queue must not be a row that every write waits for. A worker that finds nothing more parks the queue.
- * A write that saw it awake may commit after that. So a worker looks at it again a little later, and once more when
- * every such statement must have ended.
+ * A queue is awake (`parked_at` is null) or parked. Storing a delivery wakes a parked queue, but does not update a
+ * queue that is awake, because otherwise all writes would wait for the row of a busy queue. A worker that finds no more
+ * deliveries parks the queue. A write that found the queue awake might commit after that. Therefore a worker checks the
+ * queue again a little later, and once more after every such write must have ended.
  */
 
 /** How long a lease is valid without renewal, in milliseconds: longer than the deadline of an attempt. */
 export const LEASE_MS = 20_000;
 
 /**
- * Milliseconds after parking at which to look at a queue again. Nearly every write has committed by the first; a
- * statement takes at most 10 s, so by the last all have.
+ * Milliseconds after parking at which to check a queue again. By the first check, nearly every write has committed; by
+ * the last check, every write has, because a statement takes at most 10 s.
  */
 const LOOKS_MS = [1_000, 12_000] as const;
 
 /** A queue that this process has leased. */
 export interface Lease extends Row {
   readonly endpointId: string;
-  /** Every lease of the queue raises it. A result counts only with the token of the latest lease. */
+  /** Increases with every lease of the queue. A result counts only if its token is that of the latest lease. */
   readonly fencingToken: number;
   /** Whether the queue was parked when it was leased. */
   readonly parked: boolean;
-  /** Whether the last attempt at its endpoint, by any process, reached the deadline. */
+  /** Whether the last attempt at this endpoint, by any process, reached the deadline. */
   readonly slow: boolean;
-  /** Whether it has held deliveries, although its endpoint is no longer paused. */
+  /** Whether the queue has held deliveries although the endpoint is no longer paused. */
   readonly held: boolean;
 }
 
 const ms = (value: number) => `${value} * interval '1 millisecond'`;
 
 /**
- * Leases queues that have work, longest waiting first. Skips queues that another worker is leasing at the moment.
+ * Leases queues that have work, longest waiting first. Skips queues that another worker is leasing at the same moment.
  *
- * @param worker a name of the process, for readers of the table
- * @param slow whether to lease slow queues, or the others
+ * @param worker the name of the process, for people who read the table
+ * @param slow whether to lease slow queues or the other queues
  * @throws DatabaseUnavailable
  */
 export async function lease(database: Queryable, worker: string, most: number, slow: boolean): Promise<Lease[]> {
@@ -54,8 +54,9 @@ export async function lease(database: Queryable, worker: string, most: number, s
 }
 
 /**
- * True for rows `q` of the endpoints of an earlier statement of a WITH clause. As a condition it looks up the rows by key:
- * a join alone would read all queues if the planner believes that they are few, or expects many of them.
+ * A condition that selects the rows `q` whose endpoints an earlier statement in the WITH clause returned. With this
+ * condition, PostgreSQL looks up the rows by key. With a plain join, PostgreSQL would read all queues if the planner
+ * expected the table to be small or the result to be large.
  */
 const among = (from: string) => `q.endpoint_id = ANY(ARRAY(SELECT endpoint_id FROM ${from}))`;
 
@@ -68,17 +69,17 @@ const leaseWith = (held: string) => `WITH mine AS MATERIALIZED (
   RETURNING q.endpoint_id AS "endpointId", q.fencing_token AS "fencingToken", q.parked_at IS NOT NULL AS parked, q.slow,
     ${held} AS held`;
 
-/** In the order of an index, so that the planner uses it, whatever size of backlog it expects. */
+/** Reads in index order, so that the planner uses the index regardless of the backlog size that it expects. */
 const LEASE = leaseWith(`coalesce((
     SELECT (SELECT true FROM outbox d WHERE d.endpoint_id = e.id AND d.held ORDER BY created_at LIMIT 1)
     FROM endpoints e WHERE e.id = q.endpoint_id AND e.enabled
   ), false)`);
 const LEASE_IN_SHARDS = leaseWith('false');
 
-/** What a worker knows of a leased queue. */
+/** The part of a lease that a worker keeps. */
 export type Known = Pick<Lease, 'endpointId' | 'fencingToken' | 'parked' | 'slow'>;
 
-/** Queues as parameters $1 to $4, in the order in which all statements lock them. */
+/** Queues as parameters $1 to $4, in the order in which every statement locks queues. */
 function parametersOf(queues: readonly Known[]) {
   const sorted = [...queues].sort((a, b) => (a.endpointId < b.endpointId ? -1 : 1));
   return [
@@ -92,7 +93,7 @@ function parametersOf(queues: readonly Known[]) {
 const KNOWN = `unnest($1::text[], $2::integer[], $3::boolean[], $4::boolean[])
   WITH ORDINALITY AS k (endpoint_id, fencing_token, parked, slow, place)`;
 
-/** The statement, for a WITH clause, that locks queues by key, always in the same order. */
+/** A statement for a WITH clause that locks queues by key, always in the same order. */
 const lockStatement = (still: string) => `locked AS MATERIALIZED (
     SELECT k.endpoint_id, k.slow FROM (SELECT * FROM ${KNOWN} ORDER BY place) k CROSS JOIN LATERAL (
       SELECT parked_at FROM endpoint_queues q
@@ -101,7 +102,7 @@ const lockStatement = (still: string) => `locked AS MATERIALIZED (
   )`;
 
 /**
- * Renews leases. Returns the endpoints of those that this process still has.
+ * Renews leases. Returns the endpoints of the queues that this process still leases.
  *
  * @throws DatabaseUnavailable
  */
@@ -116,8 +117,8 @@ const RENEW = `WITH ${lockStatement('')}
   FROM locked k WHERE q.endpoint_id = k.endpoint_id AND ${among('locked')} RETURNING q.endpoint_id AS id`;
 
 /**
- * Releases queues and parks them until their next delivery is due. Keeps a queue that has been woken since it was leased:
- * it may have a delivery that this statement cannot see yet.
+ * Releases queues and parks them until their next delivery is due. Keeps a queue that has been woken since it was
+ * leased, because the queue may have a delivery that this statement cannot see yet.
  *
  * @returns the endpoints of the released queues
  * @throws DatabaseUnavailable
@@ -144,7 +145,7 @@ const releaseWith = (next: string) => `WITH ${lockStatement('AND (q.parked_at IS
   FROM locked k ${next}
   WHERE q.endpoint_id = k.endpoint_id AND ${among('locked')} RETURNING q.endpoint_id AS id`;
 
-/** When the next delivery of an endpoint is due; null if it has none, or is paused. */
+/** When an endpoint's next delivery is due; null if the endpoint is paused or has no deliveries. */
 const NEXT = `SELECT CASE WHEN e.enabled THEN (
     SELECT due_at FROM outbox d WHERE d.endpoint_id = e.id AND NOT d.held ORDER BY due_at LIMIT 1
   ) END AS due_at FROM endpoints e`;
@@ -155,7 +156,9 @@ const RELEASE_IN_SHARDS = releaseWith(
   `LEFT JOIN unnest($5::text[], $6::timestamptz[]) AS next (endpoint_id, due_at) ON next.endpoint_id = k.endpoint_id`,
 );
 
-/** Citus cannot join the queues with deliveries. A later look finds deliveries stored after this. */
+/**
+ * Citus cannot join the queues with deliveries. A later check finds deliveries that are stored after this statement.
+ */
 async function nextInShards(database: Queryable, endpointIds: readonly string[]) {
   const rows = await database.query<Row & { id: string; due_at: string }>(
     `SELECT d.endpoint_id AS id, min(d.due_at)::text AS due_at FROM outbox d JOIN endpoints e ON e.id = d.endpoint_id
@@ -166,10 +169,10 @@ async function nextInShards(database: Queryable, endpointIds: readonly string[])
 }
 
 /**
- * The statement, for a WITH clause, that wakes the queues of deliveries.
+ * A statement for a WITH clause that wakes the queues of deliveries.
  *
- * @param from an earlier statement of the clause with the endpoints, as `endpoint_id`
- * @param delayMs milliseconds until they are due, as SQL
+ * @param from an earlier statement in the clause, which returns the endpoints as `endpoint_id`
+ * @param delayMs milliseconds until the deliveries are due, as SQL
  */
 export function wakeStatement(from: string, delayMs: string): string {
   return `woken AS (
@@ -183,7 +186,7 @@ export function wakeStatement(from: string, delayMs: string): string {
   )`;
 }
 
-/** Wakes the queues of endpoints. Call it after storing deliveries for them or making some due. */
+/** Wakes the queues of endpoints. Call it after storing deliveries for the endpoints or making deliveries due. */
 export async function wakeQueues(database: Queryable, endpointIds: readonly string[], delayMs = 0): Promise<void> {
   if (endpointIds.length === 0) return;
   await database.query(
@@ -194,10 +197,10 @@ export async function wakeQueues(database: Queryable, endpointIds: readonly stri
 }
 
 /**
- * Changes rows and wakes the queues of their endpoints, both or neither; on Citus one after the other.
+ * Changes rows and wakes the queues of their endpoints: atomically, or in two steps on Citus.
  *
  * @param change a statement that returns `endpoint_id`
- * @param before a statement for the WITH clause before it; not on Citus
+ * @param before a statement that precedes `change` in the WITH clause; not on Citus
  * @returns the number of changed rows
  */
 export async function changeAndWake(
@@ -218,15 +221,15 @@ export async function changeAndWake(
   return rows.length;
 }
 
-/** The most endpoints per sweep. */
+/** The maximum number of endpoints per sweep. */
 const SWEPT = 512;
 
 /**
- * Finds endpoints with a due delivery but a queue that nobody would look at, and wakes those queues. They exist only if a
- * wake-up was lost, which can only happen on Citus. Also creates missing queues.
+ * Finds endpoints with a due delivery whose queue no worker would check, and wakes those queues. This happens only if a
+ * wake-up was lost, which is possible only on Citus. Also creates missing queues.
  *
- * @param after the id to begin after
- * @returns the id to begin the next sweep after, and the number of woken queues
+ * @param after the endpoint id after which to begin
+ * @returns the id after which the next sweep begins, and the number of woken queues
  * @throws DatabaseUnavailable
  */
 export async function sweep(database: Queryable, after: string): Promise<{ next: string; woken: number }> {
@@ -250,7 +253,7 @@ export async function sweep(database: Queryable, after: string): Promise<{ next:
 
 const OVERDUE = `NOT d.held AND d.due_at < now()`;
 
-/** Parked for good, or until a later delivery is due: all looks after parking are over. */
+/** A queue that is parked indefinitely or until a later delivery is due, and whose checks after parking are over. */
 const LOST = `worker IS NULL AND parked_at < now() - ${ms(LOOKS_MS[1] + 1_000)} AND look_at > now()`;
 
 const DUE = `SELECT e.id FROM unnest($1::text[]) AS k (id) CROSS JOIN LATERAL (

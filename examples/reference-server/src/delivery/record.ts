@@ -1,24 +1,32 @@
 import type { Parameter, Queryable, Row, Transactor } from '../database/database.js';
 import { insertRows } from '../database/insert-rows.js';
+import { withPartitions } from '../database/partitions.js';
 import { againAfterDeadlock } from '../database/unavailable.js';
+import { cutAnswer } from './answer-text.js';
 import type { Attempt } from './attempt.js';
 import { nextState } from './schedule.js';
 import type { Delivery } from './take.js';
 
-/** How an attempt of a delivery ended. */
+/**
+ * How many bytes of a response to store: more for the first failure and the last, which reveal most about the cause.
+ */
+const ANSWER_BYTES = 1_024;
+const FAILURE_BYTES = 4_096;
+
+/** How an attempt at a delivery ended. */
 export interface Result {
   readonly delivery: Delivery;
-  /** Undefined to cancel a delivery that may no longer be sent. */
+  /** Undefined: cancels the delivery, which may no longer be sent. */
   readonly attempt: Attempt | undefined;
   /** When the attempt began. */
   readonly at: Date;
 }
 
 /**
- * Records how attempts ended, and the next state of each delivery. False, without a change, if another worker has leased
- * the queue since, or if the delivery has changed: it was cancelled, or redelivered by a user.
+ * Records the results of attempts, and the next state of each delivery.
  *
- * @returns one answer per result, in order
+ * @returns for each result, in order, whether it was recorded; false if another worker has since leased the queue, or
+ * if the delivery was cancelled or manually redelivered
  * @throws DatabaseUnavailable
  */
 export async function recordAttempts(
@@ -27,9 +35,12 @@ export async function recordAttempts(
   delaysMs: readonly number[],
 ): Promise<boolean[]> {
   const rows = [...results].sort(inOrder).map((result) => toRow(result, delaysMs));
-  const recorded = database.sharded
-    ? await againAfterDeadlock(() => database.transaction((tx) => recordInShards(tx, rows)))
-    : await database.query<RecordedRow>(RECORD, [JSON.stringify(rows)]);
+  const times = results.map(({ at }) => at);
+  const recorded = await withPartitions(database, 'delivery_log', times, () =>
+    database.sharded
+      ? againAfterDeadlock(() => database.transaction((tx) => recordInShards(tx, rows)))
+      : database.query<RecordedRow>(RECORD, [JSON.stringify(rows)]),
+  );
   const done = new Set(recorded.map((row) => keyOf(row)));
   return results.map(({ delivery }) => done.has(keyOf(delivery)));
 }
@@ -40,7 +51,7 @@ type RecordedRow = Row & Recorded;
 const keyOf = ({ eventId, endpointId, round, fencingToken }: Recorded) =>
   JSON.stringify([eventId, endpointId, round, fencingToken]);
 
-/** Two statements that lock the same rows in the same order cannot deadlock. */
+/** Sorts results, because statements that lock the same rows in the same order cannot deadlock. */
 function inOrder({ delivery: a }: Result, { delivery: b }: Result): number {
   const [left, right] = a.eventId === b.eventId ? [a.endpointId, b.endpointId] : [a.eventId, b.eventId];
   return left < right ? -1 : Number(left > right);
@@ -49,7 +60,9 @@ function inOrder({ delivery: a }: Result, { delivery: b }: Result): number {
 type ResultRow = Readonly<Record<string, Parameter>> & { readonly endpoint_id: string; readonly fencing_token: number };
 
 function toRow({ delivery, attempt, at }: Result, delaysMs: readonly number[]): ResultRow {
+  const { answer = null, delivered = false } = attempt ?? {};
   const next = attempt ? nextState(delivery.attempt, attempt.delivered, delaysMs) : { state: 'cancelled' };
+  const telling = !delivered && (delivery.attempt === 1 || next.state === 'failed');
   return {
     business_id: delivery.businessId,
     event_id: delivery.eventId,
@@ -64,12 +77,12 @@ function toRow({ delivery, attempt, at }: Result, delaysMs: readonly number[]): 
     status: attempt?.status ?? null,
     address: attempt?.address ?? null,
     error_class: attempt?.errorClass ?? null,
-    answer: attempt?.answer ?? null,
+    answer: answer === null ? null : cutAnswer(answer, telling ? FAILURE_BYTES : ANSWER_BYTES),
   };
 }
 
 const KEY = 'o.business_id = k.business_id AND o.event_id = k.event_id AND o.endpoint_id = k.endpoint_id';
-/** Counts a result once, even if the statement is repeated because its first answer was lost. */
+/** Counts a result once, even if the statement is repeated because its first response was lost. */
 const STILL = 'NOT o.held AND o.round = k.round AND o.attempts = k.attempt - 1';
 
 const RESULT = `result AS MATERIALIZED (
@@ -82,7 +95,9 @@ const LOG_COLUMNS = `business_id, event_id, endpoint_id, round, attempt, at, dur
   ended, created_at, finished_at`;
 const RECORDED = `event_id AS "eventId", endpoint_id AS "endpointId", round, fencing_token AS "fencingToken"`;
 
-/** Looks up each row by key: a planner that expects a short backlog would read all of it. */
+/**
+ * Looks up each row by key; otherwise, PostgreSQL would read the whole backlog if the planner expected it to be short.
+ */
 const RECORD = `WITH ${RESULT}, found AS MATERIALIZED (
     SELECT k.*, o.at_row, o.created_at FROM result k CROSS JOIN LATERAL (
       SELECT 1 FROM endpoint_queues q WHERE q.endpoint_id = k.endpoint_id AND q.fencing_token = k.fencing_token OFFSET 0
@@ -112,7 +127,10 @@ const RETRY_IN_SHARDS = `WITH ${RESULT} UPDATE outbox o SET attempts = k.attempt
   RETURNING k.event_id AS "eventId", k.endpoint_id AS "endpointId", k.round, k.fencing_token AS "fencingToken",
     NULL::timestamptz AS "createdAt"`;
 
-/** Citus cannot join the queues with deliveries. The lock prevents others from leasing a queue until the end. */
+/**
+ * Citus cannot join queues with deliveries. The lock prevents other workers from leasing a queue until the transaction
+ * ends.
+ */
 async function recordInShards(tx: Queryable, rows: readonly ResultRow[]): Promise<RecordedRow[]> {
   const leased = await tx.query<Row & { endpoint_id: string; fencing_token: number }>(
     `SELECT endpoint_id, fencing_token FROM endpoint_queues WHERE endpoint_id = ANY($1::text[])

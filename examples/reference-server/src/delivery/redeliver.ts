@@ -1,8 +1,9 @@
-import type { Queryable, Row, Transactor } from '../database/database.js';
+import type { Parameter, Queryable, Row, Transactor } from '../database/database.js';
 import { insertRows } from '../database/insert-rows.js';
+import { failedBy, type FailureCause } from './failures.js';
 import { changeAndWake, wakeQueues } from './queues.js';
 
-/** Redelivers only events that the endpoint may still read, and revocations, which it always gets. */
+/** Limits redelivery to events that the endpoint may still read, and to revocations, which an endpoint always gets. */
 const READABLE = `(EXISTS (SELECT FROM readable r WHERE r.endpoint_id = d.endpoint_id AND r.business_id = d.business_id)
   OR EXISTS (SELECT FROM events v WHERE v.business_id = d.business_id AND v.id = d.event_id
     AND v.type = 'authorization.revoked'))`;
@@ -17,40 +18,90 @@ interface Delivery {
 }
 
 /**
- * Redelivers one event to an endpoint, whatever its result; false if there is no such delivery, or if it is still under
- * way or held.
+ * Redelivers one event to an endpoint, whether or not it was delivered before. Returns false if there is no such
+ * delivery, or if the delivery is still in progress or held.
  */
 export async function redeliverEvent(database: Transactor, delivery: Delivery): Promise<boolean> {
   return (await beginNewRound(database, [delivery], READABLE)) === 1;
 }
 
-/** Redelivers everything to an endpoint that failed at or after a time. Returns the number of deliveries. */
-export async function redeliverFailedSince(database: Transactor, endpointId: string, since: Date): Promise<number> {
+/** Selects deliveries to an endpoint that the server has given up on. */
+export interface FailedDeliveries {
+  readonly endpointId: string;
+  /** Only deliveries that the server gave up on at or after this time. */
+  readonly since: Date;
+  /** Only deliveries whose last attempt failed in this way. */
+  readonly cause?: FailureCause | undefined;
+}
+
+/** The failed deliveries that can be replayed. */
+export interface FailedPreview {
+  readonly count: number;
+  /** When the server gave up on the first and on the last of these deliveries; null if there are none. */
+  readonly first: Date | null;
+  readonly last: Date | null;
+}
+
+/** Counts the failed deliveries that a replay would send. */
+export async function previewFailed(database: Queryable, failed: FailedDeliveries): Promise<FailedPreview> {
+  const { where, parameters } = conditionOf(failed);
+  const [row] = await database.query<Row & FailedPreview>(
+    `SELECT count(*)::float8 AS count, min(finished_at) AS first, max(finished_at) AS last
+     FROM delivery_log d WHERE ${where}`,
+    parameters,
+  );
+  return row!;
+}
+
+/** The keys of the failed deliveries that a replay would send, newest first, up to a limit. */
+export function listFailed(
+  database: Queryable,
+  failed: FailedDeliveries,
+  limit: number,
+): Promise<{ businessId: string; eventId: string }[]> {
+  const { where, parameters } = conditionOf(failed);
+  return database.query<Row & { businessId: string; eventId: string }>(
+    `SELECT d.business_id AS "businessId", d.event_id AS "eventId" FROM delivery_log d WHERE ${where}
+     ORDER BY d.finished_at DESC, d.event_id DESC LIMIT ${Math.trunc(limit)}`,
+    parameters,
+  );
+}
+
+/** Replays failed deliveries, and returns their number. */
+export async function redeliverFailed(database: Transactor, failed: FailedDeliveries): Promise<number> {
+  const { where, parameters } = conditionOf(failed);
   let redelivered = 0;
   for (;;) {
-    const failed = await database.query<Row & { businessId: string; eventId: string }>(
+    const found = await database.query<Row & { businessId: string; eventId: string }>(
       `SELECT d.business_id AS "businessId", d.event_id AS "eventId" FROM delivery_log d
-       WHERE d.endpoint_id = $1 AND d.ended = 'failed' AND d.finished_at >= $2 AND ${READABLE}
-       ORDER BY d.finished_at LIMIT ${BATCH}`,
-      [endpointId, since],
+       WHERE ${where} ORDER BY d.finished_at LIMIT ${BATCH}`,
+      parameters,
     );
     const changed = await beginNewRound(
       database,
-      failed.map((row) => ({ ...row, endpointId })),
+      found.map((row) => ({ ...row, endpointId: failed.endpointId })),
       `d.ended = 'failed'`,
     );
     redelivered += changed;
-    // None changed: another process has redelivered the remaining rows.
+    // No row changed: another process has redelivered the remaining ones.
     if (changed === 0) return redelivered;
   }
 }
 
+function conditionOf({ endpointId, since, cause }: FailedDeliveries): { where: string; parameters: Parameter[] } {
+  const parameters: Parameter[] = [endpointId, since];
+  const parameter = (value: Parameter) => `$${parameters.push(value)}`;
+  const conditions = ["d.endpoint_id = $1 AND d.ended = 'failed' AND d.finished_at >= $2", READABLE];
+  if (cause !== undefined) conditions.push(failedBy(cause, parameter));
+  return { where: conditions.join(' AND '), parameters };
+}
+
 /**
- * Begins a new round of six attempts of deliveries that have ended. After that a result of the round before is too late.
- * The log keeps the attempts of that round, but not that the delivery has ended with them.
+ * Begins a new round of six attempts for deliveries that have ended. From then on, results from the previous round are
+ * too late. The log keeps the previous round's attempts, but no longer marks the delivery as ended.
  *
- * @param still a condition on the row of the log with which a delivery has ended
- * @returns how many
+ * @param still a SQL condition on the log row that ended the delivery
+ * @returns the number of deliveries
  */
 async function beginNewRound(database: Transactor, deliveries: readonly Delivery[], still: string): Promise<number> {
   if (deliveries.length === 0) return 0;

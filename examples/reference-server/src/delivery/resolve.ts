@@ -3,20 +3,22 @@ import { isIP } from 'node:net';
 import { mayConnectTo } from './address-guard.js';
 import { AttemptError } from './attempt.js';
 
-/** Returns every address of a name, or rejects. Never called for an address. */
+/** Returns every address of a name, or rejects. Never called with an IP address. */
 export type Lookup = (hostname: string, signal: AbortSignal) => Promise<string[]>;
 
 /**
- * The time limit of one try. The second try covers a lost packet, and both fit into the deadline of 10 s.
+ * The time limit per try in milliseconds. The second try covers a lost packet; both tries fit within the deadline of 10
+ * s.
  */
 const DNS = { timeout: 2_000, tries: 2 };
 
 /**
- * The allowed addresses of a host, in the order to try them. If a name has public addresses and others, drops the others
- * instead of refusing the name: nothing is ever sent to them, and a resolver with DNS64 adds such an address
- * (64:ff9b::/96) to every IPv4 name.
+ * The allowed addresses of a host, in the order in which to try them. If a name has both public and forbidden
+ * addresses, drops the forbidden addresses instead of refusing the name: the server never sends anything to forbidden
+ * addresses, and a resolver with DNS64 adds one (in 64:ff9b::/96) to every IPv4 name.
  *
- * @throws AttemptError `dns`: no address; `forbidden_address`: no allowed address; the signal's reason: no time left
+ * @throws AttemptError: `dns` if there is no address, `forbidden_address` if no address is allowed; the signal's reason
+ * if time runs out
  */
 export async function allowedAddresses(
   host: string,
@@ -29,10 +31,10 @@ export async function allowedAddresses(
 }
 
 /**
- * Asks the name servers directly, with c-ares, without the hosts file. `dns.lookup` would block one of Node's four threads
- * while a name server does not answer: four such endpoints would stop all other deliveries.
+ * Queries the name servers directly with c-ares, and ignores the hosts file. `dns.lookup` would block one of Node's
+ * four threads while a name server does not answer: four such endpoints would block all other deliveries.
  *
- * @param servers `address:port` of the name servers; default: those of this machine
+ * @param servers `address:port` of the name servers; default: the name servers of this machine
  */
 export async function lookupByDns(hostname: string, signal: AbortSignal, servers?: string[]): Promise<string[]> {
   const resolver = new Resolver(DNS);
@@ -58,7 +60,8 @@ async function resolve(host: string, { lookup, signal }: { lookup: Lookup; signa
 }
 
 /**
- * The result of `work`, or a rejection with the signal's reason as soon as it aborts. Ignores a later result of `work`.
+ * Resolves to the result of `work`, or rejects with the signal's reason as soon as the signal aborts. Ignores a later
+ * result of `work`.
  */
 function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {

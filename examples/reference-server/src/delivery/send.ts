@@ -8,39 +8,45 @@ import { lookupByDns, type Lookup } from './resolve.js';
 /** One request to send: the endpoint, the signed bytes, and their headers. */
 export type SendRequest = { url: string; body: Uint8Array | string; headers: Record<string, string> };
 
-/** Makes attempts. Each begins at once, on its own connection. The caller limits how many run at a time. */
+/**
+ * Makes attempts. Each attempt begins at once, on its own connection. The caller limits the number of concurrent
+ * attempts.
+ */
 export type Sender = {
   /** Makes one attempt. Never rejects. */
   send(request: SendRequest): Promise<Attempt>;
-  /** Closes the idle connections. Call it when no attempt is under way. */
+  /** Closes the idle connections. Call it when no attempt is in progress. */
   close(): void;
 };
 
 export type SenderOptions = {
   /** For tests: also allow 127.0.0.1 and ::1, even over http. */
   allowLoopback: boolean;
-  /** For DNS, connecting, TLS, sending, and the response's head and body together; the body of a 2xx has 100 ms. Default 10 s. */
+  /**
+   * The total time limit for DNS, connecting, TLS, sending, and the response's headers and body, in milliseconds;
+   * reading the body of a 2xx response takes at most 100 ms. Default 10 s.
+   */
   deadlineMs?: number;
-  /** How much of a response body to read. Default 16 KiB. */
+  /** How many bytes of a response body to read. Default 16 KiB. */
   maxAnswerBytes?: number;
   /** Certificates to trust instead of Node's, in PEM. */
   ca?: string;
-  /** Replaces DNS, in tests. */
+  /** For tests: replaces DNS. */
   lookup?: Lookup;
-  /** Replaces opening TCP connections, in tests. */
+  /** For tests: replaces the function that opens TCP connections. */
   connect?: Connect;
-  /** Milliseconds on a clock that never goes back. */
+  /** Milliseconds on a monotonic clock. */
   now?: () => number;
 };
 
-/** Time limit of one attempt in milliseconds. Source: decisions.md, Delivery. */
+/** The time limit for one attempt in milliseconds. Source: decisions.md, Delivery. */
 export const DEADLINE_MS = 10_000;
 
 const USER_AGENT = `receipt-reference-server/${manifest.version}`;
 
 /**
- * Creates the only path by which the server calls other hosts: POST to public addresses only, checked and pinned at
- * connection time, without redirects, all within one deadline.
+ * Creates the sender, which makes all the server's requests to other hosts: POST requests to public addresses only,
+ * checked and pinned at connection time, without following redirects, all within one deadline.
  *
  * @see decisions.md, Delivery
  */

@@ -1,9 +1,9 @@
 import { createWebhookSigner, type WebhookSigner } from 'receipt-rule-packs/webhook';
 
-/** The most cached signers: those of the endpoints used last. */
+/** The maximum number of cached signers; the least recently used ones are dropped. */
 const MAX_KEPT = 1_000;
 
-/** Returns the signer of an endpoint's secrets, from a cache: making its keys takes as long as signing. */
+/** Returns the signer for an endpoint's secrets. Caches signers, because deriving the keys takes as long as signing. */
 export function createSigners(limit = MAX_KEPT): (secrets: readonly string[]) => WebhookSigner {
   /** Least recently used first. */
   const kept = new Map<string, WebhookSigner>();

@@ -1,44 +1,47 @@
-/** The most concurrent attempts per process. */
+/** The maximum number of concurrent attempts per process. */
 export const SLOTS = 512;
 
-/** The slots of an endpoint without history. */
+/** The slots of an endpoint before its first attempt. */
 const FIRST_SLOTS = 2;
 
-/** The most idle endpoints to remember. */
+/** The maximum number of idle endpoints to remember. */
 const MAX_IDLE = 1_000;
 
-/** How an attempt ended: with a response within a second, at the deadline, or in any other way. */
+/** How an attempt ended: with a response within a second, by reaching the deadline, or in any other way. */
 export type Outcome = 'quick' | 'timeout' | 'other';
 
 /**
- * Limits the concurrent attempts per endpoint, in one process.
+ * Limits the number of concurrent attempts per endpoint in one process.
  *
- * An endpoint starts with 2 slots, gets one more for every response within a second, and drops to 1 after a timeout. Half
- * of all slots are reserved for endpoints whose last response took less than a second, so that hanging endpoints cannot
- * take them; a quarter is reserved for endpoints with no attempt under way, so that endpoints with many deliveries
- * cannot take the first slot of others.
+ * An endpoint starts with 2 slots, gets one more for every response within a second, and drops to 1 after a timeout.
+ * Half of all slots are reserved for endpoints whose last response took less than a second, so that hanging endpoints
+ * cannot take all slots; a quarter is reserved for endpoints without an attempt in progress, so that endpoints with
+ * many deliveries leave other endpoints a first slot.
  */
 export interface ConcurrencyLimiter {
-  /** The free slots of an endpoint. @param slow whether another process found it slow */
+  /** The number of free slots for an endpoint. @param slow whether another process found the endpoint slow */
   free(endpointId: string, slow: boolean): number;
-  /** The free slots of all endpoints together, and of those that are not quick. */
+  /** The number of free slots for all endpoints together, and for the endpoints that are not quick. */
   total(): { readonly all: number; readonly others: number };
-  /** Takes a slot; false if the endpoint has no free one. @param slow whether another process found it slow */
+  /**
+   * Takes a slot; returns false if no slot is free for the endpoint. @param slow whether another process found the
+   * endpoint slow
+   */
   take(endpointId: string, slow: boolean): boolean;
-  /** Frees a slot after an attempt. Returns whether a delivery may have waited for it. */
+  /** Frees a slot after an attempt. Returns whether a delivery may have been waiting for a slot. */
   release(endpointId: string, outcome: Outcome): boolean;
 }
 
 interface State {
   size: number;
   underWay: number;
-  /** How the last attempt ended; undefined before the first. */
+  /** How the last attempt ended; undefined before the first attempt ends. */
   last: Outcome | undefined;
 }
 
 /**
- * @param perEndpoint the most slots per endpoint
- * @param total slots of the process
+ * @param perEndpoint the maximum number of slots per endpoint
+ * @param total the number of slots of the process
  */
 export function createConcurrencyLimiter(perEndpoint: number, total = SLOTS): ConcurrencyLimiter {
   const states = new Map<string, State>();
@@ -49,7 +52,7 @@ export function createConcurrencyLimiter(perEndpoint: number, total = SLOTS): Co
     last: slow ? 'timeout' : undefined,
   });
   let all = 0;
-  /** The attempts in `all` whose endpoint is not quick. */
+  /** How many of the attempts in `all` are at endpoints that are not quick. */
   let others = 0;
 
   /** Whether the process has a free slot for an endpoint with this state. */
@@ -70,7 +73,10 @@ export function createConcurrencyLimiter(perEndpoint: number, total = SLOTS): Co
     if (state.last !== 'quick') others += state.underWay;
   };
 
-  /** Moves an endpoint to the end of the list. If there are too many, forgets the one that has been idle longest. */
+  /**
+   * Moves an endpoint to the end of the list. If the list is too long, forgets the endpoint that has been idle
+   * longest.
+   */
   const touch = (endpointId: string, state: State) => {
     states.delete(endpointId);
     states.set(endpointId, state);

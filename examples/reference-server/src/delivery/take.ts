@@ -1,32 +1,47 @@
 import type { Queryable, Row } from '../database/database.js';
+import {
+  CREATED_AT,
+  ENVELOPE,
+  FOUND,
+  JOIN_EVENTS,
+  readEnvelope,
+  TYPE,
+  type StoredEnvelope,
+} from '../events/stored-envelope.js';
 
-/** A due delivery of a leased queue, with all data for an attempt. */
+/** A due delivery from a leased queue, with all data for an attempt. */
 export interface Delivery {
   readonly businessId: string;
   readonly eventId: string;
   readonly endpointId: string;
-  /** Raised by every manual redelivery. */
+  /** Increases with every manual redelivery. */
   readonly round: number;
   /** Number of the attempt to make, 1 to 6. */
   readonly attempt: number;
-  /** The token of the lease: a result counts only with that of the latest lease. */
+  /** The token of the lease: a result counts only if its token is that of the latest lease. */
   readonly fencingToken: number;
   readonly url: string;
-  /** The secret to sign with and, during a rotation, also the previous one. */
+  /** The secret to sign with and, during a rotation, also the previous secret. */
   readonly secrets: readonly string[];
   readonly eventType: string;
-  /** The envelope. */
-  readonly body: string;
-  /** Whether it may still be sent to the endpoint: after a revocation an app only gets the revocation itself. */
+  /** When the event was created. */
+  readonly createdAt: Date;
+  /** The envelope; null if the document cannot be read. */
+  readonly body: string | null;
+  /** The trace of the write; null if the write was not traced. */
+  readonly traceparent: string | null;
+  /**
+   * Whether the event may still be sent to the endpoint: after a revocation, an app gets only the revocation itself.
+   */
   readonly allowed: boolean;
 }
 
 export interface Wanted {
   readonly endpointId: string;
   readonly fencingToken: number;
-  /** The most deliveries to take. */
+  /** The maximum number of deliveries to take. */
   readonly capacity: number;
-  /** The events under way, not to be taken again. */
+  /** The events in progress, which must not be taken again. */
   readonly underWay: readonly string[];
 }
 
@@ -35,14 +50,14 @@ interface Secrets {
   readonly previous_secret: string | null;
   readonly previous_until: Date | null;
 }
-type UncheckedRow = Row & Omit<Delivery, 'secrets' | 'fencingToken' | 'allowed'> & Secrets;
+type UncheckedRow = Row & Omit<Delivery, 'secrets' | 'fencingToken' | 'allowed' | 'body'> & StoredEnvelope & Secrets;
 type DueRow = UncheckedRow & Pick<Delivery, 'allowed'>;
 
 /**
- * Takes the due deliveries of each queue, longest overdue first. Writes nothing: the lease of the queue covers its
- * deliveries. Skips those of paused endpoints.
+ * Takes the due deliveries of each queue, longest overdue first. Writes nothing: the lease of a queue covers its
+ * deliveries. Skips deliveries to paused endpoints.
  *
- * @param most the most deliveries of all queues; queues with the fewest under way come first
+ * @param most the maximum number of deliveries from all queues; queues with the fewest attempts in progress come first
  * @throws DatabaseUnavailable
  */
 export async function take(database: Queryable, wanted: readonly Wanted[], most: number): Promise<Delivery[]> {
@@ -60,19 +75,24 @@ export async function take(database: Queryable, wanted: readonly Wanted[], most:
       ]);
   const tokens = new Map(open.map(({ endpointId, fencingToken }) => [endpointId, fencingToken]));
   const now = new Date();
-  return rows.map(({ secret, previous_secret: previous, previous_until: until, ...row }) => ({
-    ...row,
-    fencingToken: tokens.get(row.endpointId)!,
-    secrets: previous !== null && until !== null && until > now ? [secret, previous] : [secret],
-  }));
+  return Promise.all(
+    rows.map(async ({ secret, previous_secret: previous, previous_until: until, envelope, ...row }) => ({
+      ...row,
+      // One damaged document must not block all others.
+      body: await readEnvelope({ ...row, envelope }).catch(() => null),
+      fencingToken: tokens.get(row.endpointId)!,
+      secrets: previous !== null && until !== null && until > now ? [secret, previous] : [secret],
+    })),
+  );
 }
 
 const COLUMNS = `d.business_id AS "businessId", d.event_id AS "eventId", d.endpoint_id AS "endpointId", d.round,
-  d.attempts + 1 AS attempt, e.url, v.type AS "eventType", v.body, e.secret, e.previous_secret, e.previous_until`;
+  d.attempts + 1 AS attempt, d.traceparent, e.url, e.secret, e.previous_secret, e.previous_until`;
+const EVENT = `${TYPE} AS "eventType", ${CREATED_AT} AS "createdAt", ${ENVELOPE} AS envelope`;
 
 /**
- * Whether the endpoint of `k` may read the business of `k`. Scalar subqueries keep the planner from building a table of
- * everything that all endpoints may read, as it does for EXISTS on the view `readable`.
+ * Whether the endpoint of `k` may read the business of `k`. With scalar subqueries, the planner does not build a table
+ * of everything that all endpoints may read, as it does for EXISTS on the view `readable`.
  */
 const READABLE = `coalesce((
     SELECT CASE WHEN x.app_id IS NULL
@@ -84,14 +104,17 @@ const READABLE = `coalesce((
     FROM endpoints x WHERE x.id = k.endpoint_id
   ), false)`;
 
-/** Looks up queues, deliveries and events by key or in index order, whatever the planner expects. */
+/**
+ * Written so that PostgreSQL looks up queues, deliveries and events by key or in index order, regardless of the
+ * planner's estimates.
+ */
 const TAKE = `WITH chosen AS MATERIALIZED (
     SELECT k.*, ${READABLE} AS readable FROM (
       SELECT d.*, row_number() OVER (PARTITION BY d.endpoint_id ORDER BY d.due_at) + q.under_way AS place
       FROM unnest($1::text[], $2::integer[], $3::integer[], $4::text[]) AS q (endpoint_id, capacity, under_way, events)
       CROSS JOIN LATERAL (SELECT id FROM endpoints WHERE id = q.endpoint_id AND enabled OFFSET 0) e
       CROSS JOIN LATERAL (
-        SELECT business_id, event_id, endpoint_id, round, attempts, due_at FROM outbox
+        SELECT business_id, event_id, endpoint_id, round, attempts, due_at, traceparent FROM outbox
         WHERE endpoint_id = e.id AND NOT held AND due_at <= now()
           AND NOT event_id = ANY(string_to_array(q.events, ' '))
         ORDER BY due_at LIMIT least(q.capacity, $5::integer)
@@ -99,20 +122,25 @@ const TAKE = `WITH chosen AS MATERIALIZED (
       ORDER BY place, d.due_at LIMIT $5::integer
     ) k
   )
-  SELECT ${COLUMNS}, v.type = 'authorization.revoked' OR d.readable AS allowed
+  SELECT ${COLUMNS}, n.*, n."eventType" = 'authorization.revoked' OR d.readable AS allowed
   FROM chosen d
-  CROSS JOIN LATERAL (SELECT type, body FROM events WHERE business_id = d.business_id AND id = d.event_id OFFSET 0) v
+  CROSS JOIN LATERAL (
+    SELECT ${EVENT} FROM (SELECT d.business_id, d.event_id) d ${JOIN_EVENTS} WHERE ${FOUND} OFFSET 0
+  ) n
   CROSS JOIN LATERAL (
     SELECT url, secret, previous_secret, previous_until FROM endpoints WHERE id = d.endpoint_id OFFSET 0
   ) e
   ORDER BY d.place, d.due_at`;
 
-/** How often to ask Citus for the deliveries of queues hidden behind a backlog. The others wait for the next look. */
+/**
+ * The maximum number of statements on Citus to find queues whose deliveries are hidden behind another queue's backlog.
+ * Queues not found wait for the next poll.
+ */
 const MAX_ROUNDS = 8;
 
 /**
- * Citus has no row limit per queue. So this reads the longest overdue deliveries, then reads again without the queues it
- * has seen, as long as those may hide others.
+ * Citus cannot limit the rows per queue. Therefore this function reads the longest overdue deliveries, and then reads
+ * again without the queues already seen, until no more queues can be hidden.
  */
 async function takeInShards(database: Queryable, wanted: readonly Wanted[], most: number): Promise<DueRow[]> {
   const found: { row: UncheckedRow; place: number }[] = [];
@@ -152,9 +180,8 @@ async function takeInShards(database: Queryable, wanted: readonly Wanted[], most
   }));
 }
 
-const TAKE_IN_SHARDS = `SELECT ${COLUMNS}
-  FROM outbox d JOIN endpoints e ON e.id = d.endpoint_id
-    JOIN events v ON v.business_id = d.business_id AND v.id = d.event_id
-  WHERE d.endpoint_id = ANY($1::text[]) AND e.enabled AND NOT d.held AND d.due_at <= now()
+const TAKE_IN_SHARDS = `SELECT ${COLUMNS}, ${EVENT}
+  FROM outbox d JOIN endpoints e ON e.id = d.endpoint_id ${JOIN_EVENTS}
+  WHERE ${FOUND} AND d.endpoint_id = ANY($1::text[]) AND e.enabled AND NOT d.held AND d.due_at <= now()
     AND NOT (d.endpoint_id || ' ' || d.event_id) = ANY($2::text[])
   ORDER BY d.due_at LIMIT $3::integer`;

@@ -1,6 +1,8 @@
 import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { countAttempt, type Counting } from '../counters/counted.js';
 import type { Transactor } from '../database/database.js';
+import { inSpan } from '../tracing.js';
 import { createBatcher } from './batch.js';
 import { deliver, type DeliveryContext, type AttemptResult } from './deliver.js';
 import { createHealth } from './health.js';
@@ -8,70 +10,79 @@ import { MAX_RELEASED, releaseHeld } from './held.js';
 import { createBatchWindow } from './pace.js';
 import { lease, release, renew, sweep, type Known } from './queues.js';
 import { recordAttempts, type Result } from './record.js';
+import { nextState } from './schedule.js';
 import { DEADLINE_MS } from './send.js';
 import { createSigners } from './signers.js';
 import { createConcurrencyLimiter, type Outcome } from './slots.js';
 import { take, type Delivery } from './take.js';
 
-/** What a worker needs. */
+/** The dependencies and settings of a worker. */
 export interface WorkerContext extends Omit<DeliveryContext, 'record' | 'signerOf'> {
   readonly database: Transactor;
   /** Milliseconds before each of the six attempts. */
   readonly delaysMs: readonly number[];
-  /** The most concurrent attempts per endpoint. */
+  /** The maximum number of concurrent attempts per endpoint. */
   readonly endpointSlots: number;
+  /** Counts recorded attempts; default: attempts are not counted. */
+  readonly counters?: Counting;
 }
 
-/** Delivers due deliveries until it is stopped. */
+/** Sends due deliveries until it is stopped. */
 export interface Worker {
-  /** Looks for due deliveries at once. */
+  /** Polls for due deliveries at once. */
   wake(): void;
-  /** Takes no more, and resolves once all attempts under way are recorded and all queues released. */
+  /** Takes no more deliveries; resolves once all attempts in progress are recorded and all queues released. */
   stop(): Promise<void>;
 }
 
-/** Milliseconds between looks while nothing wakes the worker, and after a failed look. */
+/** Milliseconds between polls while nothing wakes the worker, and after a failed poll. */
 const POLL_MS = 250;
 const PAUSE_AFTER_FAILURE_MS = 1000;
 
-/** The most results per statement, so that the slots of the first results are free while the others are recorded. */
+/**
+ * The maximum number of results per statement, so that the slots of the first results become free while other results
+ * are still being recorded.
+ */
 const MAX_RECORDED = 128;
 
-/** The most leased queues, the most slow ones among them, and the most per statement. */
+/** The maximum number of leased queues, of slow queues among them, and of queues leased per statement. */
 const MAX_LEASED = 256;
 const MAX_SLOW = 128;
 const LEASED_AT_ONCE = 64;
 
-/** How long to keep an idle queue, in milliseconds, unless others wait: its next delivery then needs no wake-up. */
+/**
+ * How long to keep an idle queue, in milliseconds, unless other queues wait; meanwhile, a new delivery needs no
+ * wake-up.
+ */
 const KEEP_IDLE_MS = 1_000;
-/** How long to keep a queue that always has work, in milliseconds, if others wait. */
+/** How long to keep a queue that always has work, in milliseconds, if other queues wait. */
 const MAX_LEASE_AGE_MS = 2_000;
 
-/** Milliseconds between runs of the work that is not part of every look. */
+/** Milliseconds between runs of housekeeping tasks that need not run with every poll. */
 const RENEW_MS = 5_000;
 const LEASE_SLOW_MS = 250;
 const SWEEP_MS = 60_000;
 const SWEEP_IN_SHARDS_MS = 5_000;
 const FLUSH_HEALTH_MS = 1000;
 
-/** A response within this time is quick, in milliseconds. */
+/** A response within this time, in milliseconds, counts as quick. */
 const QUICK_MS = 1000;
-/** Timers may fire a little early. */
+/** Allows for timers that fire slightly early, in milliseconds. */
 const TIMER_MS = 10;
 
 /** A leased queue. */
 interface Queue extends Known {
   parked: boolean;
   slow: boolean;
-  /** Whether it may have held deliveries. */
+  /** Whether the queue may have held deliveries. */
   held: boolean;
   readonly underWay: Set<string>;
   readonly leasedAt: number;
-  /** Since when it has been idle; undefined while it has work. */
+  /** When the queue became idle; undefined while it has work. */
   idleSince: number | undefined;
 }
 
-/** Starts a worker. Slots keep a slow endpoint from delaying the others. */
+/** Starts a worker. The slots prevent a slow endpoint from delaying others. */
 export function startWorker(context: WorkerContext): Worker {
   const { database, log, metrics, delaysMs } = context;
   const name = `${hostname()}:${process.pid}`;
@@ -102,7 +113,9 @@ export function startWorker(context: WorkerContext): Worker {
   async function leaseMore(slow: boolean, capacity: number): Promise<boolean> {
     const most = Math.min(LEASED_AT_ONCE, capacity);
     if (most <= 0) return true;
-    const leased = await timed('lease', () => lease(database, name, most, slow));
+    const leased = await inSpan('lease queues', { 'receipts.slow': slow }, () =>
+      timed('lease', () => lease(database, name, most, slow)),
+    );
     const leasedAt = performance.now();
     for (const one of leased) {
       queues.set(one.endpointId, { ...one, underWay: new Set(), leasedAt, idleSince: undefined });
@@ -130,7 +143,7 @@ export function startWorker(context: WorkerContext): Worker {
   });
   const flush = every(FLUSH_HEALTH_MS, () => health.flush());
 
-  /** Forgets a queue that another worker has leased, or will lease. */
+  /** Forgets a queue that another worker has leased or may lease. */
   function forget(queue: Queue): void {
     if (queues.get(queue.endpointId) === queue) queues.delete(queue.endpointId);
   }
@@ -145,12 +158,14 @@ export function startWorker(context: WorkerContext): Worker {
     if (released < MAX_RELEASED) for (const queue of holding) queue.held = false;
   }
 
-  /** Whether the queue should make room for waiting ones. Slow queues always do: there may be very many. */
+  /**
+   * Whether the queue should make room for waiting queues. Slow queues always should, because there may be very many.
+   */
   function hasUsedItsTime({ slow, leasedAt }: Queue, now: number): boolean {
     return (slow || crowded) && now - leasedAt > MAX_LEASE_AGE_MS;
   }
 
-  /** Begins the due deliveries of the leased queues for which there are slots. Returns the number. */
+  /** Starts due deliveries from the leased queues while slots are free. Returns the number of deliveries started. */
   async function beginDue(): Promise<number> {
     const now = performance.now();
     const total = slots.total().all;
@@ -169,7 +184,7 @@ export function startWorker(context: WorkerContext): Worker {
       const queue = queues.get(delivery.endpointId);
       if (queue?.fencingToken !== delivery.fencingToken) continue;
       busy.add(delivery.endpointId);
-      // Taking wrote nothing, so deliveries without a slot are taken again.
+      // Taking deliveries writes nothing, so deliveries without a slot will be taken again.
       if (!slots.take(delivery.endpointId, queue.slow)) continue;
       begin(queue, delivery);
       begun += 1;
@@ -195,7 +210,7 @@ export function startWorker(context: WorkerContext): Worker {
     if (done.length === 0) return;
     const released = await timed('release', () => release(database, done));
     for (const queue of done) {
-      // It has been woken, or it belongs to another worker.
+      // A queue that was not released has been woken, or has been leased by another worker.
       if (released.has(queue.endpointId) || !queue.parked) forget(queue);
       queue.parked = false;
       queue.idleSince = undefined;
@@ -217,14 +232,19 @@ export function startWorker(context: WorkerContext): Worker {
         outcome = outcomeOf(made);
         queue.slow = outcome === 'timeout';
         health.observe(endpointId, made.attempt, made.at);
+        if (context.counters !== undefined && made.recorded) {
+          const isLast = nextState(delivery.attempt, false, delaysMs).state === 'failed';
+          countAttempt(context.counters, { delivery, attempt: made.attempt, at: made.at, isLast });
+        }
       }
     } catch (error) {
       log.error({ err: error, eventId, endpointId }, 'delivery interrupted; it will be retried when its lease expires');
-      // After the lease, because another worker may have what this one lacks, such as the key of the secret.
+      // The retry waits for the lease to expire, because another worker may succeed, for example if this worker lacks
+      // the key for the secret.
       forget(queue);
     }
     queue.underWay.delete(eventId);
-    // The last look can only have left a delivery if there was no free slot.
+    // Only if no slot was free can the last poll have left a delivery behind.
     if (slots.release(endpointId, outcome)) signal.give();
   }
 
@@ -248,27 +268,27 @@ export function startWorker(context: WorkerContext): Worker {
         if (begun === 0) await signal.wait(POLL_MS);
         await batchWindow.ready();
       } catch (error) {
-        log.warn({ err: error }, 'looking for due deliveries failed');
+        log.warn({ err: error }, 'could not poll for due deliveries');
         await signal.wait(PAUSE_AFTER_FAILURE_MS);
       }
     }
     while (attempts.size > 0) await Promise.race([Promise.all(attempts), renewSoon()]);
     await close().catch((error: unknown) =>
-      log.warn({ err: error }, 'could not write the state of queues and endpoints'),
+      log.warn({ err: error }, 'could not store the state of endpoints and release the queues'),
     );
   }
 
-  /** Keeps the leases while attempts are under way. */
+  /** Renews the leases while attempts are in progress. */
   async function renewSoon(): Promise<void> {
     await sleep(POLL_MS, undefined, { ref: false });
     await renewAll().catch((error: unknown) => log.warn({ err: error }, 'could not renew leases'));
   }
 
-  /** Releases all queues, so that others need not wait for the end of the leases. */
+  /** Releases all queues, so that other workers need not wait for the leases to expire. */
   async function close(): Promise<void> {
     await health.flush(true);
     await release(database, [...queues.values()]);
-    // Queues woken since they were leased.
+    // Also releases queues that have been woken since they were leased.
     await release(
       database,
       [...queues.values()].filter(({ parked }) => parked).map((queue) => ({ ...queue, parked: false })),
@@ -286,13 +306,13 @@ export function startWorker(context: WorkerContext): Worker {
   };
 }
 
-/** The body of a response may also take until the deadline. */
+/** The outcome of an attempt. A response whose body took until the deadline also counts as a timeout. */
 function outcomeOf({ attempt, tookMs }: AttemptResult): Outcome {
   if (attempt.errorClass === 'timeout' || tookMs >= DEADLINE_MS - TIMER_MS) return 'timeout';
   return attempt.status !== null && tookMs < QUICK_MS ? 'quick' : 'other';
 }
 
-/** Runs `work` if the last run began at least that long ago. */
+/** Returns a function that runs `work` if the last run began at least `milliseconds` ago. */
 function every(milliseconds: number, work: () => Promise<void>): () => Promise<void> {
   let next = -Infinity;
   return async () => {
@@ -303,7 +323,7 @@ function every(milliseconds: number, work: () => Promise<void>): () => Promise<v
   };
 }
 
-/** Lets one caller wait for a signal. A signal given while nobody waits is kept for the next caller. */
+/** Lets one caller wait for a signal. A signal sent while no caller is waiting is kept for the next caller. */
 function createSignal(): { give: () => void; wait: (milliseconds: number) => Promise<void> } {
   let given = false;
   let wake: (() => void) | undefined;

@@ -7,7 +7,7 @@ import { PLAIN_SECRETS, type Secrets } from './secrets.js';
 
 /** A developer's actions on webhook endpoints. */
 
-/** The owner of an endpoint: an app or an owner of businesses. */
+/** The owner of an endpoint: an app, or an owner of businesses. */
 export type EndpointOwner = { readonly appId: string } | { readonly ownerId: string };
 
 /** Invalid input; the message names the field, the value found, and what is valid. */
@@ -15,19 +15,19 @@ export class EndpointError extends Error {
   override readonly name = 'EndpointError';
 }
 
-/** The settings for checking input. */
+/** The settings for validating endpoints. */
 export interface EndpointRules {
   readonly allowLoopback: boolean;
   /** The available event types. */
   readonly offered: readonly string[];
-  /** How secrets are stored; default: in plain text. */
+  /** How to store secrets; default: in plain text. */
   readonly secrets?: Secrets;
 }
 
 /** The prefix of signing secrets, which distinguishes them from tokens. */
 const SECRET_PREFIX = 'whsec_';
 
-/** Hours after a rotation during which the old secret also signs. */
+/** The number of hours after a rotation during which deliveries are also signed with the old secret. */
 export const ROTATION_OVERLAP_HOURS = 24;
 
 /** Registers an endpoint with a new secret; returns its id. @throws EndpointError */
@@ -47,7 +47,7 @@ export async function registerEndpoint(
   return id;
 }
 
-/** Changes the URL of an endpoint. Waiting deliveries go to the new URL. @throws EndpointError */
+/** Changes the URL of an endpoint. Waiting deliveries are sent to the new URL. @throws EndpointError */
 export async function changeUrl(
   database: Queryable,
   endpointId: string,
@@ -57,7 +57,7 @@ export async function changeUrl(
   await database.query('UPDATE endpoints SET url = $2 WHERE id = $1', [endpointId, checkUrl(url, rules)]);
 }
 
-/** Changes the event types. Events already stored are still delivered. @throws EndpointError */
+/** Changes the event types. Events that have already been stored are still delivered. @throws EndpointError */
 export async function chooseEvents(
   database: Queryable,
   endpointId: string,
@@ -73,7 +73,8 @@ export async function chooseEvents(
 /**
  * Pauses or resumes an endpoint. A paused endpoint keeps its waiting deliveries until it is resumed.
  *
- * @param hold for a pause: whether to hold new events and deliver them on resume; otherwise the endpoint never gets them
+ * @param hold when pausing: whether to hold new events and deliver them on resume; otherwise the endpoint never gets
+ * these events
  */
 export async function setEnabled(
   database: Queryable,
@@ -89,11 +90,11 @@ export async function setEnabled(
 }
 
 /**
- * Makes a new secret. For a day every delivery is signed with both, so that the receiver has time to change.
+ * Creates a new secret. For a day, every delivery is signed with both secrets, so that the receiver has time to switch.
  *
- * @param again allows another rotation within that day, which ends the older secret at once; without it, submitting a
- * form twice does nothing
- * @returns whether it made a new secret
+ * @param again allows another rotation within that day, which invalidates the oldest secret at once; without `again`,
+ * submitting the form twice rotates only once
+ * @returns whether a new secret was created
  */
 export async function rotateSecret(
   database: Queryable,
@@ -110,18 +111,18 @@ export async function rotateSecret(
   return rows.length === 1;
 }
 
-/** The URL in the form in which it is called. @throws EndpointError */
+/** The normalized URL, exactly as deliveries will request it. @throws EndpointError */
 export function checkUrl(text: string, { allowLoopback }: EndpointRules): string {
   const parsed = parseEndpointUrl(text, { allowLoopback });
   if (!parsed.ok) throw new EndpointError(parsed.reason);
   return parsed.url.href;
 }
 
-/** The chosen types, without duplicates. @throws EndpointError */
+/** The chosen event types, without duplicates. @throws EndpointError */
 export function checkEvents(events: readonly string[], { offered }: Pick<EndpointRules, 'offered'>): string[] {
   const unknown = events.find((type) => !offered.includes(type));
   if (unknown !== undefined) {
-    throw new EndpointError(`events has ${JSON.stringify(unknown)}. Valid event types: ${offered.join(', ')}`);
+    throw new EndpointError(`events contains ${JSON.stringify(unknown)}. Valid event types: ${offered.join(', ')}`);
   }
   return offered.filter((type) => events.includes(type));
 }

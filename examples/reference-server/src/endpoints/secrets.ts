@@ -1,16 +1,20 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import { inBackground, pause, type Background } from '../database/in-background.js';
 import { ConfigError, type Config } from '../config.js';
 import type { Queryable, Row } from '../database/database.js';
 
-/** The signing secrets of endpoints in the database: encrypted with a key, otherwise in plain text. */
+/** How endpoint signing secrets are stored in the database: encrypted if there is a key, otherwise in plain text. */
 export interface Secrets {
   /** Returns the stored form of a secret. */
   readonly seal: (endpointId: string, secret: string) => string;
-  /** Returns the secret from its stored form. @throws Error if it was encrypted with another key, or for another endpoint */
+  /**
+   * Returns the secret for a stored form.
+   *
+   * @throws Error if the secret was encrypted with another key or for another endpoint
+   */
   readonly open: (endpointId: string, stored: string) => string;
-  /** The prefix of everything that the key encrypted; undefined without a key. */
+  /** The prefix of every value encrypted with the current key; undefined without a key. */
   readonly sealedWith: string | undefined;
 }
 
@@ -18,10 +22,10 @@ export interface Secrets {
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** The stored form: this prefix, the id of the key, a colon, and in base64url iv, tag and ciphertext. */
+/** The stored form: this prefix, the key id, a colon, and the IV, tag and ciphertext in base64url. */
 const SEALED = 'aes256gcm:';
 
-/** @param previous a key that still decrypts what it encrypted */
+/** @param previous the previous key, which still decrypts secrets encrypted with it */
 export function createSecrets(key?: Buffer, previous?: Buffer): Secrets {
   const keys = new Map([previous, key].flatMap((one) => (one === undefined ? [] : [[prefixOf(one), one]])));
   const sealedWith = key && prefixOf(key);
@@ -41,7 +45,7 @@ export function createSecrets(key?: Buffer, previous?: Buffer): Secrets {
       if (!stored.startsWith(SEALED)) return stored;
       const from = stored.indexOf(':', SEALED.length) + 1;
       const used = keys.get(stored.slice(0, from));
-      if (used === undefined) throw new Error(`No key decrypts the secret of ${endpointId}: see SECRETS_KEY`);
+      if (used === undefined) throw new Error(`No key decrypts the secret of ${endpointId}: check SECRETS_KEY`);
       const bytes = Buffer.from(stored.slice(from), 'base64url');
       const decipher = createDecipheriv('aes-256-gcm', used, bytes.subarray(0, IV_BYTES))
         .setAAD(Buffer.from(endpointId))
@@ -51,7 +55,7 @@ export function createSecrets(key?: Buffer, previous?: Buffer): Secrets {
   };
 }
 
-/** The secrets under the keys of the configuration. */
+/** Creates the `Secrets` for the keys in the configuration. */
 export function secretsOf({ secretsKey, secretsKeyPrevious }: Config): Secrets {
   return createSecrets(secretsKey, secretsKeyPrevious);
 }
@@ -59,7 +63,7 @@ export function secretsOf({ secretsKey, secretsKeyPrevious }: Config): Secrets {
 /** Stores secrets in plain text. */
 export const PLAIN_SECRETS = createSecrets();
 
-/** The id of a key is part of its hash, which reveals nothing about 32 random bytes. */
+/** A key id is part of the hash of the key, which reveals nothing about 32 random bytes. */
 function prefixOf(key: Buffer): string {
   return `${SEALED}${createHash('sha256').update(key).digest('hex').slice(0, 16)}:`;
 }
@@ -73,13 +77,13 @@ interface SecretRow extends Row {
 /** Rows per statement. */
 const BATCH = 100;
 
-/** Milliseconds between two batches, so that encrypting does not slow requests. */
+/** Milliseconds between two batches, so that encryption does not slow down requests. */
 const PAUSE_MS = 100;
 
 /**
- * The first stored secrets without `prefix`, by id.
+ * The next endpoints with a secret whose stored form lacks `prefix`, sorted by id.
  *
- * @param after an id
+ * @param after the endpoint id after which to begin
  */
 function others(database: Queryable, prefix: string, after: string): Promise<SecretRow[]> {
   return database.query<SecretRow>(
@@ -90,7 +94,7 @@ function others(database: Queryable, prefix: string, after: string): Promise<Sec
   );
 }
 
-/** The number of endpoints with a secret that is not encrypted. */
+/** The number of endpoints that have an unencrypted secret. */
 export async function countUnencrypted(database: Queryable): Promise<number> {
   const [row] = await database.query<Row & { count: number }>(
     `SELECT count(*)::integer AS count FROM endpoints
@@ -102,10 +106,10 @@ export async function countUnencrypted(database: Queryable): Promise<number> {
 /**
  * Checks that the keys decrypt the stored secrets.
  *
- * @throws ConfigError if they do not
+ * @throws ConfigError if a stored secret cannot be decrypted
  */
 export async function checkSecrets(database: Queryable, { open }: Secrets): Promise<void> {
-  // One secret per key is enough.
+  // Checking one secret per key is enough.
   const rows = await database.query<SecretRow>(
     `SELECT DISTINCT ON (part) id, secret, NULL AS previous_secret FROM (
        SELECT id, secret FROM endpoints UNION ALL SELECT id, previous_secret FROM endpoints
@@ -117,17 +121,17 @@ export async function checkSecrets(database: Queryable, { open }: Secrets): Prom
       open(id, secret);
     } catch {
       throw new ConfigError(
-        'SECRETS_KEY, or SECRETS_KEY_PREVIOUS, must be the key that encrypted the endpoint secrets, found another or none',
+        'SECRETS_KEY, or SECRETS_KEY_PREVIOUS, must be the key that encrypted the endpoint secrets, found another key or none',
       );
     }
   }
 }
 
 /**
- * Encrypts with the current key what is stored in plain text or encrypted with the previous one. Skips secrets that change
- * meanwhile.
+ * Uses the current key to encrypt all secrets that are stored in plain text or encrypted with the previous key. Skips
+ * secrets that change during encryption.
  *
- * @returns the number of endpoints whose secrets it encrypted
+ * @returns the number of endpoints whose secrets were encrypted
  */
 export async function sealAll(database: Queryable, secrets: Secrets, signal?: AbortSignal): Promise<number> {
   const { seal, open, sealedWith } = secrets;
@@ -147,42 +151,28 @@ export async function sealAll(database: Queryable, secrets: Secrets, signal?: Ab
     }
     if (rows.length < BATCH) break;
     after = rows.at(-1)!.id;
-    await sleep(PAUSE_MS, undefined, { signal }).catch(() => undefined);
+    await pause(PAUSE_MS, signal);
   }
   return count;
 }
 
-/** Milliseconds between two searches for secrets to encrypt: another process may still have no key. */
+/** Milliseconds between two searches for secrets to encrypt; a process without the key can still store plain text. */
 const SEAL_EVERY_MS = 600_000;
 const SEAL_AFTER_FAILURE_MS = 10_000;
 
-/** Background encryption of secrets. */
-export interface Sealing {
-  readonly stop: () => Promise<void>;
-}
-
-/** Encrypts everything not encrypted with the current key, if there is a key, until it is stopped. */
-export function startSealing(database: Queryable, secrets: Secrets, log: Logger): Sealing {
-  const controller = new AbortController();
-  const { signal } = controller;
-  const work = async () => {
+/** Until stopped, keeps encrypting secrets that are not encrypted with the current key. Does nothing without a key. */
+export function startSealing(database: Queryable, secrets: Secrets, log: Pick<Logger, 'info' | 'warn'>): Background {
+  return inBackground(async (signal) => {
     while (!signal.aborted && secrets.sealedWith !== undefined) {
-      let pause = SEAL_EVERY_MS;
+      let pauseMs = SEAL_EVERY_MS;
       try {
         const endpoints = await sealAll(database, secrets, signal);
         if (endpoints > 0) log.info({ endpoints }, 'endpoint secrets encrypted');
       } catch (err) {
-        pause = SEAL_AFTER_FAILURE_MS;
+        pauseMs = SEAL_AFTER_FAILURE_MS;
         log.warn({ err }, 'could not encrypt endpoint secrets');
       }
-      await sleep(pause, undefined, { signal }).catch(() => undefined);
+      await pause(pauseMs, signal);
     }
-  };
-  const working = work();
-  return {
-    stop: async () => {
-      controller.abort();
-      await working;
-    },
-  };
+  });
 }

@@ -1,72 +1,70 @@
 import type { Parameter, Queryable, Row } from '../database/database.js';
 import { insertRows } from '../database/insert-rows.js';
 import { wakeQueues, wakeStatement } from '../delivery/queues.js';
-import type { Envelope } from './envelope.js';
+import { currentTraceparent } from '../tracing.js';
+import { DOCUMENT_EVENT, type Envelope } from './envelope.js';
 
 /**
- * The statements, for a WITH clause, that store an event and a delivery for every endpoint that gets it: those that chose
- * its type and may read its business. An app may while it has access, an owner may read its own businesses. If an
- * endpoint is paused, its delivery is held if the pause holds events, and not created otherwise. Stores nothing if
- * `from`, an earlier statement of the clause, has no row.
+ * Statements for a WITH clause that store an event and its deliveries: one for each endpoint that subscribes to the
+ * event type and may read the business. An app may read a business while it has access to that business; an owner may
+ * read its own businesses. If an endpoint is paused, its delivery is held if the pause holds events; otherwise no
+ * delivery is created. Stores nothing if `from`, an earlier statement in the clause, returns no row.
  *
- * @param first number of the first of the eight parameters from `emitParameters`
+ * @param first the number of the first parameter; `emitParameters` returns the nine parameters
  */
-export function emitStatements(first: number, from: string): string {
-  const [id, type, businessId, createdAt, body, delayMs, apps, endpoint] = Array.from(
-    { length: 8 },
+function emitStatements(first: number, from: string): string {
+  const [id, type, businessId, createdAt, body, delayMs, apps, endpoint, traceparent] = Array.from(
+    { length: 9 },
     (_, i) => `$${first + i}`,
-  ) as [string, string, string, string, string, string, string, string];
+  ) as [string, string, string, string, string, string, string, string, string];
   return `emitted AS (
     INSERT INTO events (${EVENT_COLUMNS})
     SELECT ${businessId}, ${id}, ${type}, ${createdAt}::timestamptz, ${body}, ${endpoint}::text IS NOT NULL FROM ${from}
     RETURNING business_id, id
   ), enqueued AS (
-    ${insertDeliveries('emitted.business_id', 'emitted.id', delayMs)}
+    ${insertDeliveries('emitted.business_id', 'emitted.id', `${traceparent}::text`, delayMs)}
     FROM emitted CROSS JOIN ${recipients({ type, businessId, apps, endpoint })} e
     RETURNING endpoint_id, held
   ), ${wakeEnqueued(delayMs)}`;
 }
 
 /**
- * As `emitStatements`, for any number of events of one type. `from`, an earlier statement of the clause, has the columns of
- * EVENT_COLUMNS except `type` and `test`.
+ * Statements for a WITH clause that store deliveries for the events of stored documents: `from`, an earlier statement
+ * in the clause, returns the columns business_id, event_id and traceparent.
  *
- * @param type as SQL
- * @param delayMs as SQL
+ * @param delayMs milliseconds until the deliveries are due, as SQL
  */
-export function emitAllStatements(from: string, type: string, delayMs: string): string {
+export function enqueueStatements(from: string, delayMs: string): string {
+  const type = `'${DOCUMENT_EVENT}'`;
   const everybody = { type, businessId: 'b.business_id', apps: 'NULL', endpoint: 'NULL' };
-  return `emitted AS (
-    INSERT INTO events (${EVENT_COLUMNS})
-    SELECT business_id, id, ${type}, created_at, body, false FROM ${from}
-  ), recipients AS MATERIALIZED (
+  return `recipients AS MATERIALIZED (
     SELECT b.business_id, x.id, x.enabled
     FROM (SELECT DISTINCT business_id FROM ${from}) b CROSS JOIN LATERAL ${recipients(everybody)} x
   ), enqueued AS (
-    ${insertDeliveries('v.business_id', 'v.id', delayMs)}
+    ${insertDeliveries('v.business_id', 'v.event_id', 'v.traceparent', delayMs)}
     FROM ${from} v JOIN recipients e ON e.business_id = v.business_id
     RETURNING endpoint_id, held
   ), ${wakeEnqueued(delayMs)}`;
 }
 
 const EVENT_COLUMNS = 'business_id, id, type, created_at, body, test';
-const OUTBOX_COLUMNS = 'business_id, event_id, endpoint_id, held, due_at';
+const OUTBOX_COLUMNS = 'business_id, event_id, endpoint_id, held, traceparent, due_at';
 
-function insertDeliveries(businessId: string, id: string, delayMs: string): string {
+function insertDeliveries(businessId: string, id: string, traceparent: string, delayMs: string): string {
   const inMs = `${delayMs}::double precision`;
   return `INSERT INTO outbox (${OUTBOX_COLUMNS})
-    SELECT ${businessId}, ${id}, e.id, NOT e.enabled,
+    SELECT ${businessId}, ${id}, e.id, NOT e.enabled, ${traceparent},
       now() + ${inMs} * interval '1 millisecond'`;
 }
 
-/** Held deliveries need no wake-up. */
+/** The statements that wake the queues. Queues need no wake-up for held deliveries. */
 function wakeEnqueued(delayMs: string): string {
   return `due AS (SELECT endpoint_id FROM enqueued WHERE NOT held), ${wakeStatement('due', delayMs)}`;
 }
 
 /**
- * The endpoints that get an event, as SQL. Looks up those of each app, and of the owner, by that key: `OFFSET 0` keeps the
- * planner from reading all endpoints, which it does where the average app has many.
+ * The endpoints that get an event, as SQL. Looks up the endpoints of each app and of the owner by key: `OFFSET 0`
+ * prevents the planner from reading all endpoints, as it would if the average app had many endpoints.
  */
 function recipients({ type, businessId, apps, endpoint }: Record<'type' | 'businessId' | 'apps' | 'endpoint', string>) {
   const open = '(enabled OR hold)';
@@ -88,28 +86,28 @@ function recipients({ type, businessId, apps, endpoint }: Record<'type' | 'busin
     )`;
 }
 
-/** Restricts or extends the receivers of an event. */
+/** Restricts or extends the recipients of an event. */
 export interface Audience {
-  /** Only endpoints of these apps, even if they may no longer read the business, and of the owner. */
+  /** Only the owner's endpoints and the endpoints of these apps, even if the apps may no longer read the business. */
   readonly apps?: readonly string[];
-  /** Only this endpoint, whatever its types: for a test event. */
+  /** Only this endpoint, whatever event types it subscribes to: for a test event. */
   readonly endpoint?: string;
 }
 
 /** The parameters of `emitStatements`. */
-export function emitParameters(event: Envelope, firstDelayMs: number, audience: Audience = {}): Parameter[] {
+function emitParameters(event: Envelope, firstDelayMs: number, { apps, endpoint }: Audience): Parameter[] {
   const { id, type, businessId, createdAt, body } = event;
-  return [id, type, businessId, createdAt, body, firstDelayMs, audience.apps ?? null, audience.endpoint ?? null];
+  return [id, type, businessId, createdAt, body, firstDelayMs, apps ?? null, endpoint ?? null, currentTraceparent()];
 }
 
-/** Stores an event and its deliveries. Call it in the transaction of the change that the event reports. */
+/** Stores an event and its deliveries. Call it in the transaction that makes the change that the event reports. */
 export async function emit(
   tx: Queryable,
   event: Envelope,
   firstDelayMs: number,
   audience: Audience = {},
 ): Promise<void> {
-  if (tx.sharded) return wakeQueues(tx, await emitInShards(tx, [event], firstDelayMs, audience), firstDelayMs);
+  if (tx.sharded) return wakeQueues(tx, await emitInShards(tx, event, firstDelayMs, audience), firstDelayMs);
   await tx.query(
     `WITH one AS (SELECT 1), ${emitStatements(1, 'one')} SELECT count(*)::integer AS deliveries FROM enqueued`,
     emitParameters(event, firstDelayMs, audience),
@@ -117,40 +115,45 @@ export async function emit(
 }
 
 /**
- * Stores events of one type and their deliveries in separate statements, because Citus would send the result of each
- * statement of a WITH clause to all nodes. Rows of VALUES go only to the nodes of their businesses.
+ * Stores an event and its deliveries in separate statements, because Citus would send the result of each statement in a
+ * WITH clause to all nodes, whereas it sends rows in VALUES only to the nodes that store their businesses.
  *
  * @returns the endpoints whose queues to wake
  */
-export async function emitInShards(
+async function emitInShards(
   tx: Queryable,
-  events: readonly Envelope[],
+  { businessId, id, type, createdAt, body }: Envelope,
+  firstDelayMs: number,
+  audience: Audience,
+): Promise<string[]> {
+  const row = [businessId, id, type, createdAt, body, audience.endpoint !== undefined];
+  await insertRows(tx, `events (${EVENT_COLUMNS})`, [row]);
+  return enqueueInShards(tx, type, [{ businessId, id, traceparent: currentTraceparent() }], firstDelayMs, audience);
+}
+
+/**
+ * Stores the deliveries for events of one type.
+ *
+ * @returns the endpoints whose queues to wake
+ */
+export async function enqueueInShards(
+  tx: Queryable,
+  type: string,
+  events: readonly (Pick<Envelope, 'businessId' | 'id'> & { readonly traceparent: string | null })[],
   firstDelayMs: number,
   { apps, endpoint }: Audience = {},
 ): Promise<string[]> {
   if (events.length === 0) return [];
-  await insertRows(
-    tx,
-    `events (${EVENT_COLUMNS})`,
-    events.map(({ businessId, id, type, createdAt, body }) => [
-      businessId,
-      id,
-      type,
-      createdAt,
-      body,
-      endpoint !== undefined,
-    ]),
-  );
   const receivers = await tx.query<Row & { business_id: string; id: string; enabled: boolean }>(RECIPIENTS, [
     [...new Set(events.map(({ businessId }) => businessId))],
-    events[0]!.type,
+    type,
     apps ?? null,
     endpoint ?? null,
   ]);
-  const deliveries = events.flatMap(({ businessId, id }) =>
+  const deliveries = events.flatMap(({ businessId, id, traceparent }) =>
     receivers
       .filter((receiver) => receiver.business_id === businessId)
-      .map((to) => [businessId, id, to.id, !to.enabled]),
+      .map((to) => [businessId, id, to.id, !to.enabled, traceparent]),
   );
   await insertRows(tx, `outbox (${OUTBOX_COLUMNS})`, deliveries, {
     more: `, now() + ${firstDelayMs} * interval '1 millisecond'`,
@@ -158,6 +161,6 @@ export async function emitInShards(
   return [...new Set(receivers.filter(({ enabled }) => enabled).map(({ id }) => id))];
 }
 
-/** Only reads tables that every node has, so Citus runs it like PostgreSQL. */
+/** Reads only tables that are copied to every node, so Citus can run the query as plain PostgreSQL does. */
 const RECIPIENTS = `SELECT b.business_id, x.id, x.enabled FROM unnest($1::text[]) AS b (business_id)
   CROSS JOIN LATERAL ${recipients({ type: '$2', businessId: 'b.business_id', apps: '$3', endpoint: '$4' })} x`;

@@ -7,8 +7,27 @@ export interface Envelope {
   readonly type: string;
   readonly businessId: string;
   readonly createdAt: string;
-  /** The JSON that every attempt sends, always the same bytes. */
+  /** The JSON that every attempt sends, byte for byte the same. */
   readonly body: string;
+}
+
+/** The event type for a new document. */
+export const DOCUMENT_EVENT = 'transaction.created';
+
+/** The envelope fields that precede the data. */
+export interface EnvelopeHead {
+  readonly eventId: string;
+  readonly schemaVersion: string;
+  readonly type: string;
+  readonly businessId: string;
+  /** RFC 3339, with milliseconds. */
+  readonly createdAt: string;
+}
+
+/** The text of an envelope up to its data; only a closing brace follows the data. */
+export function envelopeHead({ eventId, schemaVersion, type, businessId, createdAt }: EnvelopeHead): string {
+  const head = JSON.stringify({ eventId, schemaVersion, type, businessId, createdAt });
+  return `${head.slice(0, -1)},"data":`;
 }
 
 /**
@@ -19,6 +38,6 @@ export interface Envelope {
 export function envelope(type: string, businessId: string, dataJson: string, at: Date): Envelope {
   const id = `evt_${v7()}`;
   const createdAt = at.toISOString();
-  const head = JSON.stringify({ eventId: id, schemaVersion: SCHEMA_VERSION, type, businessId, createdAt });
-  return { id, type, businessId, createdAt, body: `${head.slice(0, -1)},"data":${dataJson}}` };
+  const head = envelopeHead({ eventId: id, schemaVersion: SCHEMA_VERSION, type, businessId, createdAt });
+  return { id, type, businessId, createdAt, body: `${head}${dataJson}}` };
 }

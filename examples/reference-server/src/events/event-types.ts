@@ -1,13 +1,13 @@
 /** An event type that endpoints can subscribe to. */
 export interface EventType {
   readonly type: string;
-  /** When it fires, for developers who choose event types. */
+  /** When the event occurs, for developers who choose event types. */
   readonly summary: string;
   /** The feature that offers the type; absent: always offered. */
   readonly feature?: string;
 }
 
-/** All types. Source: service interface, Events. Add a new one with a `feature`. */
+/** All event types. Source: service interface, Events. Each new type needs a `feature`. */
 export const EVENT_TYPES: readonly EventType[] = [
   { type: 'transaction.created', summary: 'A transaction document was ingested, from any source.' },
   { type: 'authorization.granted', summary: "A merchant approved the app's access request." },
@@ -16,7 +16,7 @@ export const EVENT_TYPES: readonly EventType[] = [
   { type: 'source.disconnected', summary: 'A payment platform connection was removed.' },
 ];
 
-/** The types offered with these features. */
+/** The event types offered with these features. */
 export function offeredTypes(features: readonly string[], types = EVENT_TYPES): readonly EventType[] {
   return types.filter(({ feature }) => feature === undefined || features.includes(feature));
 }

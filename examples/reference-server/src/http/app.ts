@@ -14,7 +14,7 @@ import { DatabaseUnavailable } from '../database/database.js';
 import type { Metrics } from '../metrics.js';
 import { callerFields } from './caller-fields.js';
 import { createCallers } from './callers.js';
-import { HttpError, notFound, rateLimited, unavailable } from './errors.js';
+import { HttpError, notFound, rateLimited, unauthorized, unavailable } from './errors.js';
 import { createGovernor, type ConcurrencyLimits, type Slot } from './governor.js';
 import { readRequestId } from './headers.js';
 import { inPieces, LongBody, PIECE_BYTES, watch } from './long-bodies.js';
@@ -22,73 +22,91 @@ import { createMemory, defaultMemoryMb, type Release } from './memory.js';
 import { createConnectionQueue } from './connection-queue.js';
 import { answerClientError, answerConnect, answerExpectation } from './not-served.js';
 
-/** Bytes of a request body. Source: decisions.md, The /v1 service. */
+/** The maximum request body size in bytes. Source: decisions.md, The /v1 service. */
 const BODY_LIMIT = 1_048_576;
 
-/** Time limit for receiving a request in milliseconds, so that slow senders do not hold memory for long. */
+/** The time limit for receiving a request, in milliseconds, so that slow senders do not occupy memory for long. */
 const REQUEST_TIMEOUT_MS = 15_000;
 
 /**
- * Closes a connection after this many milliseconds without a byte in either direction: clients that do not read their
- * response keep it in memory.
+ * The number of milliseconds without a byte in either direction after which a connection is closed, because a response
+ * that the client does not read stays in memory.
  */
 const IDLE_TIMEOUT_MS = 30_000;
 
-/** Delay of a 429 in milliseconds, so that a client that retries at once does not send more requests. */
+/** The delay before a 429 response, in milliseconds, which slows down clients that retry at once. */
 const RATE_LIMIT_DELAY_MS = 200;
 
-/** Two callers that use all they may can run at once. */
-const limitsOf = (underWay: number, waiting: number): ConcurrencyLimits => ({
+/**
+ * The maximum time that a request waits for other requests, in milliseconds. Shorter than the time limit for receiving
+ * a request, because a long body is not read while its request waits.
+ */
+const WAIT_MS = 10_000;
+
+/**
+ * The total is twice the limit per caller, so that requests from two callers at their limit can run at the same time.
+ */
+const limitsOf = (underWay: number, waiting: number, waitMs: number): ConcurrencyLimits => ({
   active: underWay,
   waiting,
   concurrency: 2 * underWay,
+  waitMs,
 });
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Reserves memory for the caller, who must release it; undefined if too little is free. */
+    /** Reserves memory, which the calling code must release; returns undefined if too little memory is free. */
     tryHold(bytes: number): Release | undefined;
   }
   interface FastifyContextConfig {
-    /** For operators: never waits behind other requests. */
+    /** For operators: the request never waits behind other requests. */
     readonly free?: boolean;
   }
 }
 
+/** How requests are admitted. */
+export interface Admission {
+  readonly metrics: Pick<Metrics, 'addMemory' | 'countAdmission' | 'observeRequest'>;
+  /**
+   * The maximum number of concurrent requests per credential, or per address for requests without a credential; default
+   * 24.
+   */
+  readonly underWay?: number;
+  /** The maximum number of waiting requests per credential or address; default 232. */
+  readonly waiting?: number;
+  /** The maximum time that a request waits for other requests, in milliseconds; default 10,000. */
+  readonly waitMs?: number;
+  /**
+   * Megabytes for request bodies and unsent responses; a caller gets at most a sixth; default: see
+   * `defaultMemoryMb`.
+   */
+  readonly memoryMb?: number;
+}
+
 /** What the application needs in addition to its routes. */
-export interface AppContext {
+export interface AppContext extends Admission {
   readonly log: Logger;
-  readonly metrics: Metrics;
   /** Time limit for receiving a request in milliseconds; default 15,000. */
   readonly requestTimeoutMs?: number;
   /** Idle time in milliseconds after which a connection is closed; default 30,000. */
   readonly idleTimeoutMs?: number;
-  /** The most concurrent requests per credential, or per address without one; default 24. */
-  readonly underWay?: number;
-  /** The most waiting requests per credential or address; default 232. */
-  readonly waiting?: number;
-  /** Megabytes for bodies and unsent responses, at most a sixth per caller; default: see `defaultMemoryMb`. */
-  readonly memoryMb?: number;
   /**
-   * How long to answer requests on open connections after the port has closed, in milliseconds; each response ends its
+   * How long to serve requests on open connections after the port has closed, in milliseconds; each response closes its
    * connection. Default 0.
    */
   readonly lingerMs?: number;
 }
 
 /**
- * An HTTP application without routes: how requests are read, logged and counted, and how every failure is answered. On
- * close, it accepts no connections, and serves every request that arrives on an open one.
+ * Creates an HTTP application without routes. It reads, logs and counts requests, and responds to every failure. While
+ * it is closing, it accepts no new connections, but still serves requests that arrive on open connections.
  */
 export function createApp({
   log,
-  metrics,
   requestTimeoutMs = REQUEST_TIMEOUT_MS,
   idleTimeoutMs = IDLE_TIMEOUT_MS,
   lingerMs = 0,
-  underWay = 24,
-  waiting = 232,
-  memoryMb = defaultMemoryMb(),
+  ...admission
 }: AppContext): FastifyInstance {
   const app = fastify({
     loggerInstance: log,
@@ -96,10 +114,10 @@ export function createApp({
     bodyLimit: BODY_LIMIT,
     requestTimeout: requestTimeoutMs,
     connectionTimeout: idleTimeoutMs,
-    // By default Node looks for slow senders only every 30 s. Node would answer a missing Host without a body, so the hook
-    // below does.
+    // By default, Node checks for slow senders only every 30 s. A hook below responds to a missing Host header, because
+    // Node would respond without a body.
     http: { connectionsCheckingInterval: Math.min(1_000, requestTimeoutMs), requireHostHeader: false },
-    // Uses a path as written: no case folding, no merging of slashes. Paths contain no cursors, so they are never long.
+    // Uses paths as written, without folding case or merging slashes. Paths contain no cursors, so they are never long.
     routerOptions: { maxParamLength: 255 },
     genReqId: (raw) => readRequestId(raw) ?? v7(),
     return503OnClosing: false,
@@ -114,29 +132,70 @@ export function createApp({
   let closing = false;
   app.addHook('preClose', async () => {
     closing = true;
-    // Closing an HTTP server would also end idle connections, some of which have a request on its way.
+    // Closing the HTTP server would also close idle connections, although a request may already be on its way on such a
+    // connection.
     NetServer.prototype.close.call(app.server);
     await sleep(lingerMs);
     app.server.closeIdleConnections();
   });
+  // This also applies to a request that was in progress when closing began: its connection must not stay open.
+  app.addHook('onSend', async (_request, reply, payload) => {
+    if (closing) reply.header('Connection', 'close');
+    return payload;
+  });
+  admitRequests(app, admission);
+  return app;
+}
+
+/**
+ * Sets up an application, or a part of one, to admit, read, log and count requests, and to respond to failures, as the
+ * service does.
+ */
+export function admitRequests(
+  app: FastifyInstance,
+  { metrics, underWay = 24, waiting = 232, waitMs = WAIT_MS, memoryMb = defaultMemoryMb() }: Admission,
+): void {
   const waitForPrevious = createConnectionQueue();
   const callers = createCallers();
-  const governor = createGovernor(limitsOf(underWay, waiting));
+  const governor = createGovernor(limitsOf(underWay, waiting, waitMs));
   const shares = new WeakMap<FastifyRequest, Slot>();
   const memory = createMemory(memoryMb * BODY_LIMIT);
   const payer = (request: FastifyRequest) => callers.of(request);
+  // The idle timeout is for clients that do not send or read. Nothing is sent while a request waits or is processed, so
+  // the timeout must not close the connection before the response.
+  const { timeout: idleMs } = app.server;
+  const setIdleTimeout = ({ raw: { socket } }: FastifyRequest, ms: number) => {
+    // The socket of a request that Fastify injects has no timeout.
+    if ('setTimeout' in socket) socket.setTimeout(ms);
+  };
+  const overloaded = () => {
+    metrics.countAdmission('timeout');
+    return unavailable('The server is overloaded. Try again.');
+  };
+  /** Counts reserved memory until it is released. */
+  const counted = (kind: Held, bytes: number, release: Release): Release => {
+    metrics.addMemory(kind, bytes);
+    let isHeld = true;
+    return () => {
+      if (isHeld) metrics.addMemory(kind, -bytes);
+      isHeld = false;
+      release();
+    };
+  };
   app.decorateRequest('tryHold', function (this: FastifyRequest, bytes: number) {
-    return memory.tryHold(payer(this), bytes);
+    const release = memory.tryHold(payer(this), bytes);
+    return release && counted('answers', bytes, release);
   });
-  /** Reserves memory until the response has been sent, or its client has gone. */
-  const hold = async (request: FastifyRequest, { raw }: FastifyReply, bytes: number, must = false) => {
+  /** Reserves memory until the response has been sent or the client has disconnected. */
+  const hold = async (kind: Held, request: FastifyRequest, { raw }: FastifyReply, bytes: number, must = false) => {
     if (bytes === 0) return;
-    const release = must
+    const reserved = must
       ? memory.holdAnyway(payer(request), bytes)
       : await memory.hold(payer(request), bytes).catch((error: unknown) => {
           metrics.countAdmission('budget');
           throw error;
         });
+    const release = counted(kind, bytes, reserved);
     atClose(raw, release);
     if (request.raw.socket.destroyed) release();
   };
@@ -144,11 +203,17 @@ export function createApp({
     if (!(await waitForPrevious(request.raw, reply.raw))) return reply.hijack();
     reply.header('X-Request-Id', request.id);
     if (!hasOneHost(request)) throw new HttpError('bad_request', 'A request must have one Host header.');
-    // Before the body is read: an unknown path takes precedence over the type and size of the body.
+    if (hasUnknownEnd(request)) {
+      const message = 'An HTTP/1.0 request must not have Transfer-Encoding. Send Content-Length, or use HTTP/1.1.';
+      throw new HttpError('bad_request', message, { headers: { Connection: 'close' } });
+    }
+    // This precedes reading the body, because an unknown path takes precedence over the type and size of the body.
     if (request.is404) throw withoutRoute(request);
     if (request.routeOptions.config.free === true) return undefined;
+    setIdleTimeout(request, 0);
     const share = await governor.enter(callers.of(request), (leave) => atClose(reply.raw, leave));
     if (share === 'gone') return reply.hijack();
+    if (share === 'busy') throw overloaded();
     if (share === 'full') {
       metrics.countAdmission('limited');
       await sleep(RATE_LIMIT_DELAY_MS);
@@ -157,33 +222,40 @@ export function createApp({
     metrics.countAdmission(share.waited ? 'waited' : 'served');
     shares.set(request, share);
     atClose(reply.raw, share.end);
-    if (!request.raw.socket.destroyed) return undefined;
-    share.end();
-    return reply.hijack();
+    if (request.raw.socket.destroyed) {
+      share.end();
+      return reply.hijack();
+    }
+    const refusal = isService(request) ? callers.refusalOf(request) : undefined;
+    if (refusal !== undefined) throw refusal === 'wrong' ? unauthorized() : rateLimited();
+    return undefined;
   });
-  // While its body arrives, a request costs its caller nothing and delays nobody else.
+  // While a request body is arriving, the request does not count towards its caller's limit or delay other requests.
   app.addHook('preParsing', async (request, reply) => {
     const bytes = bodyBytes(request);
     if (bytes === 0 || !shares.has(request)) return;
     shares.get(request)?.rest();
-    // Refuses a larger body before reading it.
-    if (bytes <= BODY_LIMIT) await hold(request, reply, bytes);
+    // A larger body is refused before it is read.
+    if (bytes <= BODY_LIMIT) await hold('bodies', request, reply, bytes);
+    setIdleTimeout(request, idleMs);
   });
   app.addHook('preValidation', async (request, reply) => {
-    if ((await shares.get(request)?.resume()) === false) return reply.hijack();
+    setIdleTimeout(request, 0);
+    const outcome = await shares.get(request)?.resume();
+    if (outcome === 'gone') return reply.hijack();
+    if (outcome === 'busy') throw overloaded();
     return undefined;
   });
-  // Also for a request under way when closing began: its connection must not stay open.
   app.addHook('onSend', async (request, reply, payload) => {
-    if (closing) reply.header('Connection', 'close');
+    setIdleTimeout(request, idleMs);
     shares.get(request)?.end();
-    if (request.routeOptions.url?.startsWith('/v1/') === true) {
+    if (isService(request)) {
       if (reply.statusCode === 401) callers.rejected(request);
       else if (ACCEPTED_STATUSES.has(reply.statusCode)) callers.accepted(request);
     }
     const body = await longBody(payload, async (bytes) => {
-      // What has been stored must be acknowledged.
-      await hold(request, reply, bytes, reply.statusCode === 201);
+      // The response for a stored document must always be sent.
+      await hold('answers', request, reply, bytes, reply.statusCode === 201);
       watch(reply.raw);
     });
     if (body instanceof LongBody && body.length !== undefined) reply.header('Content-Length', body.length);
@@ -199,20 +271,30 @@ export function createApp({
     );
   });
 
-  // Reads bodies as bytes. The library decides what they contain.
+  // Reads bodies as bytes; the library parses them.
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+  app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: BODY_LIMIT }, (_request, body, done) =>
+    done(null, body),
+  );
   app.setErrorHandler<Error>(sendError);
   app.setNotFoundHandler((request) => {
     throw withoutRoute(request);
   });
-  return app;
 }
 
-/** Statuses that a /v1 route sends only to existing credentials. */
+/** Whether a request is for a service route, which requires credentials. */
+const isService = ({ routeOptions }: FastifyRequest) => routeOptions.url?.startsWith('/v1/') === true;
+
+/** The purposes for which memory is reserved. */
+type Held = Parameters<Metrics['addMemory']>[0];
+
+/** Statuses that a /v1 route sends only to callers with a valid credential. */
 const ACCEPTED_STATUSES: ReadonlySet<number> = new Set([200, 201, 409, 422]);
 
-/** Counts a response that the socket does not accept at once in the memory budget, and writes it in pieces. */
+/**
+ * If the socket does not accept a response at once, counts the response towards the memory budget and writes it in
+ * pieces.
+ */
 async function longBody(payload: unknown, hold: (bytes: number) => Promise<void>): Promise<unknown> {
   if (payload instanceof LongBody) {
     await hold(payload.bytes).catch((error: unknown) => {
@@ -230,7 +312,10 @@ async function longBody(payload: unknown, hold: (bytes: number) => Promise<void>
 
 const atEnd = new WeakMap<ServerResponse, (() => void)[]>();
 
-/** Calls back when a response has been sent, or its client has gone. One listener for all: Node warns above ten. */
+/**
+ * Calls back when a response has been sent or the client has disconnected. Adds only one listener per response, because
+ * Node warns about more than ten.
+ */
 function atClose(response: ServerResponse, act: () => void): void {
   const callbacks = atEnd.get(response);
   if (callbacks !== undefined) {
@@ -244,7 +329,7 @@ function atClose(response: ServerResponse, act: () => void): void {
   });
 }
 
-/** The bytes of a body; the limit if the request does not say. */
+/** The size of a request body in bytes; BODY_LIMIT if the request does not state its size. */
 function bodyBytes({ headers }: FastifyRequest): number {
   return headers['transfer-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : BODY_LIMIT;
 }
@@ -255,7 +340,15 @@ function hasOneHost({ raw }: FastifyRequest): boolean {
   return hosts === 1 || (hosts === 0 && raw.httpVersion === '1.0');
 }
 
-/** 405 if the path only has routes for other methods, otherwise 404, for example for missing files. */
+/**
+ * RFC 9112, 6.1: HTTP/1.0 has no chunked encoding, so a proxy and this server may disagree about where such a body
+ * ends; the request is treated as faulty.
+ */
+function hasUnknownEnd({ raw }: FastifyRequest): boolean {
+  return raw.httpVersion === '1.0' && raw.headers['transfer-encoding'] !== undefined;
+}
+
+/** 405 if the path has routes only for other methods; otherwise 404, for example for a missing file. */
 function withoutRoute({ server, method, url: target }: FastifyRequest): HttpError {
   const url = target.split('?', 1)[0]!;
   const allowed: readonly string[] = METHODS.filter((other) => server.findRoute({ method: other, url }) !== null);
@@ -266,8 +359,8 @@ function withoutRoute({ server, method, url: target }: FastifyRequest): HttpErro
 
 const METHODS = ['GET', 'HEAD', 'POST'] as const;
 
-/** Sends an error in the shape of all error bodies; unexpected failures without details. */
-function sendError(error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+/** Sends an error with the documented body. Omits the details of unexpected failures. */
+export function sendError(error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const httpError = toHttpError(error);
   if (httpError.status >= 500)
     request.log[httpError.code === 'internal_error' ? 'error' : 'warn']({ err: error }, httpError.code);
@@ -297,7 +390,7 @@ function toHttpError(error: Error): HttpError {
     case 'ERR_STREAM_PREMATURE_CLOSE':
       return new HttpError('invalid_json', 'The connection closed before the request body was complete.');
     default:
-      // The static-file plugin refuses paths that lead out of its folder.
+      // The static-file plugin refuses paths that point outside its folder.
       if ([403, 404].includes((error as FastifyError).statusCode ?? 0)) return notFound();
       return new HttpError('internal_error', 'Internal error. Quote the X-Request-Id header when you report it.');
   }

@@ -1,16 +1,16 @@
 import type { FastifyRequest } from 'fastify';
 
-/** The sender of a request, from its credential, for the log. */
+/** The sender of a request, as the log shows it; derived from the credential. */
 export interface CallerFields {
-  /** Id of the app; absent for a personal key. */
+  /** The app id; absent for a personal key. */
   readonly app?: string;
-  /** Id of the business; absent for an owner-wide key that names no business. */
+  /** The business id; absent if a request with an owner-wide key names no business. */
   readonly business?: string;
 }
 
 const known = new WeakMap<FastifyRequest, CallerFields>();
 
-/** Remembers the sender of a request until its line is logged. */
+/** Remembers the sender of a request until the log line for the request is written. */
 export function noteCaller(request: FastifyRequest, fields: CallerFields): void {
   known.set(request, fields);
 }

@@ -1,21 +1,20 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** The most waiting requests per connection. They take less than 2 MiB of memory. */
+/** The maximum number of waiting requests per connection. This many requests take less than 2 MiB of memory. */
 const MAX_WAITING = 200;
 
 interface Queue {
-  /** Resolves when the newest request of the connection has been answered. */
+  /** Resolves when the response to the newest request on the connection has ended. */
   last: Promise<void>;
   waiting: number;
 }
 
 /**
- * Serves one request of a connection at a time: waits until the previous response has been sent completely. If a client
- * pipelines requests and reads no response (RFC 9112, 9.3.2), the server then keeps one response in memory, not all of
- * them.
+ * Serves one request per connection at a time: waits until the previous response has been sent completely. If a client
+ * pipelines requests (RFC 9112, 9.3.2) and reads no responses, the server therefore keeps only one response in memory.
  *
- * @returns whether the connection is still open; it is closed if more than MAX_WAITING wait
+ * @returns whether the connection is still open; the connection is closed if more than MAX_WAITING requests wait
  */
 export function createConnectionQueue(): (request: IncomingMessage, response: ServerResponse) => Promise<boolean> {
   const queues = new WeakMap<Socket, Queue>();
@@ -30,7 +29,7 @@ export function createConnectionQueue(): (request: IncomingMessage, response: Se
     if (queue.waiting > MAX_WAITING) socket.destroy();
     await before;
     queue.waiting -= 1;
-    // A response that does not yet have the connection gets no event when it closes.
+    // A response that has not yet been assigned to the connection does not get the connection's `close` event.
     if (socket.destroyed) end!();
     return !socket.destroyed;
   };

@@ -1,17 +1,18 @@
 import swagger, { type StaticDocumentSpec } from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
-import { openapi, schemas } from 'receipt-rule-packs/schemas';
+import { openapi } from 'receipt-rule-packs/schemas';
 import { ISSUE_CODES } from 'receipt-rule-packs';
-import { bundleOpenApi } from './bundle-openapi.js';
 import { SCRIPT, STYLE } from './docs-theme.js';
+import { withFeed } from './events-openapi.js';
+import { withTraceparent } from './traceparent-openapi.js';
 import { serveText } from './serve-text.js';
 
-/** The page loads everything from this server. The images in the style sheet are data: URLs. */
+/** The page loads everything from this server, except the images in the style sheet, which are data: URLs. */
 const CONTENT_SECURITY_POLICY = {
   'default-src': "'self'",
   'img-src': ["'self'", 'data:'],
-  // The only style element that swagger-ui writes, for the logo in the bar at the top.
+  // The only style element that swagger-ui adds, for the logo in the top bar.
   'style-src': ["'self'", "'sha256-RL3ie0nH+Lzz2YNqQN83mnU0J1ot4QL7b99vMdIX99w='"],
   'object-src': "'none'",
   'base-uri': "'none'",
@@ -31,24 +32,53 @@ function linkList(links: readonly Link[]): string {
     .join(' · ');
 }
 
-/** The codes of a 422 response, as a Markdown table. */
+/**
+ * The issue codes in 422 responses, as a Markdown table; collapsed, because the main topic of the page is operations.
+ */
 function issueCodes(): string {
   const cell = (text: string) => text.replaceAll('|', String.raw`\|`).replaceAll('<', '&lt;');
   const rows = Object.entries(ISSUE_CODES).map(
     ([code, { meaning, remedy }]) => `| \`${code}\` | ${cell(meaning)} | ${cell(remedy)} |`,
   );
-  return ['## Issue codes', '', '| code | when | what to do |', '| --- | --- | --- |', ...rows].join('\n');
+  return [
+    '<details><summary>Issue codes</summary>',
+    '',
+    '| code | when | what to do |',
+    '| --- | --- | --- |',
+    ...rows,
+    '',
+    '</details>',
+    '',
+    '## Operations',
+  ].join('\n');
+}
+
+export interface DocsOptions {
+  readonly links: readonly Link[];
+  /** Whether the service offers the event feed; default false. */
+  readonly feed?: boolean;
+  /** Whether webhooks have the header `traceparent`; default false. */
+  readonly traceEndpoints?: boolean;
 }
 
 /**
- * `GET /openapi.json`: the service's OpenAPI document, self-contained, with this server as its only one.
- * `GET /docs`: a page that shows it. Not wrapped in fastify-plugin, to keep its decorators and hooks private.
+ * `GET /openapi.json`: the service's OpenAPI document, with this server as its only server. `GET /docs`: a page that
+ * shows the document. With `feed`, both describe the event feed; with `traceEndpoints`, they describe the webhook
+ * header
+ * `traceparent`. Not wrapped in fastify-plugin, so that its decorators and hooks remain private.
  */
-export async function docs(app: FastifyInstance, { links }: { readonly links: readonly Link[] }): Promise<void> {
-  const bundled = bundleOpenApi(openapi, schemas);
-  const info = { ...bundled.info, description: [bundled.info.description, linkList(links), issueCodes()].join('\n\n') };
-  // Relative to the document, so that it works under any host name and behind any proxy.
-  const served = { ...bundled, info, servers: [{ url: '/', description: 'This server.' }] };
+export async function docs(
+  app: FastifyInstance,
+  { links, feed = false, traceEndpoints = false }: DocsOptions,
+): Promise<void> {
+  const offered = feed ? withFeed(openapi) : openapi;
+  const document = traceEndpoints ? withTraceparent(offered) : offered;
+  const info = {
+    ...document.info,
+    description: [document.info.description, linkList(links), issueCodes()].join('\n\n'),
+  };
+  // The URL is relative to the document, so that it works under any host name and behind any proxy.
+  const served = { ...document, info, servers: [{ url: '/', description: 'This server.' }] };
   serveText(app, '/openapi.json', 'application/json', JSON.stringify(served));
   await app.register(swagger, {
     mode: 'static',

@@ -1,6 +1,6 @@
 /**
- * The codes of error responses, except those that rule packs raise, with their statuses. Source: service interface, Errors;
- * decisions.md, The /v1 service.
+ * The codes of error responses, except codes from rule packs, with their HTTP statuses. Source: service interface,
+ * Errors; decisions.md, The /v1 service.
  */
 const STATUSES = {
   bad_request: 400,
@@ -24,10 +24,10 @@ const STATUSES = {
   unavailable: 503,
 } as const;
 
-/** A code of an error response. */
+/** The code of an error response. */
 export type HttpErrorCode = keyof typeof STATUSES;
 
-/** One problem in a request, as on the wire. */
+/** One problem in a request, as it appears in the response. */
 export interface WireIssue {
   readonly field: string;
   readonly code: string;
@@ -57,7 +57,7 @@ export class HttpError extends Error {
   }
 }
 
-/** The same for an unknown path and for one that this client may not see. */
+/** An unknown path gets the same response as a path that the client may not see. */
 export function notFound(): HttpError {
   return new HttpError('not_found', 'No such path.');
 }
@@ -69,14 +69,14 @@ export function unauthorized(): HttpError {
   });
 }
 
-/** A caller exceeds its share. */
+/** The response if a caller exceeds its share of the capacity. */
 export function rateLimited(): HttpError {
   return new HttpError('rate_limited', 'Too many concurrent requests from this credential or address.', {
     headers: { 'Retry-After': '1' },
   });
 }
 
-/** The service cannot answer now. */
+/** The response if the service is temporarily unable to handle the request. */
 export function unavailable(message: string): HttpError {
   return new HttpError('unavailable', message, { headers: { 'Retry-After': '2' } });
 }

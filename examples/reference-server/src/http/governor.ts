@@ -1,61 +1,67 @@
-/** How much work each caller may have. */
+/** The limits on work per caller and in total. */
 export interface ConcurrencyLimits {
-  /** The most pieces of work per caller that have begun and not ended. */
+  /** The maximum number of pieces of work in progress per caller. */
   readonly active: number;
-  /** The most pieces of work per caller that wait to begin. */
+  /** The maximum number of waiting pieces of work per caller. */
   readonly waiting: number;
-  /** The most pieces of work that run at once, for all callers. Resting ones do not count. */
+  /** The maximum number of pieces of work that run at once, over all callers. Resting work does not count. */
   readonly concurrency: number;
+  /** The maximum time that work waits to begin, or to resume, in milliseconds. */
+  readonly waitMs: number;
 }
 
-/** A piece of work that has begun. Its caller is charged for its milliseconds, except while it rests. */
+/**
+ * A piece of work in progress. The caller is charged for the milliseconds that the work takes, except while it rests.
+ */
 export interface Slot {
-  /** Whether it had to wait. */
+  /** Whether the work had to wait. */
   readonly waited: boolean;
-  /** Lets others run while it waits for its caller: a slow sender delays nobody else. */
+  /** Lets other work run while this work waits for its caller, so that a slow sender does not delay other callers. */
   readonly rest: () => void;
-  /** @returns false if the caller has gone meanwhile */
-  readonly resume: () => Promise<boolean>;
+  /** @returns `gone` if the caller has meanwhile disconnected, `busy` if no work ended in time */
+  readonly resume: () => Promise<'resumed' | 'gone' | 'busy'>;
   /** Further calls do nothing. */
   readonly end: () => void;
 }
 
-/** Decides whose work is next: that of the caller that has used least. */
+/** Decides whose work runs next: the caller with the least usage comes first. */
 export interface Governor {
   /**
    * Waits until a piece of work may begin.
    *
-   * @param gone called with the function to call when the caller has gone, which then leaves the queue
-   * @returns `full` if too many pieces of work of the caller wait, `gone` if the caller has gone
+   * @param gone registers a function to call when the caller disconnects; the work then leaves the queue
+   * @returns `full` if the caller has too much waiting work, or if its own work did not end in time; `busy` if other
+   * callers' work did not end in time; `gone` if the caller has disconnected
    */
-  enter(caller: string, gone: (leave: () => void) => void): Promise<Slot | 'full' | 'gone'>;
+  enter(caller: string, gone: (leave: () => void) => void): Promise<Slot | 'full' | 'busy' | 'gone'>;
 }
 
 interface Waiting {
-  readonly begin: (begun: boolean) => void;
+  readonly begin: () => void;
 }
 
 interface Account {
-  /** Milliseconds, on a clock that all accounts share. */
+  /** The usage so far in milliseconds, on a clock that all accounts share. */
   used: number;
   active: number;
   readonly waiting: Set<Waiting>;
-  /** Work that has rested, which precedes work that has not begun. */
+  /** Rested work, which takes precedence over work that has not begun. */
   readonly resuming: Set<Waiting>;
 }
 
-/** The most idle accounts to keep. */
+/** The maximum number of idle accounts to keep. */
 const MAX_IDLE = 10_000;
 
-/** The minimum charge in milliseconds, so that many cheap requests cost something. */
+/** The minimum charge in milliseconds, so that cheap requests are not free. */
 const MIN_MS = 0.2;
 
-export function createGovernor({ active, waiting, concurrency }: ConcurrencyLimits): Governor {
+export function createGovernor({ active, waiting, concurrency, waitMs }: ConcurrencyLimits): Governor {
   const accounts = new Map<string, Account>();
   /** Accounts with work to begin or resume. */
   const asking = new Set<Account>();
   let working = 0;
-  // What the last served account had used. New accounts begin there, so that nobody can save up for a burst.
+  // The usage of the account served last. New accounts start with this usage, so that a caller cannot save up for a
+  // burst.
   let clock = 0;
 
   const accountOf = (caller: string): Account => {
@@ -76,6 +82,9 @@ export function createGovernor({ active, waiting, concurrency }: ConcurrencyLimi
     if (account.resuming.size > 0) return account.resuming;
     return account.waiting.size > 0 && account.active < active ? account.waiting : undefined;
   };
+  const forgetSatisfied = (account: Account) => {
+    if (account.waiting.size + account.resuming.size === 0) asking.delete(account);
+  };
   const serve = () => {
     while (working < concurrency) {
       let best: Account | undefined;
@@ -88,25 +97,36 @@ export function createGovernor({ active, waiting, concurrency }: ConcurrencyLimi
       const [first] = queue;
       queue.delete(first!);
       if (queue === best.waiting) best.active += 1;
-      if (best.waiting.size + best.resuming.size === 0) asking.delete(best);
+      forgetSatisfied(best);
       working += 1;
-      first!.begin(true);
+      first!.begin();
     }
   };
   const queueFor = (account: Account, queue: Set<Waiting>, gone: (leave: () => void) => void) =>
-    new Promise<boolean>((begin) => {
-      const own: Waiting = { begin };
+    new Promise<'begun' | 'gone' | 'late'>((resolve) => {
+      let timer: NodeJS.Timeout | undefined;
+      const own: Waiting = {
+        begin: () => {
+          clearTimeout(timer);
+          resolve('begun');
+        },
+      };
+      const leave = (why: 'gone' | 'late') => {
+        if (!queue.delete(own)) return;
+        clearTimeout(timer);
+        forgetSatisfied(account);
+        resolve(why);
+      };
       queue.add(own);
       asking.add(account);
-      gone(() => {
-        if (queue.delete(own)) begin(false);
-      });
+      gone(() => leave('gone'));
       serve();
+      if (queue.has(own)) timer = setTimeout(leave, waitMs, 'late');
     });
 
   const slotOf = (account: Account, waited: boolean, gone: (leave: () => void) => void): Slot => {
     let state: 'works' | 'rests' | 'ended' = 'works';
-    // A caller outside can end it, which the compiler does not see.
+    // The slot may be ended during an await, which the compiler cannot know.
     const ended = () => state === 'ended';
     let since = performance.now();
     const stop = () => {
@@ -122,16 +142,17 @@ export function createGovernor({ active, waiting, concurrency }: ConcurrencyLimi
         serve();
       },
       resume: async () => {
-        if (state !== 'rests') return state === 'works';
-        if (!(await queueFor(account, account.resuming, gone))) return false;
+        if (state !== 'rests') return state === 'works' ? 'resumed' : 'gone';
+        const outcome = await queueFor(account, account.resuming, gone);
+        if (outcome !== 'begun') return outcome === 'late' ? 'busy' : 'gone';
         if (ended()) {
           working -= 1;
           serve();
-          return false;
+          return 'gone';
         }
         state = 'works';
         since = performance.now();
-        return true;
+        return 'resumed';
       },
       end: () => {
         if (state === 'ended') return;
@@ -148,7 +169,10 @@ export function createGovernor({ active, waiting, concurrency }: ConcurrencyLimi
       const account = accountOf(caller);
       if (account.active >= active && account.waiting.size >= waiting) return 'full';
       const waited = working >= concurrency || account.active >= active;
-      return (await queueFor(account, account.waiting, gone)) ? slotOf(account, waited, gone) : 'gone';
+      const outcome = await queueFor(account, account.waiting, gone);
+      if (outcome === 'begun') return slotOf(account, waited, gone);
+      if (outcome === 'gone') return 'gone';
+      return account.active >= active ? 'full' : 'busy';
     },
   };
 }

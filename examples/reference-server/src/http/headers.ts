@@ -2,13 +2,13 @@ import type { IncomingMessage } from 'node:http';
 import { bearerToken } from '../credentials/token.js';
 import { HttpError, unauthorized } from './errors.js';
 
-/** The value of a header; undefined if it is absent or repeated. */
+/** The value of a header; undefined if the header is absent or repeated. */
 function single(request: IncomingMessage, name: string): string | undefined {
   const values = request.headersDistinct[name];
   return values?.length === 1 ? values[0] : undefined;
 }
 
-/** The caller's id for a request, 1 to 128 visible ASCII characters; undefined if absent or repeated. */
+/** The request id sent by the caller, 1 to 128 visible ASCII characters; undefined if absent, repeated or invalid. */
 export function readRequestId(request: IncomingMessage): string | undefined {
   const id = single(request, 'x-request-id');
   return id !== undefined && /^[\x21-\x7e]{1,128}$/.test(id) ? id : undefined;
@@ -23,8 +23,8 @@ export function readBearerToken(request: IncomingMessage): string {
 
 /**
  * @throws HttpError `unsupported_media_type` if the content type, without parameters, is not application/json, or if
- * the body is encoded: the message names the coding, and `Accept-Encoding` the one that is accepted (RFC 9110, 12.5.3
- * and 15.5.16)
+ * the body is encoded; in the latter case, the message names the coding found, and the header `Accept-Encoding` names
+ * the coding accepted (RFC 9110, 12.5.3 and 15.5.16)
  */
 export function requireJson(request: IncomingMessage): void {
   const mediaType = single(request, 'content-type')?.split(';', 1)[0]?.trim().toLowerCase();
@@ -36,7 +36,7 @@ export function requireJson(request: IncomingMessage): void {
   if (coding !== undefined) {
     throw new HttpError(
       'unsupported_media_type',
-      `The body has the Content-Encoding ${JSON.stringify(coding.slice(0, 50))}. Send it without.`,
+      `The body has the Content-Encoding ${JSON.stringify(coding.slice(0, 50))}. Send it unencoded.`,
       { headers: { 'Accept-Encoding': 'identity' } },
     );
   }
@@ -45,7 +45,8 @@ export function requireJson(request: IncomingMessage): void {
 /**
  * The Idempotency-Key; null if absent.
  *
- * @throws HttpError `invalid_idempotency_key` if it is empty, repeated, not printable ASCII or over 255 characters
+ * @throws HttpError `invalid_idempotency_key` if the key is empty, repeated, not printable ASCII or longer than 255
+ * characters
  */
 export function readIdempotencyKey(request: IncomingMessage): string | null {
   const values = request.headersDistinct['idempotency-key'];

@@ -1,5 +1,8 @@
-/** Runs at most `most` pieces of work at once. Others wait in order of arrival. */
-export function createLimit(most: number): <T>(work: () => Promise<T>) => Promise<T> {
+/** Runs work as soon as a slot is free. */
+export type Limit = <T>(work: () => Promise<T>) => Promise<T>;
+
+/** Runs at most `most` pieces of work at once. Further work waits in order of arrival. */
+export function createLimit(most: number): Limit {
   const waiting: (() => void)[] = [];
   let running = 0;
   return async (work) => {
@@ -8,7 +11,7 @@ export function createLimit(most: number): <T>(work: () => Promise<T>) => Promis
     try {
       return await work();
     } finally {
-      // The next one takes this place.
+      // The next piece of work takes over this slot.
       const next = waiting.shift();
       if (next) next();
       else running -= 1;

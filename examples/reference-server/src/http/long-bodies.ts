@@ -1,16 +1,17 @@
 import { Readable } from 'node:stream';
 import type { ServerResponse } from 'node:http';
 
-/** From this size in bytes, a response counts in the memory budget and is written in pieces. Sockets accept less at once. */
+/**
+ * A response of at least this size, in bytes, counts towards the memory budget and is written in pieces. A socket
+ * accepts less than this at once.
+ */
 export const PIECE_BYTES = 65_536;
 
-/**
- * A response that is read while it is written; `bytes` stay reserved meanwhile.
- */
+/** A response body sent in pieces; `bytes` of the memory budget stay reserved until the response ends. */
 export class LongBody extends Readable {
   readonly #source: AsyncIterator<Uint8Array>;
 
-  /** @param length the total bytes, if known */
+  /** @param length the total length in bytes, if known */
   constructor(
     source: AsyncIterable<Uint8Array>,
     readonly bytes: number,
@@ -37,11 +38,14 @@ export async function* inPieces(bytes: Buffer): AsyncGenerator<Buffer> {
   for (let at = 0; at < bytes.length; at += PIECE_BYTES) yield bytes.subarray(at, at + PIECE_BYTES);
 }
 
-/** A response must progress by this many bytes in this time: 4 KiB a second. A socket buffers more, so the first interval is free. */
+/**
+ * A client must read at least 4 KiB of a response per second, measured over 30 s. Socket buffers can hold more than the
+ * minimum for one interval (120 KiB), so `watch` does not judge the first interval.
+ */
 const WATCH_MS = 30_000;
 const MIN_BYTES_PER_S = 4_096;
 
-/** Ends the connection if its client reads too slowly: from 60 s on, under 4 KiB a second in the last 30 s. */
+/** Closes the connection if the client reads too slowly. The first check is after 60 s. */
 export function watch(response: ServerResponse, watchMs = WATCH_MS): void {
   const { socket } = response;
   if (socket === null) return;

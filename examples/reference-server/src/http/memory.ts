@@ -1,16 +1,16 @@
 import { getHeapStatistics } from 'node:v8';
 import { rateLimited, unavailable } from './errors.js';
 
-/** One caller may have this fraction of the memory. */
+/** A caller's share is the total memory divided by this number. */
 const MAX_CALLER_FRACTION = 6;
 
-/** How long a request waits for memory of its caller's other requests, in milliseconds. */
+/** How long a request waits for its caller's other requests to release memory, in milliseconds. */
 const WAIT_MS = 5_000;
 
 const MIB = 1_048_576;
 const MAX_MB = 256;
 
-/** Default megabytes for bodies and responses: a third of the heap, at most 256. */
+/** The default memory budget for bodies and responses in megabytes: a third of the heap, at most 256. */
 export function defaultMemoryMb(): number {
   return Math.max(1, Math.min(MAX_MB, Math.floor(getHeapStatistics().heap_size_limit / MIB / 3)));
 }
@@ -18,17 +18,20 @@ export function defaultMemoryMb(): number {
 /** Releases reserved memory. Further calls do nothing. */
 export type Release = () => void;
 
-/** Counts the bytes of bodies being received or validated, and of unsent responses. */
+/** Counts the bytes of request bodies being received or validated, and of unsent responses. */
 export interface Memory {
-  /** @throws HttpError `unavailable` if the process has too little; `rate_limited` if the caller has too much for 5 s */
+  /**
+   * @throws HttpError `unavailable` if too little memory is free; `rate_limited` if the caller exceeds its share for
+   * 5 s
+   */
   hold(caller: string, bytes: number): Promise<Release>;
-  /** Undefined if that exceeds the share of the caller or the process. */
+  /** Like `hold`, but returns undefined at once if the caller's share or the total memory does not suffice. */
   tryHold(caller: string, bytes: number): Release | undefined;
-  /** For what must be sent. */
+  /** For data that must be sent; never refused. */
   holdAnyway(caller: string, bytes: number): Release;
 }
 
-/** @param all bytes */
+/** @param all the total memory in bytes */
 export function createMemory(all: number, waitMs = WAIT_MS): Memory {
   const held = new Map<string, number>();
   const waiting = new Set<() => void>();
@@ -51,7 +54,7 @@ export function createMemory(all: number, waitMs = WAIT_MS): Memory {
     };
   };
   const fits = (bytes: number) => total + bytes <= all;
-  // A caller without reservations may make one, however large.
+  // A caller without reservations may reserve any amount of memory.
   const inShare = (caller: string, bytes: number) => {
     const own = held.get(caller) ?? 0;
     return own === 0 || own + bytes <= all / MAX_CALLER_FRACTION;

@@ -2,14 +2,14 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { HttpError, type HttpErrorCode } from './errors.js';
 
-/** Answers input that never reaches the application, in the shape of all error bodies. */
+/** Responses to input that does not reach the application, with the usual error body. */
 
 const CLIENT_ERRORS: Readonly<Record<string, readonly [HttpErrorCode, string]>> = {
   HPE_HEADER_OVERFLOW: ['headers_too_large', 'The header fields are too large.'],
   ERR_HTTP_REQUEST_TIMEOUT: ['request_timeout', 'Timed out while receiving the request.'],
 };
 
-/** Answers input that is not an HTTP request, or is incomplete. */
+/** Responds to incomplete input, and to input that is not an HTTP request. */
 export function answerClientError(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) {
     socket.destroy();
@@ -19,7 +19,7 @@ export function answerClientError(error: NodeJS.ErrnoException, socket: Duplex):
   endWith(socket, new HttpError(code, message));
 }
 
-/** CONNECT asks for a tunnel, which this server does not offer. Node passes the socket itself. */
+/** Refuses CONNECT, which asks for a tunnel. Node passes the raw socket instead of a response. */
 export function answerConnect(_request: IncomingMessage, socket: Duplex): void {
   socket.on('error', () => socket.destroy());
   endWith(
@@ -28,7 +28,7 @@ export function answerConnect(_request: IncomingMessage, socket: Duplex): void {
   );
 }
 
-/** Answers a request that expects something other than 100-continue. */
+/** Responds to a request whose Expect header has a value other than 100-continue. */
 export function answerExpectation(_request: IncomingMessage, response: ServerResponse): void {
   const { status, headers, json } = closingResponse(
     new HttpError('expectation_failed', 'Only Expect: 100-continue is supported.'),

@@ -17,7 +17,10 @@ export interface Operations {
 
 const UNLIMITED = { config: { free: true } };
 
-/** `/healthz`: the process answers. `/readyz`: it can take a write. `/metrics`: Prometheus. */
+/**
+ * `/healthz`: whether the process responds. `/readyz`: whether the server can accept writes. `/metrics`: for
+ * Prometheus.
+ */
 export function operationRoutes(app: FastifyInstance, { readiness, metrics, scrapers }: Operations): void {
   app.get('/healthz', UNLIMITED, async () => ({ status: 'ok' }));
 

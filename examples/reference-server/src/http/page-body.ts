@@ -3,7 +3,7 @@ import { DatabaseUnavailable } from '../database/database.js';
 import { LongBody, PIECE_BYTES } from './long-bodies.js';
 import type { Release } from './memory.js';
 
-/** Milliseconds without progress after which a client counts as stalled, and its memory is released. */
+/** Milliseconds without progress after which a client counts as stalled, and the memory for its page is released. */
 const STALLED_MS = 500;
 
 /** A document on a page. */
@@ -12,26 +12,26 @@ export interface PageEntry {
   readonly body: string;
 }
 
-/** The memory of a page, and how to re-read a document on it. */
+/** How to reserve memory for a page, and how to re-read a document on the page. */
 export interface PageSource {
-  /** Undefined if too little is free. */
+  /** Returns undefined if too little memory is free. */
   readonly tryHold: (bytes: number) => Release | undefined;
   readonly read: (id: string) => Promise<string>;
-  /** Whether the client has gone. */
+  /** Whether the client has disconnected. */
   readonly isGone: () => boolean;
 }
 
-/** Milliseconds between checks for free memory, or for a database that is available again. */
+/** Milliseconds between checks whether memory is free or the database is available again. */
 const POLL_MS = 50;
 
-/** A page as its head, its documents, and its end. */
+/** A page: the JSON before its documents, the documents, and the JSON after them. */
 export interface PageText {
   readonly head: string;
   readonly entries: readonly PageEntry[];
   readonly end: string;
 }
 
-/** The body of a page: in one piece if a socket accepts it at once. */
+/** The response body for a page, in one piece if it is small enough for a socket to accept at once. */
 export function pageBody(page: PageText, source: PageSource): Buffer | LongBody {
   const { head, entries, end } = page;
   const documents = entries.map(({ id, body }, i) => {
@@ -48,13 +48,13 @@ interface PageDocument {
   readonly id: string;
   readonly first: boolean;
   readonly length: number;
-  /** Includes the comma. Undefined while not in memory. */
+  /** Includes the comma. Undefined while the bytes are not in memory. */
   bytes: Buffer | undefined;
 }
 
 /**
- * The bytes of a page, one piece at a time. While its client is stalled, only one piece is in memory: documents never
- * change, so the rest is re-read on demand.
+ * The bytes of a page, one piece at a time. While the client is stalled, only one piece is in memory; because documents
+ * never change, the rest is re-read on demand.
  */
 async function* inPieces(
   head: string,
@@ -63,7 +63,7 @@ async function* inPieces(
   end: string,
   { tryHold, read, isGone }: PageSource,
 ): AsyncGenerator<Buffer> {
-  // Keeps all of it, or as much from its beginning as memory allows: re-reading costs a statement.
+  // Keeps all documents in memory, or as many as fit, starting with the first, because each re-read costs a statement.
   let inMemory = documents.length;
   let release = tryHold(own);
   while (release === undefined && inMemory > 1) {
@@ -92,7 +92,7 @@ async function* inPieces(
           const body = await readAgain(document.id, read, isGone);
           document.bytes = Buffer.from(document.first ? body : `,${body}`);
         }
-        // A copy, because a slice would keep the whole document in memory.
+        // Makes a copy, because a slice would retain the whole document in memory.
         const piece = Buffer.from(document.bytes.subarray(at, at + PIECE_BYTES));
         stalled();
         yield piece;
@@ -108,8 +108,8 @@ async function* inPieces(
 }
 
 /**
- * Its status has been sent, so a page cannot end with 503: waits for the database for as long as the client waits. Clients
- * and the server both give up if nothing is sent for long.
+ * The status has already been sent, so the response can no longer be 503. Waits for the database as long as the client
+ * waits. Both client and server give up if nothing is sent for a long time.
  */
 async function readAgain(id: string, read: PageSource['read'], isGone: () => boolean): Promise<string> {
   for (;;) {

@@ -1,23 +1,41 @@
 import type { Queryable, Row } from '../database/database.js';
 import { unavailable } from './errors.js';
 
-/** Milliseconds for which to reuse the result of a probe, so that any number of load balancers cost one statement. */
+/**
+ * How long to reuse the result of a probe, in milliseconds, so that any number of load balancers costs only one
+ * statement.
+ */
 const PROBE_MS = 250;
 
-/** A standby, or a database that an operator has made read-only, answers reads but accepts no writes. */
+/**
+ * Detects a standby, or a database that an operator has made read-only: such a database serves reads but accepts no
+ * writes.
+ */
 const CAN_WRITE = `SELECT NOT pg_is_in_recovery() AND current_setting('transaction_read_only') = 'off' AS writable`;
+
+/** The reasons why a process no longer serves requests, with the messages of the responses. */
+const ENDED = {
+  closing: 'The service is shutting down.',
+  outdated: 'The database requires a newer server release.',
+};
 
 /** Whether this process should get requests. */
 export interface Readiness {
-  /** @throws HttpError `unavailable` while the process is shutting down, or the database accepts no writes */
+  /**
+   * @throws HttpError `unavailable` once the process has stopped serving, or while the database does not accept
+   * writes
+   */
   check(): Promise<void>;
   /** Makes `check` fail from now on. */
-  end(): void;
+  end(reason: keyof typeof ENDED): void;
 }
 
-/** @param database queried at most once every 250 ms. Must not queue behind requests, or a burst of them would look like a failure. */
+/**
+ * @param database queried at most once every 250 ms. Its statements must not queue behind requests: otherwise a burst
+ * of requests would look like a failure.
+ */
 export function createReadiness(database: Queryable): Readiness {
-  let ending = false;
+  let ended: keyof typeof ENDED | undefined;
   let probe: Promise<boolean> | undefined;
   let startedAt = -Infinity;
   const ask = async () => {
@@ -26,7 +44,7 @@ export function createReadiness(database: Queryable): Readiness {
   };
   return {
     async check() {
-      if (ending) throw unavailable('The service is shutting down.');
+      if (ended !== undefined) throw unavailable(ENDED[ended]);
       if (probe === undefined || performance.now() - startedAt >= PROBE_MS) {
         startedAt = performance.now();
         probe = ask();
@@ -36,8 +54,8 @@ export function createReadiness(database: Queryable): Readiness {
       });
       if (!writable) throw unavailable('The database accepts no writes.');
     },
-    end: () => {
-      ending = true;
+    end: (reason) => {
+      ended = reason;
     },
   };
 }

@@ -1,12 +1,16 @@
+import { createHash } from 'node:crypto';
 import type { Database, Queryable, Row, Transactor } from '../database/database.js';
 import { createGroup, GROUP_MAX, type Group } from '../database/group.js';
 import { insertRows } from '../database/insert-rows.js';
 import { createNodeOf } from '../database/node-of.js';
 import { wakeQueues } from '../delivery/queues.js';
-import { emitAllStatements, emitInShards, emitParameters, emitStatements } from '../events/emit.js';
-import type { Envelope } from '../events/envelope.js';
+import { beginSpan, currentTraceparent, inSpan } from '../tracing.js';
+import { enqueueInShards, enqueueStatements } from '../events/emit.js';
+import { DOCUMENT_EVENT } from '../events/envelope.js';
+import { eventIdOf, sqlEventId } from '../events/stored-envelope.js';
+import { pack, storedBytes, storedText, unpack, type PackedDocument } from './packed.js';
 
-/** A document to store with its event. */
+/** A document to store. Its event `transaction.created` is derived from the stored document and has no row. */
 export interface NewDocument {
   readonly businessId: string;
   readonly id: string;
@@ -22,48 +26,53 @@ export interface NewDocument {
   /** A `searchKey`, like the field below. */
   readonly receiptNumber: string;
   readonly externalId: string;
-  /** `transaction.created` with the document. */
-  readonly event: Envelope;
+  /** The creation time of the event, RFC 3339. */
+  readonly createdAt: string;
 }
 
 /**
- * What became of a document: it was stored; its identity is taken, perhaps by a concurrent write; or its authorization
- * is no longer valid, and nothing was stored.
+ * The outcome of a write: the document was stored; its identity is taken, perhaps by a concurrent write; or the
+ * authorization has been revoked. In the last two cases, nothing was stored.
  */
 export type Written = 'written' | 'taken' | 'revoked';
 
-/** The stored document of an identity. */
+/** The result of looking up an identity that is taken. */
 export interface Found {
-  /** Undefined if it was written with another idempotency key, or without one. */
+  /**
+   * The stored document; undefined if it was written with another idempotency key or without one, or has been deleted.
+   */
   readonly body: string | undefined;
 }
 
-/** The documents in the database. Concurrent calls share statements. */
+/** Stores and finds documents. Concurrent calls share statements. */
 export interface Documents {
   /**
-   * Stores a document, its event and its deliveries, all or nothing.
+   * Atomically stores a document and the deliveries of its event.
    *
    * @param gone see `Group`
    * @throws DatabaseUnavailable, Gone
    */
   readonly write: Group<NewDocument, Written>;
   /**
-   * Looks for the document of an identity.
+   * Finds the document with an identity; undefined if the identity is free.
    *
    * @throws DatabaseUnavailable
    */
   readonly find: Group<Wanted, Found | undefined>;
 }
 
-/** An identity, and the key of the request that repeats its write. */
+/** The identity to find, and the idempotency key of the request that may repeat its write. */
 export type Wanted = Pick<NewDocument, 'businessId' | 'identity' | 'idempotencyKey'>;
 
 export interface DocumentsOptions {
   /** Milliseconds before the first delivery attempt of the event. */
   readonly firstDelayMs: number;
-  /** The most documents per statement, default 64; see `GroupOptions`. */
+  /** The maximum number of documents per statement; default 64; see `GroupOptions`. */
   readonly groupMax?: number;
-  /** Called for each statement that stores. @param waitedMs how long its first document waited, in milliseconds */
+  /**
+   * Called for each statement that stores documents. @param waitedMs how long the first document waited, in
+   * milliseconds
+   */
   readonly onStatement?: (documents: number, waitedMs: number) => void;
 }
 
@@ -72,19 +81,30 @@ export function createDocuments(
   { firstDelayMs, groupMax = GROUP_MAX, onStatement }: DocumentsOptions,
 ): Documents {
   const find = createGroup((wanted: readonly Wanted[]) => findAll(database, wanted), {
-    // For several businesses, Citus would query all nodes.
+    // For documents of several businesses, Citus would query all nodes.
     max: database.sharded ? 1 : groupMax,
   });
   const newWrite = () =>
-    createGroup((documents: readonly NewDocument[]) => writeAll(database, documents, firstDelayMs), {
+    createGroup((documents: readonly Packed[]) => writeAll(database, documents, firstDelayMs), {
       max: groupMax,
-      bytesOf: ({ body }) => body.length,
-      onStatement,
+      bytesOf: ({ packed }) => packed.length,
+      onStatement: (waiting, waitedMs) => {
+        for (const { endWait } of waiting) endWait();
+        onStatement?.(waiting.length, waitedMs);
+      },
     });
+  const write = database.sharded ? byNode(database, newWrite) : newWrite();
   return {
-    write: database.sharded ? byNode(database, newWrite) : newWrite(),
+    write: async ({ body, ...document }, gone) => {
+      const traceparent = currentTraceparent();
+      const digest = createHash('sha256').update(body).digest('hex');
+      const packed = await pack(body);
+      const endWait = beginSpan('group wait', {});
+      // Also ends the wait if the caller has disconnected or the statement could not begin.
+      return write({ ...document, ...packed, digest, traceparent, endWait }, gone).finally(endWait);
+    },
     find: async (wanted) => {
-      // Undefined if the documents found with it filled the answer.
+      // The result is `later` if other documents found by the same statement have used up the size limit.
       for (;;) {
         const found = await find(wanted);
         if (found !== 'later') return found;
@@ -93,10 +113,20 @@ export function createDocuments(
   };
 }
 
-/** One group per node of a Citus cluster, so that an unreachable node fails only the documents of its businesses. */
-function byNode(database: Database, newWrite: () => Documents['write']): Documents['write'] {
+/** A document as it is stored. */
+interface Packed extends Omit<NewDocument, 'body'>, PackedDocument {
+  /** SHA-256 of the document in hex, to detect changes in the database. */
+  readonly digest: string;
+  /** The `traceparent` of the write, for the outbox. */
+  readonly traceparent: string | null;
+  /** Ends the span for the time that the document waits for a statement. */
+  readonly endWait: () => void;
+}
+
+/** One group per node of a Citus cluster, so that an unreachable node fails only writes for its own businesses. */
+function byNode(database: Database, newWrite: () => Group<Packed, Written>): Group<Packed, Written> {
   const nodeOf = createNodeOf(database, 'transactions');
-  const groups = new Map<number, Documents['write']>();
+  const groups = new Map<number, Group<Packed, Written>>();
   return async (document, gone) => {
     const node = await nodeOf(document.businessId);
     const write = groups.get(node) ?? newWrite();
@@ -110,90 +140,86 @@ interface StoredRow extends Row {
   readonly written: boolean;
 }
 
-async function writeAll(
-  database: Transactor,
-  documents: readonly NewDocument[],
-  firstDelayMs: number,
-): Promise<Written[]> {
-  const rows = await storeAll(database, documents, firstDelayMs);
+async function writeAll(database: Transactor, documents: readonly Packed[], firstDelayMs: number): Promise<Written[]> {
+  const rows = await inSpan('statement', { 'receipts.documents': documents.length }, () =>
+    storeAll(database, documents, firstDelayMs),
+  );
   return rows.map(({ granted, written }) => (!granted ? 'revoked' : written ? 'written' : 'taken'));
 }
 
-function storeAll(database: Transactor, documents: readonly NewDocument[], firstDelayMs: number): Promise<StoredRow[]> {
+function storeAll(database: Transactor, documents: readonly Packed[], firstDelayMs: number): Promise<StoredRow[]> {
   if (database.sharded) return storeAndWake(database, documents, firstDelayMs);
-  const [first] = documents;
-  if (documents.length === 1) return database.query<StoredRow>(STORE, parametersOf(first!, firstDelayMs));
-  const column = (pick: (document: NewDocument) => string | null) => documents.map(pick);
-  return database.query<StoredRow>(STORE_ALL, [
-    column(({ businessId }) => businessId),
-    column(({ id }) => id),
-    column(({ identity }) => identity),
-    column(({ idempotencyKey }) => idempotencyKey),
-    column(({ instantUs }) => instantUs),
-    column(({ body }) => body),
-    column(({ authorizationId }) => authorizationId),
-    column(({ receiptNumber }) => receiptNumber),
-    column(({ externalId }) => externalId),
-    column(({ event }) => event.id),
-    column(({ event }) => event.createdAt),
-    // Sends the document once: the database puts it into the envelope.
-    column(({ event, body }) => event.body.slice(0, event.body.length - body.length - 1)),
-    firstDelayMs,
+  const rows = documents.map(({ packed, digest, authorizationId, traceparent, ...document }) => [
+    ...plainColumns(document),
+    packed.toString('base64'),
+    digest,
+    authorizationId,
+    traceparent,
   ]);
+  const [first] = rows;
+  if (rows.length === 1) return database.query<StoredRow>(STORE, [...first!, firstDelayMs]);
+  const columns = first!.map((_, i) => rows.map((row) => row[i]!));
+  return database.query<StoredRow>(STORE_ALL, [...columns, firstDelayMs]);
 }
 
-const COLUMNS = `business_id, id, identity, idempotency_key, instant_us, body, receipt_number, external_id, event_id`;
+const PLAIN_COLUMNS = `business_id, id, identity, idempotency_key, instant_us, receipt_number, external_id, created_at, coding,
+  bytes`;
+const COLUMNS = `${PLAIN_COLUMNS}, packed, digest`;
 const UNLESS_TAKEN = 'ON CONFLICT (business_id, identity) DO NOTHING';
 
-function parametersOf(document: NewDocument, firstDelayMs: number) {
-  return [...columnsOf(document), document.authorizationId, ...emitParameters(document.event, firstDelayMs)];
+/** The values of PLAIN_COLUMNS. */
+function plainColumns(
+  document: Omit<Packed, 'packed' | 'digest' | 'authorizationId' | 'traceparent'>,
+): (string | null)[] {
+  const { businessId, id, identity, idempotencyKey, instantUs, receiptNumber, externalId, createdAt } = document;
+  const numbers = [String(document.coding), String(document.bytes)];
+  return [businessId, id, identity, idempotencyKey, instantUs, receiptNumber, externalId, createdAt, ...numbers];
 }
 
-/** The values of COLUMNS. */
-function columnsOf({ event, ...document }: NewDocument): (string | null)[] {
-  const { businessId, id, identity, idempotencyKey, instantUs, body, receiptNumber, externalId } = document;
-  return [businessId, id, identity, idempotencyKey, instantUs, body, receiptNumber, externalId, event.id];
-}
+/** The SQL condition that no deleted document had this identity. Both parameters are SQL expressions. */
+const notRemoved = (businessId: string, identity: string) =>
+  `NOT EXISTS (SELECT FROM removed_keys k WHERE k.business_id = ${businessId} AND k.identity = ${identity})`;
 
-/** One document. */
+/** Stores one document. */
 const STORE = `WITH granted AS (
-    SELECT 1 WHERE $10::text IS NULL OR EXISTS (
-      SELECT FROM authorizations WHERE business_id = $1 AND id = $10::text AND revoked_at IS NULL)
+    SELECT 1 WHERE $13::text IS NULL OR EXISTS (
+      SELECT FROM authorizations WHERE business_id = $1 AND id = $13::text AND revoked_at IS NULL)
   ), written AS (
-    INSERT INTO transactions (${COLUMNS}) SELECT $1, $2, $3, $4, $5::bigint, $6, $7, $8, $9 FROM granted
-    ${UNLESS_TAKEN} RETURNING 1
-  ), ${emitStatements(11, 'written')}
+    INSERT INTO transactions (${COLUMNS})
+    SELECT $1, $2, $3, $4, $5::bigint, $6, $7, $8::timestamptz, $9::smallint, $10::integer, decode($11, 'base64'), decode($12, 'hex')
+    FROM granted WHERE ${notRemoved('$1', '$3')}
+    ${UNLESS_TAKEN} RETURNING business_id, ${sqlEventId('id')} AS event_id, $14::text AS traceparent
+  ), ${enqueueStatements('written', '$15')}
   SELECT EXISTS (SELECT FROM granted) AS granted, EXISTS (SELECT FROM written) AS written`;
 
 /**
- * Several documents. Inserts them in the order of the identity index, so that two processes writing the same ones cannot
- * deadlock; of two with one identity, the first is stored.
+ * Stores several documents. Inserts them in the order of the identity index, so that two processes writing the same
+ * documents cannot deadlock. If two documents have the same identity, stores the first.
  */
 const STORE_ALL = `WITH input AS MATERIALIZED (
-    SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::bigint[], $6::text[], $7::text[], $8::text[],
-      $9::text[], $10::text[], $11::text[], $12::text[]) WITH ORDINALITY
-      AS i (business_id, id, identity, idempotency_key, instant_us, body, authorization_id, receipt_number, external_id,
-        event_id, created_at, head, place)
+    SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::bigint[], $6::text[], $7::text[], $8::timestamptz[],
+      $9::smallint[], $10::integer[], $11::text[], $12::text[], $13::text[], $14::text[]) WITH ORDINALITY
+      AS i (${PLAIN_COLUMNS}, packed, digest, authorization_id, traceparent, place)
   ), granted AS MATERIALIZED (
     SELECT * FROM input i WHERE i.authorization_id IS NULL OR EXISTS (
       SELECT FROM authorizations a WHERE a.business_id = i.business_id AND a.id = i.authorization_id AND a.revoked_at IS NULL)
   ), written AS (
-    INSERT INTO transactions (${COLUMNS}) SELECT ${COLUMNS} FROM granted ORDER BY business_id, identity, place
+    INSERT INTO transactions (${COLUMNS}) SELECT ${PLAIN_COLUMNS}, decode(packed, 'base64'), decode(digest, 'hex')
+    FROM granted g WHERE ${notRemoved('g.business_id', 'g.identity')} ORDER BY business_id, identity, place
     ${UNLESS_TAKEN} RETURNING id
   ), event AS MATERIALIZED (
-    SELECT g.business_id, g.event_id AS id, g.created_at::timestamptz AS created_at, g.head || g.body || '}' AS body
-    FROM written JOIN granted g ON g.id = written.id
-  ), ${emitAllStatements('event', `'transaction.created'`, '$13')}
+    SELECT g.business_id, ${sqlEventId('g.id')} AS event_id, g.traceparent FROM written JOIN granted g ON g.id = written.id
+  ), ${enqueueStatements('event', '$15')}
   SELECT g.id IS NOT NULL AS granted, w.id IS NOT NULL AS written
   FROM input i LEFT JOIN granted g ON g.id = i.id LEFT JOIN written w ON w.id = i.id ORDER BY i.place`;
 
 /**
- * On Citus the queues are not on the servers of the deliveries, so they are woken after the commit. If that fails, or the
- * process is killed first, a sweep finds the deliveries.
+ * On Citus, a queue is not on the same node as its deliveries, so queues are woken after the commit. If waking fails,
+ * or the process is killed first, a sweep finds the deliveries.
  */
 async function storeAndWake(
   database: Transactor,
-  documents: readonly NewDocument[],
+  documents: readonly Packed[],
   firstDelayMs: number,
 ): Promise<StoredRow[]> {
   const { rows, endpointIds } = await database.transaction((tx) => storeInShards(tx, documents, firstDelayMs));
@@ -201,10 +227,10 @@ async function storeAndWake(
   return rows;
 }
 
-/** Stores in separate statements, for the reason given in emit.ts: they go only to the nodes of the businesses. */
+/** Uses separate statements, so that each is sent only to the nodes that store the businesses; see emit.ts. */
 async function storeInShards(
   tx: Queryable,
-  documents: readonly NewDocument[],
+  documents: readonly Packed[],
   firstDelayMs: number,
 ): Promise<{ rows: StoredRow[]; endpointIds: string[] }> {
   const authorizations = await tx.query<Row & { business_id: string; id: string }>(VALID, [
@@ -216,19 +242,28 @@ async function storeInShards(
     ({ businessId, authorizationId }) =>
       authorizationId === null || valid.has(JSON.stringify([businessId, authorizationId])),
   );
+  const removed = await tx.query<Row & { business_id: string; identity: string }>(REMOVED, [
+    granted.map(({ businessId }) => businessId),
+    granted.map(({ identity }) => identity),
+  ]);
+  const gone = new Set(removed.map((row) => JSON.stringify([row.business_id, row.identity])));
   const stored = await insertRows<Row & { id: string }>(
     tx,
     `transactions (${COLUMNS})`,
-    [...granted].sort(byIdentity).map(columnsOf),
+    granted
+      .filter(({ businessId, identity }) => !gone.has(JSON.stringify([businessId, identity])))
+      .sort(byIdentity)
+      .map(({ packed, digest, traceparent: _, ...document }) => [
+        ...plainColumns(document),
+        `\\x${packed.toString('hex')}`,
+        `\\x${digest}`,
+      ]),
     { rest: `${UNLESS_TAKEN} RETURNING id` },
   );
   const ids = new Set(stored.map(({ id }) => id));
   const written = granted.filter(({ id }) => ids.has(id));
-  const endpointIds = await emitInShards(
-    tx,
-    written.map(({ event }) => event),
-    firstDelayMs,
-  );
+  const events = written.map(({ businessId, id, traceparent }) => ({ businessId, id: eventIdOf(id), traceparent }));
+  const endpointIds = await enqueueInShards(tx, DOCUMENT_EVENT, events, firstDelayMs);
   const rows = documents.map((document) => ({ granted: granted.includes(document), written: ids.has(document.id) }));
   return { rows, endpointIds };
 }
@@ -236,13 +271,23 @@ async function storeInShards(
 const VALID = `SELECT DISTINCT a.business_id, a.id FROM unnest($1::text[], $2::text[]) AS i (business_id, id)
   JOIN authorizations a ON a.business_id = i.business_id AND a.id = i.id WHERE a.revoked_at IS NULL`;
 
-/** The order of the identity index; for ids, code units in JavaScript sort like bytes under collation "C". */
-function byIdentity(a: NewDocument, b: NewDocument): number {
+/**
+ * Selects by business and by identity, because Citus would query all nodes for a join with the pairs. May also return
+ * pairs that were not requested.
+ */
+const REMOVED = `SELECT business_id, identity FROM removed_keys
+  WHERE business_id = ANY($1::text[]) AND identity = ANY($2::text[])`;
+
+/** Sorts like the identity index: for ids, JavaScript's code-unit order is the same as the order of collation "C". */
+function byIdentity(a: Packed, b: Packed): number {
   const [left, right] = a.businessId === b.businessId ? [a.identity, b.identity] : [a.businessId, b.businessId];
   return left < right ? -1 : Number(left > right);
 }
 
-/** Finds documents; `later` for those to ask for again, because an answer holds at most 4 MiB of bodies. */
+/**
+ * Finds documents, and the identities of deleted documents. Returns `later` for a document that the caller must request
+ * again, because one result contains at most 4 MiB of documents.
+ */
 async function findAll(database: Queryable, wanted: readonly Wanted[]): Promise<(Found | undefined | 'later')[]> {
   const columns = [
     wanted.map(({ businessId }) => businessId),
@@ -256,38 +301,49 @@ async function findAll(database: Queryable, wanted: readonly Wanted[]): Promise<
           columns.map(([value = null]) => value),
         )
       : await database.query<FoundRow>(FIND_ALL, columns);
-  const byPlace = new Map(rows.map((row) => [row.place, row]));
-  return wanted.map((_, i) => {
-    const row = byPlace.get(i + 1);
-    if (!row) return undefined;
-    if (row.same && row.body === null) return 'later';
-    return { body: row.body ?? undefined };
-  });
+  // While a document is being deleted, both the document and its removed key exist. The document takes precedence.
+  const keys = rows.filter(({ removed }) => removed);
+  const byPlace = new Map([...keys, ...rows.filter(({ removed }) => !removed)].map((row) => [row.place, row]));
+  return Promise.all(
+    wanted.map(async (_, i) => {
+      const row = byPlace.get(i + 1);
+      if (!row) return undefined;
+      if (row.same && row.stored === null) return 'later';
+      return { body: row.stored === null ? undefined : await unpack(row.stored) };
+    }),
+  );
 }
 
 interface FoundRow extends Row {
   readonly place: number;
-  /** Whether it was written with the same key. */
+  /** Whether this row is the key of a deleted document. */
+  readonly removed: boolean;
+  /** Whether the document was written with the same idempotency key. */
   readonly same: boolean;
-  readonly body: string | null;
+  /** Null if the document was written with another idempotency key, or does not fit in this result. */
+  readonly stored: string | null;
 }
 
 const ANSWER_BYTES = 4 * 1_048_576;
 
-/** Reads only a body that is returned. */
-const FIND = `SELECT 1 AS place, coalesce(idempotency_key = $3::text, false) AS same,
-    CASE WHEN idempotency_key = $3::text THEN body END AS body
-  FROM transactions WHERE business_id = $1 AND identity = $2`;
+/** Reads a document's text only if the idempotency key matches. */
+const FIND = `SELECT 1 AS place, false AS removed, coalesce(idempotency_key = $3::text, false) AS same,
+    CASE WHEN idempotency_key = $3::text THEN ${storedText('t')} END AS stored
+  FROM transactions t WHERE business_id = $1 AND identity = $2
+  UNION ALL SELECT 1, true, false, NULL FROM removed_keys WHERE business_id = $1 AND identity = $2`;
 
-/** PostgreSQL knows a body's length without reading it. Always includes the first one, so that all are found in the end. */
-const FIND_ALL = `SELECT place::integer, same, CASE WHEN same AND (bytes <= ${ANSWER_BYTES} OR bytes = own) THEN body END AS body
+/** The text of the first document always fits, however large, so that repeated calls return all documents. */
+const FIND_ALL = `SELECT place::integer, removed, same,
+    CASE WHEN same AND (total <= ${ANSWER_BYTES} OR total = own) THEN ${storedText('counted')} END AS stored
   FROM (
-    SELECT place, same, body, own, sum(own) OVER (ORDER BY place) AS bytes FROM (
-      SELECT k.place, t.body, coalesce(t.idempotency_key = k.key, false) AS same,
-        CASE WHEN t.idempotency_key = k.key THEN octet_length(t.body) ELSE 0 END AS own
+    SELECT *, sum(own) OVER (ORDER BY place) AS total FROM (
+      SELECT k.place, t.removed, t.body, t.coding, t.packed, coalesce(t.idempotency_key = k.key, false) AS same,
+        CASE WHEN t.idempotency_key = k.key THEN ${storedBytes('t')} ELSE 0 END AS own
       FROM unnest($1::text[], $2::text[], $3::text[]) WITH ORDINALITY AS k (business_id, identity, key, place)
       CROSS JOIN LATERAL (
-        SELECT idempotency_key, body FROM transactions
+        SELECT false AS removed, idempotency_key, body, coding, packed, bytes FROM transactions
+        WHERE business_id = k.business_id AND identity = k.identity
+        UNION ALL SELECT true, NULL, NULL, NULL, NULL, NULL FROM removed_keys
         WHERE business_id = k.business_id AND identity = k.identity OFFSET 0
       ) t
     ) found

@@ -7,11 +7,13 @@ export interface Identity {
   readonly externalId: string;
 }
 
-/** The writer: two apps, or an app and a connected source, never collide. */
+/**
+ * The writer of a document. Identities written by different apps, or by an app and a connected source, never collide.
+ */
 export type Writer = { readonly app: string } | { readonly source: true };
 
 /**
- * The identity of a possibly invalid document; undefined if a part of the identity is missing or unusable.
+ * Reads the identity of a document, which may be invalid; undefined if a part of the identity is missing or unusable.
  */
 export function readIdentity(document: unknown): Identity | undefined {
   const { vendor, source } = fields(document);
@@ -20,7 +22,7 @@ export function readIdentity(document: unknown): Identity | undefined {
   return isSound(vendorId) && isSound(platform) && isSound(externalId) ? { vendorId, platform, externalId } : undefined;
 }
 
-/** The key of a document within its business: SHA-256 in hex, because its parts may have any length. */
+/** The key of a document within its business. A SHA-256 hash in hex, because the parts may have any length. */
 export function identityKey(writer: Writer, { platform, externalId }: Identity): string {
   const namespace = 'app' in writer ? ['app', writer.app] : ['source'];
   return createHash('sha256')
@@ -32,7 +34,9 @@ function fields(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
 }
 
-/** The strings that the schema accepts here: not empty, no NUL, no lone surrogate. */
+/**
+ * Whether the schema accepts this value in an identity: a non-empty string without NUL characters or lone surrogates.
+ */
 function isSound(value: unknown): value is string {
   return typeof value === 'string' && value !== '' && !value.includes('\0') && !LONE_SURROGATE.test(value);
 }

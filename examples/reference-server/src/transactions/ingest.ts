@@ -2,57 +2,57 @@ import { toErrorResponse, toStored, type HttpErrorResponse, type Registry, type 
 import { instantMicros } from 'receipt-rule-packs/cursor';
 import { v7 } from 'uuid';
 import type { BusinessRecord } from '../businesses/business.js';
-import { envelope } from '../events/envelope.js';
 import { validateDocument, type NamedIssue } from '../validation/validate-document.js';
 import { LARGE_BYTES, NotValidated, type LargeValidator } from '../validation/large-validator.js';
 import type { CompressedResponse } from '../validation/compressed-response.js';
 import type { Documents, NewDocument, Wanted } from './documents.js';
 import { identityKey, readIdentity, type Identity, type Writer } from './identity.js';
+import { inSpan } from '../tracing.js';
 import { searchKey } from './search-key.js';
 import { storedJson } from './stored-json.js';
 
-/** A document with this many issues is validated in the thread, which lists them all. */
+/** A document with at least this many issues is validated again in the thread, which lists all issues. */
 const MANY_ISSUES = 1_000;
 
 /** One document to ingest. */
 export interface Submission {
-  /** The business that the writer may write for. */
+  /** The business for which the writer may store documents. */
   readonly business: BusinessRecord;
   readonly writer: Writer;
   /** The authorization of the writing app; null for a connected source. */
   readonly authorizationId: string | null;
-  /** JSON as received. */
+  /** The JSON as received. */
   readonly document: Uint8Array;
   readonly idempotencyKey: string | null;
 }
 
-/** The result; `body` is the stored document as JSON. */
+/** The result of `ingest`; `body` is the stored document as JSON. */
 export type Ingestion =
   | { readonly outcome: 'created' | 'replayed'; readonly body: string }
   | { readonly outcome: 'duplicate' }
   | { readonly outcome: 'forbidden' }
-  /** The authorization has been revoked: nothing was stored. */
+  /** The authorization has been revoked; nothing was stored. */
   | { readonly outcome: 'revoked' }
-  /** `because` if its contents were refused, absent if it was not a document at all. */
+  /** `rejection` is absent if the document is not valid JSON. */
   | {
       readonly outcome: 'refused';
       readonly response: HttpErrorResponse | CompressedResponse;
       readonly rejection?: Rejection;
     }
-  /** It could not be validated. */
+  /** The document could not be validated. */
   | { readonly outcome: 'unjudged' };
 
-/** Why a document was refused. */
+/** Why a document was rejected. */
 export interface Rejection {
   readonly code: string;
-  /** At least the first issues. */
+  /** The first issues, or all of them. */
   readonly issues: readonly NamedIssue[];
   readonly issueCount: number;
-  /** The parsed document, or the fields kept of rejected requests. */
+  /** The parsed document, or only the fields that the log of rejected requests keeps. */
   readonly document: unknown;
 }
 
-/** What ingestion needs. */
+/** The dependencies of `ingest`. */
 export interface IngestContext {
   readonly documents: Documents;
   readonly registry: Registry;
@@ -60,16 +60,18 @@ export interface IngestContext {
 }
 
 /**
- * Ingests a document of any writer: an app by POST, or a connected source. Checks in the order of decisions.md, The /v1
- * service.
+ * Validates and stores a document from any writer: an app (by POST) or a connected source. For the order of the checks,
+ * see decisions.md, The /v1 service.
  *
- * @param gone whether the caller has gone; called before the document is stored
+ * @param gone returns whether the caller has disconnected; called before the document is stored
  * @throws DatabaseUnavailable, Gone
  */
 export async function ingest(context: IngestContext, submission: Submission, gone?: () => boolean): Promise<Ingestion> {
   const { documents } = context;
   const { business, writer, idempotencyKey } = submission;
-  const verdict = await validateSubmission(context, submission).catch((error: unknown) => {
+  const verdict = await inSpan('validate document', { 'receipts.bytes': submission.document.length }, () =>
+    validateSubmission(context, submission),
+  ).catch((error: unknown) => {
     if (error instanceof NotValidated) return undefined;
     throw error;
   });
@@ -78,23 +80,25 @@ export async function ingest(context: IngestContext, submission: Submission, gon
   if (verdict.kind === 'valid') {
     const key = identityKey(writer, readIdentity(verdict.result.transaction)!);
     const stored = toDocument(submission, verdict.result, key);
-    const written = await documents.write(stored, gone);
+    const written = await inSpan('store document', { 'receipts.business': business.id }, () =>
+      documents.write(stored, gone),
+    );
     if (written === 'written') return { outcome: 'created', body: stored.body };
     if (written === 'revoked') return { outcome: 'revoked' };
     const known = await replay(documents, { businessId: business.id, identity: key, idempotencyKey });
     if (known) return known;
-    throw new Error('the identity of the document is taken, but no document has it');
+    throw new Error('the identity of the document is taken, but no document has this identity');
   }
   const { response, rejection, identity } = verdict;
   if (rejection.code === 'invalid_json') return { outcome: 'refused', response };
-  // Answers a replay even if today's rules would refuse the document.
+  // A repeated write returns the stored document, even if the current rules would reject the document.
   const known =
     identity &&
     (await replay(documents, { businessId: business.id, identity: identityKey(writer, identity), idempotencyKey }));
   return known ?? { outcome: 'refused', response, rejection };
 }
 
-/** The response to a document whose identity is taken; undefined if it is free. */
+/** The result for a document whose identity is taken; undefined if the identity is free. */
 async function replay(documents: Documents, wanted: Wanted): Promise<Ingestion | undefined> {
   const known = await documents.find(wanted);
   if (!known) return undefined;
@@ -111,14 +115,16 @@ type SubmissionVerdict =
       readonly rejection: Rejection;
     };
 
-/** The parts of a valid result that are stored. */
+/** The parts of a valid result that are needed to store the document. */
 interface Valid {
   readonly transaction: Transaction;
   readonly profileId: string;
   readonly documentTier: 'receipt';
 }
 
-/** Validates small documents here, and large ones in the thread. @throws NotJudged */
+/**
+ * Validates a document here, or in the thread if the document is large or has many issues. @throws NotValidated
+ */
 async function validateSubmission(
   { registry, largeValidator }: IngestContext,
   submission: Submission,
@@ -140,21 +146,20 @@ async function validateSubmission(
     business: { id, rules },
   });
   if (verdict.kind !== 'valid') return verdict;
-  // Parsing it here is faster than copying what the thread has parsed.
+  // Parsing the document again is faster than copying the parsed document from the thread.
   const transaction = JSON.parse(new TextDecoder().decode(document)) as Transaction;
   const { id: profileId, documentTier } = registry.resolve(rules.country)!;
   return { kind: 'valid', result: { transaction, profileId, documentTier } };
 }
 
-/** The document as it is stored, with its event. */
+/** Builds the document to store. */
 function toDocument(
   { business, authorizationId, document, idempotencyKey }: Submission,
   valid: Valid,
   identity: string,
 ): NewDocument {
   const { transaction, profileId, documentTier } = valid;
-  const at = new Date();
-  const now = at.toISOString();
+  const now = new Date().toISOString();
   const id = `txn_${v7()}`;
   const fields = { id, createdAt: now, syncedAt: now, profileId, documentTier, vendor: business.vendor };
   const body = storedJson(toStored(transaction, fields), document);
@@ -168,6 +173,6 @@ function toDocument(
     authorizationId,
     receiptNumber: searchKey(transaction.receiptNumber),
     externalId: searchKey(transaction.source.externalId),
-    event: envelope('transaction.created', business.id, body, at),
+    createdAt: now,
   };
 }

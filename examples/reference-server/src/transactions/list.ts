@@ -1,37 +1,40 @@
 import { toPage, type ListQuery, type Page } from 'receipt-rule-packs/cursor';
 import type { Queryable, Row } from '../database/database.js';
+import { storedBytes, storedText, unpack } from './packed.js';
 
-/** Bytes after which a page ends, whatever its limit, so that large documents do not fill the memory. */
+/** The size in bytes at which a page ends, regardless of its limit, so that large documents cannot exhaust memory. */
 export const PAGE_BYTES = 8 * 1_048_576;
 
-/** A row of a page, without its body if that would make the page too large. */
+/** A row on a page. `stored` is null if the document would make the page too large. */
 interface PageRow extends Row {
   readonly id: string;
-  readonly body: string | null;
+  readonly stored: string | null;
 }
 
 /** The first page, read in index order. */
 export const FIRST_PAGE = withinBytes('business_id = $1');
 
-/** A page after a cursor. Enters the index at the cursor, so that depth costs nothing. */
+/** The page after a cursor. Starts in the index at the cursor, so that later pages cost no more than earlier pages. */
 export const NEXT_PAGE = withinBytes(`business_id = $1 AND (instant_us, id) < (
     (SELECT instant_us FROM transactions WHERE business_id = $1 AND id = $3), $3)`);
 
 /**
- * PostgreSQL knows a body's length without reading it. Always includes the first document, so that every list can be read
- * to its end.
+ * Limits the size of the page; PostgreSQL knows the lengths of documents without reading them. Always includes the
+ * first document, so that clients can read every list to its end.
  */
 function withinBytes(condition: string): string {
   const newestFirst = 'ORDER BY instant_us DESC, id DESC';
-  return `SELECT id, CASE WHEN bytes <= ${PAGE_BYTES} OR bytes = octet_length(body) THEN body END AS body
-    FROM (SELECT id, body, sum(octet_length(body)) OVER (${newestFirst} ROWS UNBOUNDED PRECEDING) AS bytes
-          FROM transactions WHERE ${condition} ${newestFirst} LIMIT $2) page`;
+  const own = storedBytes('t');
+  return `SELECT id, CASE WHEN total <= ${PAGE_BYTES} OR total = own THEN ${storedText('page')} END AS stored
+    FROM (SELECT id, body, coding, packed, ${own} AS own,
+            sum(${own}) OVER (${newestFirst} ROWS UNBOUNDED PRECEDING) AS total
+          FROM transactions t WHERE ${condition} ${newestFirst} LIMIT $2) page`;
 }
 
-/** Whether a cursor belongs to the business. */
+/** Returns a row if the cursor belongs to the business. */
 export const CURSOR = 'SELECT 1 AS known FROM transactions WHERE business_id = $1 AND id = $2';
 
-/** Documents of a business as they are stored, newest first: up to `limit`, or up to PAGE_BYTES of them. */
+/** A business's documents as stored, newest first, up to `limit` documents or PAGE_BYTES. */
 export async function readPage(
   database: Queryable,
   businessId: string,
@@ -41,12 +44,15 @@ export async function readPage(
     startAfter === undefined
       ? await database.query<PageRow>(FIRST_PAGE, [businessId, limit + 1])
       : await database.query<PageRow>(NEXT_PAGE, [businessId, limit + 1, startAfter]);
-  const fitting = rows.findIndex(({ body }) => body === null);
+  const fitting = rows.findIndex(({ stored }) => stored === null);
   const { data, ...rest } = toPage(rows, fitting === -1 ? limit : Math.min(fitting, limit));
-  return { ...rest, data: data.map(({ id, body }) => ({ id, body: body! })) };
+  return {
+    ...rest,
+    data: await Promise.all(data.map(async ({ id, stored }) => ({ id, body: await unpack(stored!) }))),
+  };
 }
 
-/** The parts of a page: the text before its documents, the documents as stored, and the text after them. */
+/** A page as JSON text in parts: the text before its documents, the documents, and the text after them. */
 export interface WrittenPage {
   readonly head: string;
   readonly entries: readonly { readonly id: string; readonly body: string }[];
@@ -54,7 +60,7 @@ export interface WrittenPage {
 }
 
 /**
- * One page of a business's transactions; undefined if `startAfter` is not one of its ids.
+ * One page of a business's transactions; undefined if `startAfter` is not the id of one of the transactions.
  *
  * @throws DatabaseUnavailable
  * @see service interface, List response envelope
@@ -73,12 +79,12 @@ export async function listTransactions(
   return { head: '{"data":[', entries: data, end };
 }
 
-/** Re-reads a document of a page. Documents never change. */
+/** Reads a document on a page again; documents never change. */
 export async function readStored(database: Queryable, businessId: string, id: string): Promise<string> {
-  const [row] = await database.query<Row & { body: string }>(
-    'SELECT body FROM transactions WHERE business_id = $1 AND id = $2',
+  const [row] = await database.query<Row & { stored: string }>(
+    `SELECT ${storedText('t')} AS stored FROM transactions t WHERE business_id = $1 AND id = $2`,
     [businessId, id],
   );
-  if (!row) throw new Error('a document of the page is gone');
-  return row.body;
+  if (!row) throw new Error('a document on the page has been deleted');
+  return unpack(row.stored);
 }

@@ -1,14 +1,17 @@
 import type { StoredTransaction } from 'receipt-rule-packs';
 
-/** The fields that are stored exactly as sent, including key order. Source: decisions.md, Timestamps and order. */
+/**
+ * Fields that are stored exactly as sent, including the order of their keys. Source: decisions.md, Timestamps and
+ * order.
+ */
 const FREE_FORM = ['metadata', 'extensions'] as const;
 
 /**
- * A stored document as JSON. JavaScript objects put keys that are array indices first, and doubles change how numbers are
- * written: 12345678901234567890, 1.10, −0. So metadata and extensions with such keys or numbers are re-serialised from
- * the received text.
+ * A stored document as JSON. JavaScript objects put keys that are array indices first, and some numbers, such as
+ * 12345678901234567890, 1.10 and −0, change when they are parsed as doubles. Therefore `metadata` and `extensions` with
+ * such keys or numbers are serialised from the received text.
  *
- * @param document the JSON that the document was parsed from
+ * @param document the JSON from which `stored` was parsed
  */
 export function storedJson(stored: StoredTransaction, document: Uint8Array): string {
   const found = { numbers: false, indices: false };
@@ -24,7 +27,7 @@ export function storedJson(stored: StoredTransaction, document: Uint8Array): str
 
 const ARRAY_INDEX = /^(?:0|[1-9]\d{0,9})$/;
 
-/** Records whether a value contains numbers, or keys that are array indices. */
+/** Records in `found` whether a value contains a number, or a key that is an array index. */
 function lookFor(found: { numbers: boolean; indices: boolean }, value: unknown): void {
   if (typeof value === 'number') found.numbers = true;
   if (typeof value !== 'object' || value === null || found.indices) return;
@@ -33,8 +36,9 @@ function lookFor(found: { numbers: boolean; indices: boolean }, value: unknown):
 }
 
 /**
- * A number that a double may change: 16 digits or more, an exponent, a fraction that ends in 0, below a millionth, or −0.
- * It may be in a string. Any other number has at most 15 digits, which a double keeps.
+ * Matches a number that a double might change: 16 or more digits, an exponent, a trailing zero after the decimal point,
+ * a value below a millionth, or −0. Also matches inside strings. Any other number has at most 15 digits, which a double
+ * preserves.
  */
 const UNUSUAL_NUMBER = /[:,[]\s*-?(?:\d[\d.]{15}|\d+(?:\.\d+)?[eE]|\d+\.\d*0(?!\d)|0\.0{6}|(?<=-)0(?!\.))/;
 
@@ -46,8 +50,8 @@ const MARK = '~';
 const mark = (text: string) => MARK + text;
 
 /**
- * Parses JSON in which every string, including every key, gets a leading mark, and a number that a double would change
- * becomes a string without the mark. So nothing is lost.
+ * Parses JSON without losing digits: every string and key gets a leading mark, and a number that a double might change
+ * becomes a string without the mark.
  */
 function parseMarked(json: string): Record<string, unknown> {
   const marked = json.replace(STRINGS_AND_NUMBERS, (token) => {

@@ -2,16 +2,19 @@ import { promisify } from 'node:util';
 import { deflateRawSync, inflateRaw } from 'node:zlib';
 import type { HttpErrorResponse } from 'receipt-rule-packs';
 
-/** Approximate bytes of text per piece. */
+/** The approximate size of a piece in bytes, before compression. */
 const PIECE_BYTES = 131_072;
 
-/** The body of a response with very many issues. Compressed, it takes a thirtieth of the memory while it waits. */
+/**
+ * The body of a response with very many issues. Until it is sent, the compressed body takes only a thirtieth of the
+ * memory.
+ */
 export interface CompressedResponse {
   readonly status: HttpErrorResponse['status'];
   readonly code: string;
-  /** Code of the first issue. */
+  /** The code of the first issue. */
   readonly issueCode: string | undefined;
-  /** UTF-8, each piece compressed by itself (RFC 1951). */
+  /** UTF-8 text; each piece is compressed separately (RFC 1951). */
   readonly pieces: readonly Uint8Array<ArrayBuffer>[];
 }
 
@@ -33,7 +36,7 @@ export function compressResponse({ status, body: { error, issues } }: HttpErrorR
 
 const unpack = promisify(inflateRaw);
 
-/** The body, one piece at a time. */
+/** Decompresses the body, one piece at a time. */
 export async function* readCompressed({ pieces }: CompressedResponse): AsyncGenerator<Buffer> {
   for (const piece of pieces) yield await unpack(piece);
 }

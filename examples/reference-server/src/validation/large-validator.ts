@@ -4,13 +4,16 @@ import type { Identity } from '../transactions/identity.js';
 import type { BusinessToValidate, NamedIssue } from './validate-document.js';
 import type { CompressedResponse } from './compressed-response.js';
 
-/** From this size in bytes, a document is validated in the thread. */
+/** The minimum size in bytes of documents that are validated in the thread. */
 export const LARGE_BYTES = 65_536;
 
-/** The heap of the thread in megabytes, and its time limit per document in milliseconds. */
+/** The maximum heap size of the thread in megabytes. */
 const HEAP_MB = 192;
+/** The time limit per document in milliseconds. */
 const LIMIT_MS = 5_000;
-/** Time limit for a thread to load the packs, in milliseconds, on a very busy machine. */
+/** The maximum time that a document waits for other documents, in milliseconds. */
+const WAIT_MS = 15_000;
+/** The time limit for a new thread to load the packs, in milliseconds; long enough for a very busy machine. */
 const START_MS = 60_000;
 
 /** A message to the thread. */
@@ -19,7 +22,7 @@ export interface Request {
   readonly business: BusinessToValidate;
 }
 
-/** The answer of the thread. */
+/** The thread's response. */
 export type LargeVerdict =
   | { readonly kind: 'valid' }
   | { readonly kind: 'foreign' }
@@ -32,19 +35,22 @@ export type LargeVerdict =
         /** The first issues. */
         readonly issues: readonly NamedIssue[];
         readonly issueCount: number;
-        /** Only the fields kept of rejected requests. */
+        /** Only the fields that the log of rejected requests keeps. */
         readonly document: unknown;
       };
     };
 
-/** The thread ended, or took too long. */
+/** A document was not validated, because the thread ended or took too long. */
 export class NotValidated extends Error {
-  override readonly name = 'NotJudged';
+  override readonly name = 'NotValidated';
 }
 
-/** Validates large documents off the event loop, one at a time, first for the caller that has used least. */
+/**
+ * Validates large documents off the event loop, one at a time. The document from the caller with the least usage comes
+ * first.
+ */
 export interface LargeValidator {
-  /** @throws NotJudged */
+  /** @throws NotValidated */
   validate(caller: string, request: Request): Promise<LargeVerdict>;
   close(): Promise<void>;
 }
@@ -54,9 +60,12 @@ interface Thread {
   readonly ready: Promise<unknown>;
 }
 
-/** The first document starts the thread, as does the next one after it has ended. */
-export function createLargeValidator({ limitMs = LIMIT_MS }: { readonly limitMs?: number } = {}): LargeValidator {
-  const governor = createGovernor({ active: 1, waiting: Infinity, concurrency: 1 });
+/** Starts the thread for the first document, and again for the next document after the thread has ended. */
+export function createLargeValidator({
+  limitMs = LIMIT_MS,
+  waitMs = WAIT_MS,
+}: { readonly limitMs?: number; readonly waitMs?: number } = {}): LargeValidator {
+  const governor = createGovernor({ active: 1, waiting: Infinity, concurrency: 1, waitMs });
   let thread: Thread | undefined;
 
   const start = (): Thread => {
@@ -65,7 +74,7 @@ export function createLargeValidator({ limitMs = LIMIT_MS }: { readonly limitMs?
       resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
     });
     worker.unref();
-    // An exit follows an error. Without a listener, the error would end the process.
+    // After an error, the thread also exits. Without a listener, the error would end this process.
     worker.on('error', () => undefined);
     const ready = next(worker, START_MS);
     ready.catch(() => undefined);
@@ -88,7 +97,7 @@ export function createLargeValidator({ limitMs = LIMIT_MS }: { readonly limitMs?
   return {
     validate: async (caller, request) => {
       const turn = await governor.enter(caller, () => undefined);
-      if (typeof turn === 'string') throw new NotValidated('Too many documents are waiting.');
+      if (typeof turn === 'string') throw new NotValidated('Other documents took too long');
       try {
         return await validateNext(request);
       } finally {
@@ -101,7 +110,7 @@ export function createLargeValidator({ limitMs = LIMIT_MS }: { readonly limitMs?
   };
 }
 
-/** The next message of a thread. @throws NotJudged if the thread ends first, or the time is over */
+/** The next message from a thread. @throws NotValidated if the thread ends first or takes too long */
 function next(worker: Worker, withinMs: number): Promise<unknown> {
   return new Promise((resolve, reject) => {
     const settle = (act: () => void) => {
@@ -110,9 +119,9 @@ function next(worker: Worker, withinMs: number): Promise<unknown> {
       act();
     };
     const onMessage = (message: unknown) => settle(() => resolve(message));
-    const onExit = () => settle(() => reject(new NotValidated('The thread ended.')));
+    const onExit = () => settle(() => reject(new NotValidated('The thread ended')));
     const timer = setTimeout(
-      () => settle(() => reject(new NotValidated(`The thread took over ${withinMs} ms.`))),
+      () => settle(() => reject(new NotValidated(`The thread took longer than ${withinMs} ms`))),
       withinMs,
     );
     worker.on('message', onMessage).on('exit', onExit);

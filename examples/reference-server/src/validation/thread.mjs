@@ -1,4 +1,4 @@
-/** The entry point of the thread must be plain JavaScript; the sources need tsx, as in the main process. */
+/** A thread's entry point must be plain JavaScript. It registers tsx, as the main process does, to load the sources. */
 import { register } from 'tsx/esm/api';
 
 register();

@@ -1,13 +1,13 @@
-import { createRegistry, type Issue, type Registry, type ValidationResult } from 'receipt-rule-packs';
+import { createRegistry, type Business, type Issue, type Registry, type ValidationResult } from 'receipt-rule-packs';
 import { readIdentity, type Identity } from '../transactions/identity.js';
 
-/** What the rules need to know of a business, and its id. */
+/** The id of a business, and the data about it that the rules need. */
 export interface BusinessToValidate {
   readonly id: string;
-  readonly rules: { readonly country: string; readonly multiLocation?: boolean };
+  readonly rules: Business;
 }
 
-/** The verdict on a document, before the comparison with stored ones. */
+/** The verdict on a document, before the document is compared with stored documents. */
 export type Verdict =
   | { readonly kind: 'valid'; readonly result: Extract<ValidationResult, { valid: true }> }
   /** `vendor.id` names another business. */
@@ -15,18 +15,18 @@ export type Verdict =
   | {
       readonly kind: 'refused';
       readonly result: Extract<ValidationResult, { valid: false }>;
-      /** The content of the document. */
+      /** The parsed document; undefined if it is not JSON. */
       readonly document: unknown;
       readonly identity: Identity | undefined;
     };
 
-/** Without packs, finds the fields that clients may not send, and runs no rule. */
+/** A registry without packs: it reports fields that clients must not send, but runs no rules. */
 const SHAPE = createRegistry([]);
 
 /**
- * Validates a document for a business. Runs no rules on a document of another business, to spend no time on it.
+ * Validates a document for a business. To save time, checks only the structure if the document is for another business.
  *
- * @param maxIssues further issues are only counted
+ * @param maxIssues the maximum number of issues to list
  */
 export function validateDocument(
   registry: Registry,
@@ -51,5 +51,5 @@ function parse(document: Uint8Array): unknown {
   }
 }
 
-/** What the log of rejected requests needs. */
+/** The parts of an issue that the log of rejected requests keeps. */
 export type NamedIssue = Pick<Issue, 'field' | 'code' | 'rule'>;

@@ -30,7 +30,7 @@ eachDatabase((database) => {
     data,
   });
 
-  it('granting makes a token that works at once, revoking ends it at once; both tell of it', async () => {
+  it('granting access creates a token that works immediately, revoking disables it immediately, and each emits an event', async () => {
     const scopes = ['transactions.write'];
     const { authorizationId, token } = await grantAccess(db, { businessId: 'biz_3', appId: 'app_1', scopes }, 0);
     expect(await createAuthenticate(db)(token)).toMatchObject({ kind: 'app', appId: 'app_1', scopes });
@@ -43,20 +43,20 @@ eachDatabase((database) => {
     ]);
   });
 
-  it('the token is kept nowhere', async () => {
+  it('the token is not stored anywhere', async () => {
     const { token } = await grantAccess(db, { businessId: 'biz_3', appId: 'app_2', scopes: [] }, 0);
     const rows = await db.query('SELECT * FROM authorizations');
     expect(JSON.stringify(rows)).not.toContain(token);
     expect(JSON.stringify(await events())).not.toContain(token);
   });
 
-  it('an authorization is revoked only in its own business', async () => {
+  it('an authorization can be revoked only in its own business', async () => {
     const { authorizationId } = await grantAccess(db, { businessId: 'biz_3', appId: 'app_1', scopes: [] }, 0);
     expect(await revokeAccess(db, { businessId: 'biz_1', authorizationId }, 0)).toBe(false);
     expect(await events()).toHaveLength(1);
   });
 
-  it('connecting and disconnecting a source tell of it', async () => {
+  it('connecting and disconnecting a source each emit an event', async () => {
     const source = { businessId: 'biz_3', platform: 'shop', backfillComplete: false };
     const sourceId = await connectSource(db, source, 0);
     expect(await disconnectSource(db, { businessId: 'biz_3', sourceId }, 0)).toBe(true);
@@ -66,7 +66,7 @@ eachDatabase((database) => {
     ]);
   });
 
-  it('a failure leaves neither the change nor its event', async () => {
+  it('a failure stores neither the change nor its event', async () => {
     const count = async () => (await db.query('SELECT 1 AS one FROM authorizations')).length;
     const before = await count();
     await expect(grantAccess(db, { businessId: 'biz_3', appId: 'app_none', scopes: [] }, 0)).rejects.toThrow();

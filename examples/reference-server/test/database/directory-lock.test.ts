@@ -40,7 +40,7 @@ async function kill(child: ChildProcess): Promise<void> {
   await gone;
 }
 
-it('is held by one, and free again once released', async () => {
+it('the lock has one holder at a time, and is free again once released', async () => {
   const path = await folder();
   const unlock = await lockDirectory(path);
   await expect(lockDirectory(path)).rejects.toThrow(path);
@@ -51,12 +51,12 @@ it('is held by one, and free again once released', async () => {
   expect(await readdir(join(path, 'lock'))).toEqual(['holder']);
 });
 
-it('holds two directories at once', async () => {
+it('a process can lock two directories at once', async () => {
   const unlocks = await Promise.all([folder(), folder()].map(async (path) => lockDirectory(await path)));
   await Promise.all(unlocks.map((unlock) => unlock()));
 });
 
-it('goes to exactly one of eight processes that ask at the same moment, also with sockets that killed processes left', async () => {
+it('the lock is granted to exactly one of eight concurrent processes, even if killed processes have left sockets', async () => {
   const path = await folder();
   const all = await Promise.all(Array.from({ length: 8 }, () => locker(path)));
   for (let round = 0; round < 10; round += 1) {
@@ -65,7 +65,7 @@ it('goes to exactly one of eight processes that ask at the same moment, also wit
     expect(got.filter(Boolean)).toHaveLength(1);
     const winner = alive[got.indexOf(true)]!;
     await expect(lockDirectory(path)).rejects.toThrow(path);
-    // Half of the rounds leave a stale socket behind.
+    // Every other round kills the winner, which leaves a stale socket behind.
     await (round % 2 ? ask(winner, 'unlock') : kill(winner));
   }
   await (
@@ -74,7 +74,7 @@ it('goes to exactly one of eight processes that ask at the same moment, also wit
   expect(await readdir(join(path, 'lock'))).toEqual(['holder']);
 });
 
-it('is free as soon as its holder was killed', async () => {
+it('the lock is free as soon as its holder has been killed', async () => {
   const path = await folder();
   for (let round = 0; round < 5; round += 1) {
     const holder = await locker(path);
@@ -86,7 +86,7 @@ it('is free as soon as its holder was killed', async () => {
   }
 });
 
-it('works in a directory whose path is too long for a socket, and is the same lock by any path to it', async () => {
+it('the lock works for a directory whose path is too long for a socket, and is the same for every path to it', async () => {
   const path = join(await folder(), 'a'.repeat(200));
   await mkdir(path);
   const temporary = await folder();
@@ -100,7 +100,7 @@ it('works in a directory whose path is too long for a socket, and is the same lo
   expect(await readdir(temporary)).toEqual([]);
 });
 
-it('ignores other files', async () => {
+it('the lock ignores other files', async () => {
   const path = await folder();
   await mkdir(join(path, 'lock'));
   await Promise.all(['socket-', 'socket-x', 'notes.txt'].map((name) => writeFile(join(path, 'lock', name), '')));

@@ -15,7 +15,7 @@ eachDatabase((database) => {
   });
 
   describe('values', () => {
-    it('come back in the types of JavaScript', async () => {
+    it('are returned as JavaScript types', async () => {
       const rows = await db.query(
         `SELECT 'å'::text AS text, 42::int4 AS number, true AS yes, NULL::text AS nothing,
                 '2026-11-21T10:00:00.123+01:00'::timestamptz AS at, ARRAY['a', 'b,"c', '']::text[] AS list, ARRAY[]::text[] AS empty`,
@@ -26,7 +26,7 @@ eachDatabase((database) => {
       ]);
     });
 
-    it('go in as parameters of each type', async () => {
+    it('of every type can be passed as parameters', async () => {
       const at = new Date('2026-11-21T09:00:00.123Z');
       const rows = await db.query(
         `SELECT $1::text AS text, $2::int4 AS number, $3::boolean AS no, $4::text AS nothing, $5::timestamptz AS at,
@@ -58,24 +58,24 @@ eachDatabase((database) => {
       ]);
     });
 
-    it('keep a text of a megabyte as it is', async () => {
+    it('can be texts of a megabyte, which are returned unchanged', async () => {
       const text = '{"a":"\\u0000 ’ 😀"}'.repeat(50_000);
       expect(await db.query('SELECT $1::text AS text', [text])).toEqual([{ text }]);
     });
 
-    it('write times in UTC', async () => {
+    it('have times in UTC when cast to text', async () => {
       const rows = await db.query(`SELECT '2026-11-21T10:00:00+01:00'::timestamptz::text AS at`);
       expect(rows).toEqual([{ at: '2026-11-21 09:00:00+00' }]);
     });
   });
 
   describe('a statement', () => {
-    it('answers with the rows that it changed, where it returns them', async () => {
+    it('returns the changed rows if it has a RETURNING clause', async () => {
       expect(await db.query(`INSERT INTO things VALUES ('returned') RETURNING name`)).toEqual([{ name: 'returned' }]);
       expect(await db.query(`DELETE FROM things WHERE name = 'returned'`)).toEqual([]);
     });
 
-    it('that fails rejects with its SQLSTATE, and is not taken for an absent database', async () => {
+    it('rejects with its SQLSTATE, not with DatabaseUnavailable, if it fails', async () => {
       await db.query(`INSERT INTO things VALUES ('twice')`);
       const error = await db.query(`INSERT INTO things VALUES ($1)`, ['twice']).catch((reason: unknown) => reason);
       expect(error).toMatchObject({ code: '23505' });
@@ -84,7 +84,7 @@ eachDatabase((database) => {
       await db.query(`DELETE FROM things WHERE name = 'twice'`);
     });
 
-    it('may be sent again after its table has changed', async () => {
+    it('works after its table has changed, with at most one retry', async () => {
       await db.query('CREATE TABLE changing (a integer)');
       await db.query('INSERT INTO changing VALUES (1)');
       const read = async () => db.query('SELECT * FROM changing');
@@ -99,7 +99,7 @@ eachDatabase((database) => {
   });
 
   describe('a transaction', () => {
-    it('commits when its work resolves, to what the work resolves to', async () => {
+    it('commits when its work resolves, and returns the result of the work', async () => {
       const result = await db.transaction(async (tx) => {
         await tx.query(`INSERT INTO things VALUES ('kept')`);
         return names(tx);
@@ -109,7 +109,7 @@ eachDatabase((database) => {
       await db.query(`DELETE FROM things`);
     });
 
-    it('rolls back when its work rejects, with the same error', async () => {
+    it('rolls back when its work rejects, and rejects with the same error', async () => {
       const reason = new Error('of the work');
       const work = db.transaction(async (tx) => {
         await tx.query(`INSERT INTO things VALUES ('dropped')`);
@@ -119,7 +119,7 @@ eachDatabase((database) => {
       expect(await names(db)).toEqual([]);
     });
 
-    it('rejects where the work ignores that a statement failed', async () => {
+    it('rejects if the work ignores a failed statement', async () => {
       const work = db.transaction(async (tx) => {
         await tx.query(`INSERT INTO things VALUES ('half')`);
         await tx.query('SELECT 1 / 0').catch(() => undefined);
@@ -128,7 +128,7 @@ eachDatabase((database) => {
       expect(await names(db)).toEqual([]);
     });
 
-    it('takes no statements after its end', async () => {
+    it('accepts no statements after its end', async () => {
       let late: Pick<Database, 'query'> | undefined;
       await db.transaction(async (tx) => {
         late = tx;
@@ -137,7 +137,7 @@ eachDatabase((database) => {
       expect(await names(db)).toEqual([]);
     });
 
-    it('runs beside a hundred others', async () => {
+    it('runs concurrently with a hundred others', async () => {
       const insert = (i: number) =>
         db.transaction(async (tx) => {
           await tx.query('INSERT INTO things VALUES ($1)', [`thing ${i}`]);
@@ -150,7 +150,7 @@ eachDatabase((database) => {
     });
   });
 
-  it('closes after the statements that run, once, and takes none afterwards', async () => {
+  it('the database closes once, after the running statements, and then accepts no more statements', async () => {
     await db.query(`INSERT INTO things VALUES ('before')`);
     const running = db.query('SELECT name FROM things');
     const closing = [db.close(), db.close()];

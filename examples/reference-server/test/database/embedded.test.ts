@@ -1,14 +1,17 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
+import fs from 'node:fs';
 import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { DatabaseUnavailable } from '../../src/database/database.js';
 import type { Database } from '../../src/database/database.js';
 import { lockDirectory } from '../../src/database/embedded/directory-lock.js';
 import { openEmbedded } from '../../src/database/embedded/embedded.js';
+import { isNoSpace } from '../../src/database/unavailable.js';
 import type { EmbeddedOptions } from '../../src/database/embedded/embedded.js';
 import { testDatabase } from '../support/databases.js';
 
@@ -37,7 +40,7 @@ async function open(options?: EmbeddedOptions): Promise<Database> {
   return db;
 }
 
-it('makes a directory for its owner alone, and one that a killed process left half-made anew', async () => {
+it('creates a directory that only its owner can access, and replaces an incomplete one that a killed process left', async () => {
   await rm(folder, { recursive: true });
   await mkdir(join(folder, 'database.new'), { recursive: true });
   await writeFile(join(folder, 'database.new', 'PG_VERSION'), '18');
@@ -47,14 +50,14 @@ it('makes a directory for its owner alone, and one that a killed process left ha
   expect((await stat(join(folder, 'database'))).mode & 0o777).toBe(0o700);
 });
 
-it('belongs to one at a time, and is free once closed', async () => {
+it('the database cannot be opened while it is open, but can be opened again after it is closed', async () => {
   const db = await open();
   await expect(open()).rejects.toThrow(folder);
   await db.close();
   await open();
 });
 
-it('has every acknowledged row after its process was killed, at once', async () => {
+it('the database contains every acknowledged row when it is reopened immediately after its process was killed', async () => {
   const writer = fork(WRITER, [folder], { execArgv: ['--import', 'tsx'], stdio: 'inherit' });
   let acknowledged = -1;
   writer.on('message', (row: number) => (acknowledged = row));
@@ -67,7 +70,7 @@ it('has every acknowledged row after its process was killed, at once', async () 
   expect(rows.map(({ row }) => row)).toEqual(rows.map((_, i) => i));
 });
 
-it('refuses a folder that is something else, and leaves it as it is', async () => {
+it('refuses a folder that contains something else, and leaves the folder unchanged', async () => {
   await rm(join(folder, 'database'), { recursive: true });
   await mkdir(join(folder, 'database'));
   await writeFile(join(folder, 'database', 'notes.txt'), 'mine');
@@ -78,13 +81,29 @@ it('refuses a folder that is something else, and leaves it as it is', async () =
 it.each([
   ['of another version', 'PG_VERSION', '11\n'],
   ['with a damaged control file', 'global/pg_control', 'x'],
-])('refuses a database %s, and lets go of it', async (_, file, content) => {
+])('refuses a database %s, and releases the lock on its folder', async (_, file, content) => {
   await writeFile(join(folder, 'database', file), content);
   await expect(open()).rejects.toThrow(folder);
   await expect(open()).rejects.toThrow(folder);
 });
 
-it('refuses what has more than so many before it, and takes it when they are served', async () => {
+it('distinguishes a full disk from a damaged database', async () => {
+  await rm(join(folder, 'database'), { recursive: true });
+  const write = vi.spyOn(fs, 'writeSync').mockImplementation(() => {
+    throw Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC', syscall: 'write' });
+  });
+  syncBuiltinESMExports();
+  try {
+    const error: unknown = await open().catch((reason: unknown) => reason);
+    expect([isNoSpace(error), (error as Error).message.includes(folder)]).toEqual([true, true]);
+  } finally {
+    write.mockRestore();
+    syncBuiltinESMExports();
+  }
+  expect(await (await open()).query('SELECT 1 AS one')).toEqual([{ one: 1 }]);
+});
+
+it('refuses a statement if too many are waiting, and accepts statements again afterwards', async () => {
   const db = await open({ maxWaiting: 3 });
   const all = Array.from({ length: 6 }, () => db.query('SELECT 1 AS one'));
   const results = await Promise.allSettled(all);
@@ -93,7 +112,7 @@ it('refuses what has more than so many before it, and takes it when they are ser
   expect(await db.query('SELECT 1 AS one')).toEqual([{ one: 1 }]);
 });
 
-it('gives deliveries every other turn, however many requests wait, and a queue of their own', async () => {
+it('gives deliveries a separate queue and every other turn, however many requests wait', async () => {
   const db = await open({ maxWaiting: 100 });
   const order: string[] = [];
   const done = (name: string) => () => void order.push(name);
@@ -103,7 +122,7 @@ it('gives deliveries every other turn, however many requests wait, and a queue o
   expect(order.lastIndexOf('delivery')).toBeLessThanOrEqual(6);
 });
 
-it('refuses a statement that would wait for the transaction around it, but no later one', async () => {
+it('refuses a statement that would wait for the surrounding transaction, but not a later statement', async () => {
   const db = await open();
   let later: Promise<unknown> = Promise.resolve();
   const work = db.transaction(async () => {
@@ -114,7 +133,7 @@ it('refuses a statement that would wait for the transaction around it, but no la
   expect(await later).toEqual([{ one: 1 }]);
 });
 
-it('makes a checkpoint on its timer', async () => {
+it('makes checkpoints at regular intervals', async () => {
   const db = await open({ maintenanceMs: 20 });
   const redo = async () =>
     (await db.query<{ at: string }>('SELECT redo_lsn::text AS at FROM pg_control_checkpoint()'))[0]!.at;
@@ -123,7 +142,7 @@ it('makes a checkpoint on its timer', async () => {
   await expect.poll(redo).not.toBe(before);
 });
 
-it('goes on when its maintenance fails, and tells', async () => {
+it('keeps working when its maintenance fails, and logs the failures', async () => {
   const told: string[] = [];
   const db = await open({
     maintenanceMs: 5,
@@ -134,10 +153,10 @@ it('goes on when its maintenance fails, and tells', async () => {
   expect(await db.query('SELECT 1 AS one')).toEqual([{ one: 1 }]);
 });
 
-it('that has failed refuses everything, rather than to block the process, and lets go of its directory', async () => {
+it('refuses all statements after a fatal failure without blocking the process, and releases its directory', async () => {
   const db = await open();
   await db.query('CREATE TABLE things (name text)');
-  // Without its folder, the log cannot continue once its first file is full.
+  // Without this folder, the write-ahead log cannot continue once its first file is full.
   await rm(join(folder, 'database', 'pg_wal'), { recursive: true });
   const fill = `INSERT INTO things SELECT repeat(md5(i::text), 50) FROM generate_series(1, 24000) i`;
   const waiting = [db.transaction((tx) => tx.query(fill)), db.query('SELECT 1')];
@@ -145,13 +164,14 @@ it('that has failed refuses everything, rather than to block the process, and le
     expect(result).toMatchObject({ status: 'rejected', reason: expect.any(DatabaseUnavailable) as unknown });
   }
   await expect(db.query('SELECT 1')).rejects.toBeInstanceOf(DatabaseUnavailable);
+  expect(await db.failed).toBeInstanceOf(DatabaseUnavailable);
   await db.close();
   await (
     await lockDirectory(folder)
   )();
 });
 
-it('lets the process do other things while many statements wait', async () => {
+it('does not block the event loop while many statements wait', async () => {
   const db = await open();
   let turns = 0;
   const timer = setInterval(() => (turns += 1), 1);

@@ -2,7 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { DatabaseUnavailable } from '../../src/database/database.js';
 import { createGroup, Gone, type GroupOptions } from '../../src/database/group.js';
 
-/** A group whose statements the test ends: `statements` has the items of each, in the order in which they began. */
+/**
+ * A group whose statements end when the test ends them. `statements` lists the items of each statement that has
+ * started.
+ */
 function held(options: GroupOptions<number> = {}) {
   const statements: number[][] = [];
   const ends: ((error?: Error) => void)[] = [];
@@ -22,7 +25,7 @@ const turn = () => new Promise((resolve) => setTimeout(resolve, 5));
 const fault = (code: string) => Object.assign(new Error(code), { code });
 
 describe('createGroup', () => {
-  it('begins at once, and takes together what comes meanwhile', async () => {
+  it('starts a statement immediately, and puts items that arrive in the meantime into the next statement', async () => {
     const { all, statements, ends } = held();
     const first = all(1, 1);
     await turn();
@@ -37,7 +40,7 @@ describe('createGroup', () => {
     expect(await Promise.all(rest)).toEqual(['r2', 'r3', 'r4']);
   });
 
-  it('begins a second statement beside the first only when it is full, and no third', async () => {
+  it('starts a second statement in parallel only when it is full, and never a third', async () => {
     const { all, statements, ends } = held({ max: 4 });
     void Promise.allSettled(all(1, 1));
     await turn();
@@ -53,7 +56,7 @@ describe('createGroup', () => {
     ends.forEach((end) => end());
   });
 
-  it('is full at 4 MiB too, and a larger item goes alone', async () => {
+  it('also counts a statement as full at 4 MiB, and gives a larger item its own statement', async () => {
     const MIB = 1_048_576;
     const { all, statements, ends } = held({ bytesOf: (item) => (item === 7 ? 5 * MIB : 1.5 * MIB) });
     void Promise.allSettled(all(0, 0));
@@ -71,14 +74,14 @@ describe('createGroup', () => {
     expect(statements).toEqual([[0], [1, 2], [3, 4], [5, 6], [7], [8]]);
   });
 
-  it('with 1 at most each item has a statement of its own, at once', async () => {
+  it('starts a separate statement for each item immediately if the maximum is 1', async () => {
     const { all, statements } = held({ max: 1 });
     void Promise.allSettled(all(1, 5));
     await turn();
     expect(statements).toEqual([[1], [2], [3], [4], [5]]);
   });
 
-  it('leaves out what nobody waits for when the statement begins, not later', async () => {
+  it('skips an item whose caller disconnects before the statement starts, but not one whose caller disconnects later', async () => {
     const { group, statements, ends } = held();
     const gone = { 1: false, 2: false, 3: false };
     const results = Promise.allSettled(([1, 2, 3] as const).map((item) => group(item, () => gone[item])));
@@ -94,24 +97,27 @@ describe('createGroup', () => {
     ]);
   });
 
-  it.each(['22021', '23514', '54000'])('after %s it goes on in halves until only the bad item fails', async (code) => {
-    const statements: number[] = [];
-    const group = createGroup<number, number>(async (items) => {
-      statements.push(items.length);
-      if (items.includes(5)) throw fault(code);
-      return items.map((item) => item * 10);
-    });
-    const results = await Promise.allSettled(Array.from({ length: 8 }, (_, i) => group(i)));
-    const answer = (i: number) =>
-      i === 5 ? { status: 'rejected', reason: fault(code) } : { status: 'fulfilled', value: i * 10 };
-    expect(results).toEqual(Array.from({ length: 8 }, (_, i) => answer(i)));
-    expect(statements).toEqual([8, 4, 4, 2, 1, 1, 2]);
-  });
+  it.each(['22021', '23514', '54000'])(
+    'splits the statement into halves after SQLSTATE %s until only the bad item fails',
+    async (code) => {
+      const statements: number[] = [];
+      const group = createGroup<number, number>(async (items) => {
+        statements.push(items.length);
+        if (items.includes(5)) throw fault(code);
+        return items.map((item) => item * 10);
+      });
+      const results = await Promise.allSettled(Array.from({ length: 8 }, (_, i) => group(i)));
+      const answer = (i: number) =>
+        i === 5 ? { status: 'rejected', reason: fault(code) } : { status: 'fulfilled', value: i * 10 };
+      expect(results).toEqual(Array.from({ length: 8 }, (_, i) => answer(i)));
+      expect(statements).toEqual([8, 4, 4, 2, 1, 1, 2]);
+    },
+  );
 
   it.each([
-    ['the database gives no answer', new DatabaseUnavailable('away')],
-    ['a fault that is not of the data', fault('42601')],
-  ])('all fail and nothing is tried again where %s', async (_, error) => {
+    ['no response from the database', new DatabaseUnavailable('away')],
+    ['an error that no item causes', fault('42601')],
+  ])('fails all items without a retry after %s', async (_, error) => {
     let statements = 0;
     const group = createGroup<number, number>(async () => {
       statements += 1;
@@ -122,12 +128,12 @@ describe('createGroup', () => {
     expect(statements).toBe(1);
   });
 
-  it('tells how many items a statement has', async () => {
-    const seen: number[] = [];
+  it('reports the items of each statement', async () => {
+    const seen: unknown[] = [];
     const { all, ends } = held({ onStatement: (items) => seen.push(items) });
     void Promise.allSettled(all(1, 3));
     await turn();
     ends[0]!();
-    expect(seen).toEqual([3]);
+    expect(seen).toEqual([[1, 2, 3]]);
   });
 });

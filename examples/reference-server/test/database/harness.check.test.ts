@@ -13,7 +13,7 @@ const STARTER = fileURLToPath(new URL('../support/starter.ts', import.meta.url))
 
 afterEach(() => void vi.unstubAllEnvs());
 
-/** A new empty temporary folder, which the server's user may traverse. */
+/** Sets TMPDIR to a new empty folder, which the server's user can traverse. */
 async function useTemporary(): Promise<string> {
   const folder = await mkdtemp(join(inject('scratch'), 'tmp-'));
   await chmod(folder, 0o711);
@@ -34,7 +34,7 @@ async function listens(port: number): Promise<boolean> {
 }
 
 eachDatabase((database) => {
-  it('gives an empty database of its own', async () => {
+  it('provides a separate, empty database', async () => {
     const opened = await database.open();
     const { kind, sharded } = opened;
     expect(sharded ? 'citus' : kind).toBe(database.name);
@@ -42,7 +42,7 @@ eachDatabase((database) => {
   });
 });
 
-it('starts a server of its own, stops, kills and starts it again with its data, and leaves nothing', async () => {
+it('starts a separate server, stops, kills and restarts it with its data, and leaves no files', async () => {
   const temporary = await useTemporary();
   const server = await startPostgres();
   const db = openPostgres(server.url);
@@ -60,13 +60,13 @@ it('starts a server of its own, stops, kills and starts it again with its data, 
   expect(await readdir(temporary)).toEqual([]);
 });
 
-it('leaves nothing if the server does not start', async () => {
+it('leaves no files if the server does not start', async () => {
   const temporary = await useTemporary();
   await expect(startPostgres({ max_connections: 'none' })).rejects.toThrow();
   expect(await readdir(temporary)).toEqual([]);
 });
 
-it('leaves nothing when the process that started it is killed', async () => {
+it('leaves no server and no files if the process that started the server is killed', async () => {
   const temporary = await useTemporary();
   const starter = fork(STARTER, { execArgv: ['--import', 'tsx'], stdio: 'inherit' });
   const [port] = (await once(starter, 'message')) as [number];

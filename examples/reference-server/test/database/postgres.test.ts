@@ -6,7 +6,7 @@ import { DatabaseUnavailable } from '../../src/database/database.js';
 import type { Database } from '../../src/database/database.js';
 import { openPostgres } from '../../src/database/postgres.js';
 import type { PostgresOptions } from '../../src/database/postgres.js';
-import { startPostgres } from '../support/postgres-server.js';
+import { runStatement, startPostgres } from '../support/postgres-server.js';
 import type { PostgresServer } from '../support/postgres-server.js';
 
 let server: PostgresServer;
@@ -30,7 +30,7 @@ function open(options?: PostgresOptions, url = server.url): Database {
 const one = (db: Pick<Database, 'query'>) => db.query('SELECT 1 AS one');
 
 it.each(['stop', 'kill'] as const)(
-  'is unavailable after %s, also in a transaction, and back by itself',
+  'the database is unavailable after a server %s, also within a transaction, and recovers by itself',
   async (how) => {
     const db = open();
     await one(db);
@@ -52,7 +52,7 @@ it.each(['stop', 'kill'] as const)(
   },
 );
 
-it('is unavailable while its connections are ended from outside, and gives the cause', async () => {
+it('the database is unavailable if its connection is terminated from outside, and reports the cause', async () => {
   const db = open({ poolSize: 2 });
   const other = open();
   const end = async () =>
@@ -67,14 +67,14 @@ it('is unavailable while its connections are ended from outside, and gives the c
   expect(await one(db)).toEqual([{ one: 1 }]);
 });
 
-it('reports a statement that takes too long, or waits too long for a lock, as unavailable, and continues', async () => {
+it('reports a statement that takes too long as unavailable, and keeps working', async () => {
   const db = open({ statementMs: 200 });
   await expect(db.query('SELECT pg_sleep(5)')).rejects.toBeInstanceOf(DatabaseUnavailable);
   await expect(db.transaction((tx) => tx.query('SELECT pg_sleep(5)'))).rejects.toBeInstanceOf(DatabaseUnavailable);
   expect(await one(db)).toEqual([{ one: 1 }]);
 });
 
-it('treats a commit as failed if Citus warns that it did not reach a server, and continues', async () => {
+it('treats a commit as failed if Citus warns that it did not reach a server, and keeps working', async () => {
   const db = open();
   await db.query('CREATE TABLE warned (at text)');
   await db.query(`CREATE FUNCTION warn() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
@@ -91,10 +91,10 @@ const raise = (message: string, code: string) =>
   `DO $$ BEGIN RAISE EXCEPTION '${message}' USING ERRCODE = '${code}'; END $$`;
 
 describe.each(['XX000', 'XX001', '58000', '58P01'])(
-  'the SQLSTATE %s, which Citus gives when a server is gone',
+  'the SQLSTATE %s, with which Citus reports a lost server',
   (code) => {
     it.each(['failure on connection marked as essential: 127.0.0.1:1', 'any text'])(
-      'is unavailable there: %s',
+      'means that a distributed database is unavailable: %s',
       async (text) => {
         const db = open({ sharded: true });
         await expect(db.query(raise(text, code))).rejects.toBeInstanceOf(DatabaseUnavailable);
@@ -103,13 +103,79 @@ describe.each(['XX000', 'XX001', '58000', '58P01'])(
       },
     );
 
-    it('is a fault of a database that is not distributed', async () => {
+    it('is an ordinary error from a database that is not distributed', async () => {
       await expect(open().query(raise('any text', code))).rejects.toMatchObject({ code });
     });
   },
 );
 
-it('tries a statement again at once that was chosen to end a deadlock, not without end', async () => {
+describe('several hosts', () => {
+  /** A URL with two hosts: one that refuses connections, then the server. */
+  const afterClosed = (query = '') => {
+    const { username, password, port } = new URL(server.url);
+    return `postgres://${username}:${password}@127.0.0.1:1,127.0.0.1:${port}/postgres${query}`;
+  };
+
+  it.each(['', '?target_session_attrs=any', '?target_session_attrs=primary'])(
+    'are tried by all concurrent statements until one responds: %s',
+    async (query) => {
+      const db = open({ poolSize: 4 }, afterClosed(query));
+      expect(await Promise.all(Array.from({ length: 20 }, () => one(db)))).toEqual(Array(20).fill([{ one: 1 }]));
+      await server.kill();
+      await expect(one(db)).rejects.toBeInstanceOf(DatabaseUnavailable);
+      await server.start();
+      expect(await one(db)).toEqual([{ one: 1 }]);
+    },
+  );
+
+  it('are unavailable until one of them accepts writes', async () => {
+    const db = open({}, afterClosed());
+    await runStatement(server.url, 'ALTER SYSTEM SET default_transaction_read_only = on');
+    try {
+      await runStatement(server.url, 'SELECT pg_reload_conf()');
+      await expect.poll(() => one(db).catch((error: unknown) => error)).toBeInstanceOf(DatabaseUnavailable);
+    } finally {
+      await runStatement(server.url, 'ALTER SYSTEM RESET default_transaction_read_only');
+      await runStatement(server.url, 'SELECT pg_reload_conf()');
+    }
+    await expect.poll(() => one(db).catch((error: unknown) => error)).toEqual([{ one: 1 }]);
+  });
+});
+
+it('closes all its connections when the database accepts no writes', async () => {
+  const db = open({ poolSize: 3 });
+  const pids = async () => {
+    const rows = await Promise.all(
+      Array.from({ length: 3 }, () => db.query<{ pid: number }>('SELECT pg_backend_pid() AS pid, pg_sleep(0.2)::text')),
+    );
+    return new Set(rows.map(([row]) => row!.pid));
+  };
+  const before = await pids();
+  expect(before.size).toBe(3);
+  await expect(db.query(raise('cannot execute INSERT in a read-only transaction', '25006'))).rejects.toBeInstanceOf(
+    DatabaseUnavailable,
+  );
+  expect([...(await pids())].filter((pid) => before.has(pid))).toEqual([]);
+});
+
+it('treats a commit as failed if the wait for a synchronous standby is cancelled', async () => {
+  const db = open();
+  await db.query('CREATE TABLE waited (at text)');
+  await runStatement(server.url, `ALTER SYSTEM SET synchronous_standby_names = 'nobody'`);
+  try {
+    await runStatement(server.url, 'SELECT pg_reload_conf()');
+    const write = db.query(`INSERT INTO waited VALUES ('now')`).catch((error: unknown) => error);
+    const cancel = `SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE wait_event = 'SyncRep'`;
+    await expect.poll(() => runStatement(server.url, cancel)).toHaveLength(1);
+    expect(await write).toBeInstanceOf(DatabaseUnavailable);
+  } finally {
+    await runStatement(server.url, 'ALTER SYSTEM RESET synchronous_standby_names');
+    await runStatement(server.url, 'SELECT pg_reload_conf()');
+  }
+  expect(await one(db)).toEqual([{ one: 1 }]);
+});
+
+it('retries a statement immediately after a deadlock, but only a limited number of times', async () => {
   const db = open();
   await db.query('CREATE SEQUENCE tries');
   const deadlock = (times: number) =>
@@ -119,7 +185,7 @@ it('tries a statement again at once that was chosen to end a deadlock, not witho
   await expect(db.query(deadlock(1_000))).rejects.toBeInstanceOf(DatabaseUnavailable);
 });
 
-it('has connections for deliveries while requests have all of theirs', async () => {
+it('deliveries have their own connections while requests use all of theirs', async () => {
   const db = open({ poolSize: 2 });
   const both = [0, 1].map(() => db.transaction(async (tx) => (await expect.poll(() => delivered).toBe(true), one(tx))));
   let delivered = false;
@@ -128,8 +194,8 @@ it('has connections for deliveries while requests have all of theirs', async () 
   await Promise.all(both);
 });
 
-it('is unavailable to those that get no connection in time', async () => {
-  // The one connection must also be made in this time, on a busy machine.
+it('the database is unavailable to a statement that gets no connection in time', async () => {
+  // Long enough to open the one connection, even on a busy machine.
   const db = open({ poolSize: 1, waitMs: 1500 });
   const waiting = db.transaction(async (tx) => {
     await expect(one(db)).rejects.toBeInstanceOf(DatabaseUnavailable);
@@ -138,14 +204,14 @@ it('is unavailable to those that get no connection in time', async () => {
   expect(await waiting).toEqual([{ one: 1 }]);
 });
 
-it('lets requests that come at once wait for a connection, for longer than one may take to make', async () => {
+it('lets concurrent requests wait longer for a connection than opening one may take', async () => {
   const db = open({ poolSize: 1 });
   const long = db.transaction((tx) => tx.query('SELECT pg_sleep(2.5)::text'));
   expect(await one(db)).toEqual([{ one: 1 }]);
   await long;
 });
 
-it('is unavailable when the server has no connection to spare', async () => {
+it('the database is unavailable when the server has no connection left', async () => {
   await open().query(`ALTER ROLE postgres CONNECTION LIMIT 1`);
   await open().query('CREATE ROLE few LOGIN CONNECTION LIMIT 1');
   await open().query(`ALTER ROLE few PASSWORD 'few'`);
@@ -159,7 +225,7 @@ it('is unavailable when the server has no connection to spare', async () => {
   });
 });
 
-it('gives up on a server that has fallen silent', async () => {
+it('gives up on a server that has stopped responding', async () => {
   const proxy = await openProxy(server.port);
   try {
     const url = new URL(server.url);
@@ -176,7 +242,7 @@ it('gives up on a server that has fallen silent', async () => {
   }
 });
 
-it('frees the locks of a transaction whose process has fallen silent at its statement', async () => {
+it('frees the locks of a transaction whose statement timed out', async () => {
   const db = open({ statementMs: 300 });
   await db.query('CREATE TABLE locked (name text)');
   await expect(
@@ -192,7 +258,7 @@ it.each([
   ['refused', (url: URL) => (url.port = '1')],
   ['a wrong password', (url: URL) => (url.password = 'geheim-wrong')],
   ['no such database', (url: URL) => (url.pathname = '/none')],
-])('tells no password: %s', async (_, change) => {
+])('reports a connection error without the password: %s', async (_, change) => {
   const url = new URL(server.url);
   url.password = 'geheim';
   change(url);
@@ -202,7 +268,7 @@ it.each([
 });
 
 it.each(['postgres://me:geheim@[nowhere/db', 'postgres://me:geheim@host:port/db'])(
-  'refuses a URL that cannot be read, without its password: %s',
+  'refuses an invalid URL with an error that does not contain the password: %s',
   (url) => {
     let error: unknown;
     try {
@@ -215,7 +281,7 @@ it.each(['postgres://me:geheim@[nowhere/db', 'postgres://me:geheim@host:port/db'
   },
 );
 
-/** Forwards connections to a local port, or drops everything that arrives on them. */
+/** Forwards connections to a local port. While silenced, drops all data that arrives on these connections. */
 async function openProxy(to: number) {
   const sockets = new Set<Socket>();
   let silent = false;

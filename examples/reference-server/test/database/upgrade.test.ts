@@ -2,20 +2,28 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pino from 'pino';
 import { expect, it } from 'vitest';
+import { startBackground } from '../../src/database/background.js';
 import type { Database } from '../../src/database/database.js';
-import { migrate } from '../../src/database/migrate.js';
+import { migrate, missingMigrations } from '../../src/database/migrate.js';
+import { readMigrations } from '../../src/database/migrations.js';
 import { startWorker } from '../../src/delivery/worker.js';
 import { setEnabled } from '../../src/endpoints/endpoints.js';
 import { createMetrics } from '../../src/metrics.js';
 import { createDocuments } from '../../src/transactions/documents.js';
+import { exportDocuments } from '../../src/transactions/export.js';
+import { findDocuments } from '../../src/transactions/find.js';
 import { eachUnsharded } from '../support/databases.js';
 import { DELIVERED } from '../support/outbox.js';
 
 const MIGRATIONS = new URL('../../src/database/migrations/', import.meta.url);
-/** Milliseconds until the retry is due, and until the lease of the claimed one ends. */
+/** Milliseconds until the retry is due, and until the lease on the claimed delivery ends. */
 const LATER_MS = 2_500;
 
-/** Deliveries by event, as stored up to migration 003. Up to 001 nothing was held. */
+/** The number of documents that biz_2 has in the old database. */
+const DOCUMENTS = 1_000;
+const documentOf = (i: number) => `{"receiptNumber":"R-${i}","name":"Kött ${i} 🧾","source":{"externalId":"x-${i}"}}`;
+
+/** Deliveries by event, as stored up to migration 003. Before migration 002, no delivery could be held. */
 const DELIVERIES = {
   evt_ready: { endpoint: 'ep_open', state: 'pending', ready: true, attempts: 0, inMs: 0 },
   evt_retry: { endpoint: 'ep_open', state: 'pending', ready: false, attempts: 2, inMs: LATER_MS },
@@ -26,7 +34,7 @@ const DELIVERIES = {
   evt_failed: { endpoint: 'ep_open', state: 'failed', ready: false, attempts: 6, inMs: 0 },
 } as const;
 
-/** A database as left by servers with this last migration. */
+/** Fills a database as servers with this last migration would have left it. */
 async function writeOld(db: Database, last: number, deliveries: readonly (keyof typeof DELIVERIES)[]): Promise<void> {
   const old = readdirSync(MIGRATIONS).filter((name) => Number.parseInt(name, 10) <= last);
   await db.query('CREATE TABLE migrations (version integer PRIMARY KEY, at timestamptz DEFAULT now())');
@@ -38,6 +46,12 @@ async function writeOld(db: Database, last: number, deliveries: readonly (keyof 
   await db.query(`INSERT INTO businesses (id, owner_id, name, country) VALUES ('biz_1', 'own_1', 'Kaffebaren', 'SE')`);
   await db.query(
     `INSERT INTO transactions (business_id, id, identity, idempotency_key, instant_us, body) VALUES ('biz_1', 'txn_1', 'one', 'key', 1, '{"a":1.0}')`,
+  );
+  await db.query(
+    `INSERT INTO transactions (business_id, id, identity, idempotency_key, instant_us, body)
+     SELECT 'biz_2', 'txn_' || lpad(i::text, 5, '0'), 'identity-' || i, 'key-' || i, i, body
+     FROM unnest($1::text[]) WITH ORDINALITY AS old (body, i)`,
+    [Array.from({ length: DOCUMENTS }, (_, i) => documentOf(i + 1))],
   );
   await db.query(
     `INSERT INTO endpoints (id, owner_id, url, secret, events, enabled) VALUES
@@ -71,9 +85,32 @@ async function writeOld(db: Database, last: number, deliveries: readonly (keyof 
   }
 }
 
+/**
+ * Runs the backfills, then checks each document byte for byte, and that it can be found by identity and by its numbers.
+ */
+async function checkDocuments(db: Database): Promise<void> {
+  const log = { info: () => undefined, warn: () => undefined };
+  const background = startBackground({ database: db, alone: (work) => work(db), log, checkMs: 20 });
+  await expect.poll(() => missingMigrations(db)).toEqual([]);
+  await background.stop();
+  const lines: string[] = [];
+  for await (const line of exportDocuments(db, 'biz_2')) lines.push(line);
+  expect(lines.sort()).toEqual(Array.from({ length: DOCUMENTS }, (_, i) => documentOf(i + 1)).sort());
+  const { find } = createDocuments(db, { firstDelayMs: 0 });
+  for (const i of [1, 500, DOCUMENTS]) {
+    const identity = { businessId: 'biz_2', identity: `identity-${i}` };
+    expect(await find({ ...identity, idempotencyKey: `key-${i}` })).toEqual({ body: documentOf(i) });
+    expect(await find({ ...identity, idempotencyKey: 'another' })).toEqual({ body: undefined });
+    for (const sought of [`R-${i}`, `x-${i}`])
+      expect(await findDocuments(db, ['biz_2'], sought, 10)).toMatchObject([
+        { id: `txn_${String(i).padStart(5, '0')}` },
+      ]);
+  }
+}
+
 for (const last of [1, 3])
   eachUnsharded((database) => {
-    it(`what a database of migration ${last} has to deliver is sent once each, in its time`, async () => {
+    it(`after an upgrade from migration ${last}, the server sends each delivery once, when it is due`, async () => {
       const db = await database.open();
       const stored = (Object.keys(DELIVERIES) as (keyof typeof DELIVERIES)[]).filter(
         (id) => last > 1 || id !== 'evt_held',
@@ -88,7 +125,8 @@ for (const last of [1, 3])
       });
       const before = await shown();
       const storedAt = Date.now();
-      expect((await migrate(db)).slice(-3)).toEqual([4, 5, 6]);
+      const instant = readMigrations().filter(({ version, kind }) => version > last && kind === 'instant');
+      expect(await migrate(db)).toEqual(instant.map(({ version }) => version));
       expect(before.attempts).toHaveLength(8);
       expect(await shown()).toEqual(before);
 
@@ -131,5 +169,6 @@ for (const last of [1, 3])
       expect(await find({ businessId: 'biz_1', identity: 'one', idempotencyKey: 'key' })).toEqual({
         body: '{"a":1.0}',
       });
+      await checkDocuments(db);
     });
   });

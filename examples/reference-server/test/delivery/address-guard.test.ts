@@ -61,7 +61,7 @@ const IPV6_REGISTRY = [
   'fe80::/10',
 ];
 
-/** Not in the special-purpose registries, but not global unicast addresses either. */
+/** Blocks that are not in the special-purpose registries, but are not global unicast addresses either. */
 const OTHER_BLOCKS = [
   '224.0.0.0/4', // multicast, RFC 5771
   '168.63.129.16/32', // Azure's host agent
@@ -76,7 +76,7 @@ const OTHER_BLOCKS = [
 const PUBLIC = ['1.1.1.1', '8.8.8.8', '93.184.215.14', '223.255.255.255', '2606:4700:4700::1111', '2a00:1450:400f::1'];
 
 describe('isPublicAddress', () => {
-  test.each([...IPV4_REGISTRY, ...IPV6_REGISTRY, ...OTHER_BLOCKS])('refuses %s from end to end', (block) => {
+  test.each([...IPV4_REGISTRY, ...IPV6_REGISTRY, ...OTHER_BLOCKS])('refuses all of %s', (block) => {
     for (const address of endsOf(block)) expect([address, isPublicAddress(address)]).toEqual([address, false]);
   });
 
@@ -88,7 +88,7 @@ describe('isPublicAddress', () => {
     '126.255.255.255',
     '128.0.0.0',
     '172.15.255.255',
-  ])('takes the neighbour %s of a refused block', (address) => expect(isPublicAddress(address)).toBe(true));
+  ])('accepts %s, next to a refused block', (address) => expect(isPublicAddress(address)).toBe(true));
 
   test.each([
     '172.32.0.0',
@@ -98,9 +98,9 @@ describe('isPublicAddress', () => {
     '198.20.0.0',
     '168.63.129.17',
     '2001:200::',
-  ])('takes the neighbour %s of a refused block', (address) => expect(isPublicAddress(address)).toBe(true));
+  ])('accepts %s, next to a refused block', (address) => expect(isPublicAddress(address)).toBe(true));
 
-  test.each(PUBLIC)('takes %s', (address) => expect(isPublicAddress(address)).toBe(true));
+  test.each(PUBLIC)('accepts %s', (address) => expect(isPublicAddress(address)).toBe(true));
 
   test.each(['::ffff:8.8.8.8', '::8.8.8.8', '64:ff9b::808:808', '2002:808:808::1', '::ffff:0:808:808'])(
     'refuses %s, which carries an IPv4 address',
@@ -117,13 +117,13 @@ describe('isPublicAddress', () => {
     '[2606:4700::1]',
     '2606:4700::1%eth0',
     ' 8.8.8.8',
-  ])('refuses %j, which is not an address as a resolver spells it', (address) =>
+  ])('refuses %j, which is not an address as a resolver writes it', (address) =>
     expect(isPublicAddress(address)).toBe(false),
   );
 });
 
 describe('mayConnectTo', () => {
-  test.each(['127.0.0.1', '::1'])('takes loopback %s only where allowed', (address) => {
+  test.each(['127.0.0.1', '::1'])('accepts loopback address %s only if allowed', (address) => {
     expect(isLoopbackAddress(address)).toBe(true);
     expect(mayConnectTo(address, true)).toBe(true);
     expect(mayConnectTo(address, false)).toBe(false);
@@ -140,14 +140,14 @@ describe('mayConnectTo', () => {
     '::1%lo',
     'localhost',
     'fe80::1',
-  ])('refuses %s also where loopback is allowed', (address) => expect(mayConnectTo(address, true)).toBe(false));
+  ])('refuses %s even if loopback is allowed', (address) => expect(mayConnectTo(address, true)).toBe(false));
 
-  test.each(PUBLIC)('takes %s either way', (address) => {
+  test.each(PUBLIC)('accepts %s whether or not loopback is allowed', (address) => {
     expect([mayConnectTo(address, true), mayConnectTo(address, false)]).toEqual([true, true]);
   });
 });
 
-/** The first and the last address of a block, and one in the middle. */
+/** The first and last addresses of a block, and one in between. */
 function endsOf(block: string): string[] {
   const [network, prefix] = ipaddr.parseCIDR(block);
   const first = network.toByteArray();

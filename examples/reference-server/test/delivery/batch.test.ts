@@ -3,7 +3,7 @@ import { expect, it, vi } from 'vitest';
 import { createBatcher } from '../../src/delivery/batch.js';
 import { BATCH_SIZE } from '../../src/delivery/pace.js';
 
-/** A batcher whose batches the test ends. */
+/** A batcher whose batches end when the test ends them. */
 function held(max: number) {
   const batches: number[][] = [];
   const ends: ((error?: Error) => void)[] = [];
@@ -12,7 +12,7 @@ function held(max: number) {
     await new Promise<void>((resolve, reject) => ends.push((error) => (error ? reject(error) : resolve())));
     return items.map((item) => item * 10);
   }, max);
-  /** Ends a batch once it runs. */
+  /** Ends a batch once it is running. */
   const end = async (i: number, error?: Error) => {
     await vi.waitUntil(() => ends.length > i);
     ends[i]!(error);
@@ -20,7 +20,7 @@ function held(max: number) {
   return { add, batches, end };
 }
 
-it('runs what comes in one turn at once, and what comes meanwhile together after it', async () => {
+it('runs the items of one turn immediately, and the items that arrive in the meantime together afterwards', async () => {
   const { add, batches, end } = held(10);
   const first = [add(1), add(2)];
   await nextTurn();
@@ -35,11 +35,11 @@ it('runs what comes in one turn at once, and what comes meanwhile together after
   expect(await Promise.all([...first, ...second])).toEqual([10, 20, 30, 40]);
 });
 
-it('pauses after a small batch, but not while enough items wait', async () => {
+it('pauses after a small batch, but not if enough items are waiting', async () => {
   const { add, batches, end } = held(100);
   const first = add(0);
   await nextTurn();
-  // The pause would be twice as long.
+  // The pause after a batch would last twice as long as the batch.
   await sleep(50);
   await end(0);
   await first;
@@ -50,7 +50,7 @@ it('pauses after a small batch, but not while enough items wait', async () => {
   await Promise.all(many);
 });
 
-it('has no more items in a batch than it may', async () => {
+it('puts no more than the maximum number of items in a batch', async () => {
   const { add, batches, end } = held(2);
   const results = Promise.all([1, 2, 3, 4, 5].map(add));
   for (let i = 0; i < 3; i++) await end(i);
@@ -58,7 +58,7 @@ it('has no more items in a batch than it may', async () => {
   expect(await results).toEqual([10, 20, 30, 40, 50]);
 });
 
-it('rejects every item of a batch that fails, and goes on with the next', async () => {
+it('rejects every item of a failed batch, and continues with the next batch', async () => {
   const { add, batches, end } = held(2);
   const settled = Promise.allSettled([1, 2, 3, 4, 5].map(add));
   await end(0);

@@ -1,6 +1,6 @@
 /**
- * A self-signed certificate for hooks.receipts.example and 127.0.0.1, and its key, valid for 100 years. The key guards
- * nothing: it is here so that the tests need no openssl. Made by
+ * A self-signed certificate for hooks.receipts.example and 127.0.0.1, and its key, valid for 100 years. The key protects
+ * nothing; it is included so that the tests do not need openssl. Made by
  *
  *     openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -keyout key.pem -out cert.pem -days 36500 \
  *       -subj /CN=hooks.receipts.example -addext subjectAltName=DNS:hooks.receipts.example,IP:127.0.0.1

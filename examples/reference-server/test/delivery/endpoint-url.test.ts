@@ -14,7 +14,7 @@ describe('parseEndpointUrl', () => {
     ['https://[2606:4700::1]/', 'https://[2606:4700::1]/'],
     ['https://example.com./', 'https://example.com./'],
     ['https://localhost.example.com/', 'https://localhost.example.com/'],
-  ])('takes %j', (text, href) => {
+  ])('accepts %j', (text, href) => {
     const parsed = parseEndpointUrl(text, { allowLoopback: false });
     expect(parsed.ok && parsed.url.href).toBe(href);
   });
@@ -27,7 +27,7 @@ describe('parseEndpointUrl', () => {
     'https://a.example/\tb',
     'https://a.example/\nb',
     '//a.example/',
-  ])('refuses %j, which is no URL', (text) => expect(refused(text)).toBe(true));
+  ])('refuses %j, which is not a URL', (text) => expect(refused(text)).toBe(true));
 
   test.each([
     'http://example.com/',
@@ -36,7 +36,7 @@ describe('parseEndpointUrl', () => {
     'javascript:alert(1)',
     'http://8.8.8.8/',
     'ws://a.example/',
-  ])('refuses %s for its scheme, also where loopback is allowed', (text) =>
+  ])('refuses %s because of its scheme, even if loopback is allowed', (text) =>
     expect([refused(text), refused(text, true)]).toEqual([true, true]),
   );
 
@@ -46,9 +46,9 @@ describe('parseEndpointUrl', () => {
     'https://u:p@a.example/',
     'https://a.example/#',
     'https://a.example/#x',
-  ])('refuses %s for credentials or a fragment', (text) => expect(refused(text)).toBe(true));
+  ])('refuses %s because of credentials or a fragment', (text) => expect(refused(text)).toBe(true));
 
-  test('does not repeat a password', () => {
+  test('does not repeat the password from an invalid URL', () => {
     const parsed = parseEndpointUrl('https://u:hunter2@a.example/', { allowLoopback: false });
     expect(JSON.stringify(parsed)).not.toContain('hunter2');
   });
@@ -77,7 +77,7 @@ describe('parseEndpointUrl', () => {
     '１２７.0.0.1',
     '[::1]',
     '[0:0:0:0:0:0:0:1]',
-  ])('takes loopback as %s only where allowed', (host) => {
+  ])('accepts loopback as %s only if allowed', (host) => {
     expect([refused(`https://${host}/`), refused(`https://${host}/`, true)]).toEqual([true, false]);
     expect([refused(`http://${host}:8080/`), refused(`http://${host}:8080/`, true)]).toEqual([true, false]);
   });
@@ -112,7 +112,7 @@ describe('parseEndpointUrl', () => {
     expect([refused(`https://a.example:${port}/`), refused(`http://127.0.0.1:${port}/`, true)]).toEqual([true, true]);
   });
 
-  test.each([80, 443, 444, 1024, 3000, 8080, 8443, 65_535])('takes port %i', (port) => {
+  test.each([80, 443, 444, 1024, 3000, 8080, 8443, 65_535])('accepts port %i', (port) => {
     expect(refused(`https://a.example:${port}/`)).toBe(false);
   });
 
@@ -132,7 +132,7 @@ describe('parseEndpointUrl', () => {
     'a~b.example',
     `${'a'.repeat(64)}.example`,
     `${'a.'.repeat(124)}example`,
-  ])('refuses %s, which is no host name', (host) => {
+  ])('refuses %s, which is not a host name', (host) => {
     expect(refused(`https://${host}/`)).toBe(true);
   });
 
@@ -143,11 +143,11 @@ describe('parseEndpointUrl', () => {
     'a--b.example',
     '1.a.example',
     'my_shop.example.com',
-  ])('takes the host name %s', (host) => {
+  ])('accepts the host name %s', (host) => {
     expect(refused(`https://${host}/`)).toBe(false);
   });
 
-  test('takes 2048 characters and refuses one more', () => {
+  test('accepts 2048 characters and refuses one more', () => {
     const start = 'https://a.example/';
     expect(refused(start.padEnd(2048, 'x'))).toBe(false);
     expect(refused(start.padEnd(2049, 'x'))).toBe(true);

@@ -9,7 +9,7 @@ import { takeAll, emitOne, emptyOutbox, openOutbox } from '../support/outbox.js'
 const OFFERED = EVENT_TYPES.map(({ type }) => type);
 const FLAGGED = { type: 'receipt.viewed', summary: 'A type of a feature.', feature: 'views' };
 
-it('a flagged type is offered only while its feature is on', () => {
+it('a type with a feature flag is offered only if the feature is enabled', () => {
   const types = [...EVENT_TYPES, FLAGGED];
   expect(offeredTypes([], types)).toEqual(EVENT_TYPES);
   expect(offeredTypes(['other'], types)).toEqual(EVENT_TYPES);
@@ -39,7 +39,7 @@ eachDatabase((database) => {
     await db.query('UPDATE authorizations SET revoked_at = NULL');
   });
 
-  /** Endpoints with the type of their waiting deliveries, `all_1 transaction.created`. */
+  /** The deliveries in a state, each as endpoint and event type: `all_1 transaction.created`. */
   const waiting = async (state = 'pending') => {
     const rows = await db.query<{ line: string }>(
       `SELECT d.endpoint_id || ' ' || v.type AS line FROM deliveries d
@@ -56,7 +56,7 @@ eachDatabase((database) => {
     ['source.connected', 'biz_1', ['all_1', 'all_2', 'all_own_1']],
     [FLAGGED.type, 'biz_1', ['viewed_1']],
     [FLAGGED.type, 'biz_3', []],
-  ])('%s of %s goes to those who chose it and may read the business', async (type, businessId, endpoints) => {
+  ])('%s of %s goes to the endpoints that chose it and may read the business', async (type, businessId, endpoints) => {
     await emitOne(db, type, businessId);
     expect(await waiting()).toEqual(endpoints.map((id) => `${id} ${type}`));
   });
@@ -66,7 +66,7 @@ eachDatabase((database) => {
     expect(await waiting()).toEqual(['all_2 authorization.granted', 'all_own_1 authorization.granted']);
   });
 
-  it('after a revoke the app gets authorization.revoked and nothing else, and what was pending is not allowed any more', async () => {
+  it('after a revocation, the app gets only authorization.revoked, and its pending deliveries are no longer allowed', async () => {
     await emitOne(db);
     expect(await revokeAccess(db, { businessId: 'biz_1', authorizationId: 'auth_2' }, 0)).toBe(true);
     await emitOne(db);
@@ -80,14 +80,14 @@ eachDatabase((database) => {
     expect(revocations.map(({ endpointId }) => endpointId).sort()).toEqual(['all_2', 'all_own_1']);
   });
 
-  it('a delivery that a concurrent write stored during a revocation is claimed as not allowed', async () => {
+  it('a delivery that a write stores during a revocation is marked as not allowed when it is taken', async () => {
     const eventId = await emitOne(db);
     await db.query(`UPDATE authorizations SET revoked_at = now() WHERE app_id = 'app_2'`);
     const claimed = await takeAll(db);
     expect(claimed.filter(({ allowed }) => !allowed)).toMatchObject([{ eventId, endpointId: 'all_2' }]);
   });
 
-  it('a revoke of one of two authorizations takes nothing from the app', async () => {
+  it('revoking one of two authorizations takes no deliveries away from the app', async () => {
     await emitOne(db);
     await revokeAccess(db, { businessId: 'biz_1', authorizationId: 'auth_4' }, 0);
     const claimed = await takeAll(db);
@@ -95,7 +95,7 @@ eachDatabase((database) => {
     expect(claimed.map(({ endpointId }) => endpointId)).toContain('all_1');
   });
 
-  it('a second revoke and a second disconnect change and send nothing', async () => {
+  it('a second revocation and a second disconnection change nothing and emit no events', async () => {
     const revoke = () => revokeAccess(db, { businessId: 'biz_1', authorizationId: 'auth_2' }, 0);
     expect([await revoke(), await revoke()]).toEqual([true, false]);
     const sourceId = await connectSource(db, { businessId: 'biz_3', platform: 'shop', backfillComplete: true }, 0);

@@ -20,7 +20,7 @@ eachDatabase((database) => {
     DELIVERY_DELAYS_MS: '0,1,1,1,1,1',
   });
 
-  it('an endpoint on loopback is refused at each of six attempts, and never connected to', async () => {
+  it('each of six attempts to an endpoint on loopback is refused without a connection', async () => {
     expect((await client(running.url, TOKENS.writer).post(receipt())).status).toBe(201);
     const { database: db } = running.server;
     await expect

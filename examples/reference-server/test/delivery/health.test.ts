@@ -27,7 +27,7 @@ eachDatabase((database) => {
     );
     return row;
   };
-  /** A health tracker and its clock; `see` observes attempts that begin one second after the other. */
+  /** A health tracker with its own clock. `see` records attempts that start one second apart. */
   function tracker(on: Queryable = db) {
     let time = 0;
     let begun = 0;
@@ -41,7 +41,7 @@ eachDatabase((database) => {
     };
   }
 
-  it('an endpoint fails since the first of its last failures, and no more after a success', async () => {
+  it('an endpoint counts as failing since the first of its consecutive failures, until a success', async () => {
     const { see, flush, pass, at } = tracker();
     see(DELIVERED, FAILED, TIMEOUT);
     await flush();
@@ -56,7 +56,7 @@ eachDatabase((database) => {
     expect(await read()).toEqual({ since: null, attempts: 0, at: at(4), status: 200, class: null });
   });
 
-  it('a success between two failures begins anew', async () => {
+  it('a success between two failures restarts the count', async () => {
     const { see, flush, pass, at } = tracker();
     see(FAILED);
     await flush();
@@ -75,7 +75,7 @@ eachDatabase((database) => {
     expect(await read()).toMatchObject({ since: one.at(0), attempts: 3 });
   });
 
-  it('is written when it changes, at most every 10 s, and at once in the end', async () => {
+  it('the state is written when it changes, at most every 10 s, and immediately at the end', async () => {
     let writes = 0;
     const { see, flush, pass } = tracker({ ...db, query: (...args) => ((writes += 1), db.query(...args)) });
     see(DELIVERED);
@@ -101,7 +101,7 @@ eachDatabase((database) => {
     expect(await read()).toMatchObject({ since: null, status: 200 });
   });
 
-  it('one write is for all endpoints', async () => {
+  it('one write stores the state of all endpoints', async () => {
     const { observe, flush, at } = tracker();
     observe('ep_a', DELIVERED, at(0));
     observe('ep_b', FAILED, at(1));

@@ -25,7 +25,7 @@ eachDatabase((database) => {
   const states = async (eventId: string) =>
     (await deliveriesOf(db, eventId)).map(({ endpoint_id: id, state }) => `${id} ${state}`);
 
-  it('a paused endpoint that holds gets the events of the pause once, when it is resumed', async () => {
+  it('a paused endpoint that holds events gets the events of the pause once, after it is resumed', async () => {
     await pause(true);
     const eventId = await emitOne(db);
     expect(await states(eventId)).toEqual(['ep_a held', 'ep_b pending']);
@@ -42,7 +42,7 @@ eachDatabase((database) => {
     expect(await takeFor('ep_a')).toEqual([]);
   });
 
-  it('one that does not hold gets no events of the pause', async () => {
+  it('a paused endpoint that does not hold events never gets the events of the pause', async () => {
     await pause(false);
     const eventId = await emitOne(db);
     expect(await states(eventId)).toEqual(['ep_b pending']);
@@ -50,7 +50,7 @@ eachDatabase((database) => {
     expect(await releaseAll()).toBe(0);
   });
 
-  it('deliveries that waited before the pause go on waiting, whatever the choice', async () => {
+  it('deliveries that were waiting before the pause continue to wait while events are held', async () => {
     const eventId = await emitOne(db);
     await pause(true);
     expect(await states(eventId)).toEqual(['ep_a pending', 'ep_b pending']);
@@ -59,19 +59,19 @@ eachDatabase((database) => {
     expect(await takeFor('ep_a')).toMatchObject([{ eventId }]);
   });
 
-  it('held deliveries stay held in a second pause that does not hold, and those of a late write are released', async () => {
+  it('held deliveries stay held during a second pause that does not hold events, and a late write is also released', async () => {
     await pause(true);
     const eventId = await emitOne(db);
     await pause(false);
     expect(await releaseAll()).toBe(0);
     await setEnabled(db, 'ep_a', true);
     expect(await releaseAll()).toBe(1);
-    // Like a write that read the endpoint just before it was resumed.
+    // Simulates a write that read the endpoint just before it was resumed.
     await db.query(`UPDATE outbox SET held = true WHERE event_id = $1 AND endpoint_id = 'ep_a'`, [eventId]);
     expect(await releaseAll()).toBe(1);
   });
 
-  it('held events are not sent again by hand, and cancelled where access was revoked meanwhile', async () => {
+  it('held events cannot be redelivered by hand, and are not allowed if access was revoked in the meantime', async () => {
     await pause(true);
     const eventId = await emitOne(db);
     expect(await redeliverEvent(db, { businessId: 'biz_1', eventId, endpointId: 'ep_a' })).toBe(false);
@@ -86,7 +86,7 @@ eachDatabase((database) => {
     ]);
   });
 
-  it('test events are held as well, and marked as such', async () => {
+  it('test events are also held, and marked as test events', async () => {
     await pause(true);
     const event = envelope('transaction.created', 'biz_1', '{}', new Date());
     await emit(db, event, 0, { endpoint: 'ep_a' });
@@ -99,7 +99,7 @@ eachDatabase((database) => {
     ]);
   });
 
-  it('no call releases more than a bounded number, and none is left in the end', async () => {
+  it('each call releases a limited number of deliveries, until none is held', async () => {
     await pause(true);
     await db.query(
       `INSERT INTO events (business_id, id, type, created_at, body)

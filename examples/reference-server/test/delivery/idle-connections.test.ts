@@ -7,7 +7,7 @@ import { answering, delivery, sender } from './support.js';
 type Fake = Connection & { open: boolean };
 
 describe('IdleConnections', () => {
-  test('gives the one used last, to its own origin only, and each once', () => {
+  test('returns the most recently used connection to the same origin, and each connection only once', () => {
     const idle = new IdleConnections();
     const [a, b, other] = [fake('https://a.example'), fake('https://a.example'), fake('https://b.example')];
     for (const connection of [a, b, other]) idle.put(connection);
@@ -16,7 +16,7 @@ describe('IdleConnections', () => {
     expect(idle.size).toBe(1);
   });
 
-  test('closes the one idle for longest where there are too many', () => {
+  test('closes the connection that has been idle for longest if there are too many', () => {
     const idle = new IdleConnections(2);
     const connections = ['a', 'b', 'c'].map((name) => fake(`https://${name}.example`));
     for (const connection of connections) idle.put(connection);
@@ -24,13 +24,13 @@ describe('IdleConnections', () => {
     expect(idle.size).toBe(2);
   });
 
-  test('keeps as many as can be in use at once unless told otherwise', () => {
+  test('keeps as many connections as can be in use at once by default', () => {
     const idle = new IdleConnections();
     for (let i = 0; i < SLOTS + 10; i++) idle.put(fake(`https://${i}.example`));
     expect(idle.size).toBe(SLOTS);
   });
 
-  test('does not keep one that is older than a minute', () => {
+  test('does not keep a connection that is older than a minute', () => {
     const idle = new IdleConnections();
     const [old, young] = [fake('https://a.example', 61_000), fake('https://a.example', 50_000)];
     idle.put(young);
@@ -38,7 +38,7 @@ describe('IdleConnections', () => {
     expect([old.open, idle.size, idle.take('https://a.example')]).toEqual([false, 1, young]);
   });
 
-  test('gives none that was closed meanwhile, and drops those it is told of', () => {
+  test('does not return a connection that was closed in the meantime or dropped', () => {
     const idle = new IdleConnections();
     const [closed, dropped] = [fake('https://a.example'), fake('https://b.example')];
     idle.put(closed);
@@ -53,7 +53,7 @@ describe('IdleConnections', () => {
     expect(dropped.open).toBe(false);
   });
 
-  test('closes all of them', () => {
+  test('closes all connections', () => {
     const idle = new IdleConnections();
     const connection = fake('https://a.example');
     idle.put(connection);
@@ -62,15 +62,15 @@ describe('IdleConnections', () => {
   });
 });
 
-test('an idle connection is closed after 4 seconds, however long the endpoint would keep it', async () => {
-  // Not node:http, which would close the connection itself after 5 seconds.
+test('closes an idle connection after 4 seconds, however long the endpoint would keep it', async () => {
+  // A server from node:http would close the connection itself after 5 seconds.
   const { url, sockets } = await answering('HTTP/1.1 200 OK\r\nKeep-Alive: timeout=600\r\nContent-Length: 0\r\n\r\n');
   await sender().send(delivery(url));
   expect(sockets.map((socket) => socket.destroyed)).toEqual([false]);
   await expect.poll(() => sockets[0]!.destroyed, { interval: 50 }).toBe(true);
 });
 
-/** A connection opened this many milliseconds ago. Only its lifetime is simulated realistically. */
+/** A fake connection, opened `age` milliseconds ago, that is alive until it is destroyed. */
 function fake(origin: string, age = 0): Fake {
   const made = {
     origin,

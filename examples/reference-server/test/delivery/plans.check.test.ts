@@ -1,4 +1,4 @@
-/** What a look reads: of each queue that is due what its endpoint may be sent, however much else waits. */
+/** A check of the due queues reads only the deliveries that can be sent now, however many others are waiting. */
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Database, Parameter, Row, Transactor } from '../../src/database/database.js';
 import { releaseHeld } from '../../src/delivery/held.js';
@@ -11,17 +11,18 @@ import { DELIVERED, endLeases, leaseAll, openOutbox } from '../support/outbox.js
 
 const ROWS = 20_000;
 const ENDPOINTS = 20_000;
-const TABLES = ['outbox', 'events', 'endpoints', 'endpoint_queues'];
+const TABLES = ['outbox', 'events', 'transactions', 'endpoints', 'endpoint_queues'];
 
 eachUnsharded((database) => {
   let db: Database;
   beforeAll(async () => {
     db = await openOutbox(database, []);
-    // Autovacuum would analyze the tables, and its snapshot keeps old row versions, which are then read as well.
+    // Autovacuum would analyze the tables, and its snapshot would keep old row versions, which statements then read.
     for (const table of TABLES) await db.query(`ALTER TABLE ${table} SET (autovacuum_enabled = off)`);
   });
   beforeEach(async () => {
-    // Not deleted: every look passes over deleted rows, and whether VACUUM may remove them depends on what else runs.
+    // DELETE would leave dead rows, which every check reads, and other transactions can prevent VACUUM from removing
+    // them.
     await db.query(`TRUNCATE delivery_log, ${TABLES.join(', ')}`);
     await db.query(
       `INSERT INTO endpoints (id, app_id, url, secret, events)
@@ -31,7 +32,7 @@ eachUnsharded((database) => {
     for (const table of TABLES) await db.query(`VACUUM ANALYZE ${table}`);
   });
 
-  /** Adds endpoints, numbered, with queues that nobody is to look at for an hour. */
+  /** Adds numbered endpoints whose queues are due in an hour, or never if the endpoints are paused. */
   async function addMany({ enabled }: { enabled: boolean }) {
     await db.query(
       `INSERT INTO endpoints (id, app_id, url, secret, events, enabled, hold)
@@ -46,7 +47,7 @@ eachUnsharded((database) => {
     );
   }
 
-  /** Stores deliveries, numbered, as the SQL says. */
+  /** Stores numbered deliveries. `endpoint` and `columns.due` are SQL. */
   async function store(count: number, endpoint: string, columns: { held?: boolean; due: string }) {
     await db.query(
       `INSERT INTO events (business_id, id, type, created_at, body)
@@ -61,7 +62,7 @@ eachUnsharded((database) => {
   }
   const storeOne = () => store(1, `'ep_b'`, { due: 'now()' });
 
-  /** What the planner knows of the tables, and whether it knows the parameters; PostgreSQL keeps plans that do not. */
+  /** The planner's statistics, and whether it uses a generic plan, which PostgreSQL can reuse for any parameters. */
   const KNOWN = [
     { statistics: 'of empty tables', generic: false },
     { statistics: 'of empty tables', generic: true },
@@ -69,12 +70,15 @@ eachUnsharded((database) => {
     { statistics: 'up to date', generic: true },
   ] as const;
 
-  describe.each(KNOWN)('with statistics $statistics, generic plans: $generic', ({ statistics, generic }) => {
+  describe.each(KNOWN)('with planner statistics $statistics, generic plans: $generic', ({ statistics, generic }) => {
     const analyzed = async () => {
       if (statistics === 'up to date') for (const table of TABLES) await db.query(`ANALYZE ${table}`);
     };
 
-    /** Blocks that the statements read which `work` makes. A SELECT is run once more for its answer; a write has none here. */
+    /**
+     * Counts the blocks that the statements of `work` read. Runs a SELECT again to get its rows; an UPDATE returns
+     * none.
+     */
     async function blocks(work: (on: Transactor) => Promise<unknown>): Promise<number> {
       let sum = 0;
       await work({
@@ -97,11 +101,14 @@ eachUnsharded((database) => {
       return sum;
     }
 
-    /** What a worker does that has the queues of all endpoints with something to do. */
+    /**
+     * Checks the queues as a worker does that leases the queues of all endpoints with due deliveries. Returns the
+     * number of blocks read.
+     */
     const look = (capacity: (endpointId: string) => number = () => 2) =>
       blocks(async (on) => {
         await analyzed();
-        // What is explained is done too, so the queues are leased twice.
+        // EXPLAIN ANALYZE also executes its statement, so the queues are leased twice.
         await lease(on, 'test', 64, false);
         await db.query(`UPDATE endpoint_queues SET look_at = now() WHERE endpoint_id IN ('ep_a', 'ep_b')`);
         const leased = await lease(db, 'test', 64, false);
@@ -113,7 +120,7 @@ eachUnsharded((database) => {
         await release(on, leased);
       });
 
-    it('deliveries that wait for a retry at many endpoints cost a look nothing', async () => {
+    it('deliveries to many endpoints that wait for a retry add no cost to a check', async () => {
       await addMany({ enabled: true });
       await store(ROWS, `'ep_of_many_' || 1 + n % ${ENDPOINTS}`, {
         due: `now() + interval '1 hour'`,
@@ -122,19 +129,30 @@ eachUnsharded((database) => {
       expect(await look()).toBeLessThan(120);
     });
 
-    it('deliveries that wait at the same endpoint for a retry cost a look nothing', async () => {
+    it('deliveries to one endpoint that wait for a retry add no cost to a check', async () => {
       await store(ROWS, `'ep_a'`, { due: `now() + interval '1 hour'` });
       await storeOne();
       expect(await look()).toBeLessThan(120);
     });
 
-    it('the backlog of a full endpoint costs a look nothing', async () => {
+    it('the other documents of a business add no cost to a check', async () => {
+      await db.query(
+        `INSERT INTO transactions (business_id, id, identity, instant_us, coding, bytes, packed, created_at)
+         SELECT 'biz_1', 'txn_' || n, n::text, n, 1, 2, '\\x0300', now() FROM generate_series(1, ${ROWS}) n`,
+      );
+      await db.query(
+        `INSERT INTO outbox (business_id, event_id, endpoint_id, due_at) VALUES ('biz_1', 'evt_77', 'ep_b', now())`,
+      );
+      expect(await look()).toBeLessThan(120);
+    });
+
+    it('the backlog of a saturated endpoint adds no cost to a check', async () => {
       await store(ROWS, `'ep_a'`, { due: `now() - interval '1 hour'` });
       await storeOne();
       expect(await look((endpointId) => (endpointId === 'ep_a' ? 0 : 2))).toBeLessThan(120);
     });
 
-    it('what was held for many paused endpoints, or waited when they were paused, costs a look nothing', async () => {
+    it('held and waiting deliveries to many paused endpoints add no cost to a check', async () => {
       await addMany({ enabled: false });
       const endpoint = `'ep_of_many_' || 1 + n % ${ENDPOINTS}`;
       await store(ROWS, endpoint, { held: true, due: 'now()' });
@@ -143,7 +161,7 @@ eachUnsharded((database) => {
       expect(await look()).toBeLessThan(120);
     });
 
-    it('to lease, renew, wake and give back costs the same however many queues wait', async () => {
+    it('leasing, renewing, waking and releasing queues costs the same however many queues wait', async () => {
       const costs = async (from: number, to: number) => {
         await db.query(
           `INSERT INTO endpoint_queues (endpoint_id, look_at, parked_at)
@@ -175,7 +193,7 @@ eachUnsharded((database) => {
       expect(many.map((blocks, i) => blocks < 1.5 * few[i]!)).toEqual([true, true, true, true]);
     });
 
-    it('deliveries and results look up their rows by key, however long the backlog is', async () => {
+    it('taking deliveries and recording results look up rows by key, however long the backlog is', async () => {
       await store(ROWS, `'ep_a'`, { due: `now() - interval '1 hour'` });
       await endLeases(db);
       const wanted = (await leaseAll(db)).map((one) => ({ ...one, capacity: 10, underWay: [] }));
@@ -195,7 +213,7 @@ const EXPLAIN = 'EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON)';
 
 type Plan = { Plan: { 'Shared Hit Blocks': number; 'Shared Read Blocks': number } };
 
-/** A parameter as SQL, of any type. */
+/** A parameter of any type as an SQL literal. */
 function literal(value: Parameter): string {
   if (value === null) return 'NULL';
   if (value instanceof Date) return `'${value.toISOString()}'`;

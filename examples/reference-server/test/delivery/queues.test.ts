@@ -41,12 +41,12 @@ eachDatabase((database) => {
     await setEnabled(db, 'ep_a', true);
     await setEnabled(db, 'ep_b', false);
     await emptyOutbox(db);
-    // Parked for long, with nothing to do.
+    // Parks all queues in the distant past, with nothing to do.
     await db.query(`UPDATE endpoint_queues SET parked_at = now() - interval '1 hour', look_at = 'infinity'`);
   });
 
   const idsOf = (rows: readonly { endpointId: string }[]) => rows.map(({ endpointId }) => endpointId).sort();
-  /** The state of the queue of ep_a; `inMs` is null where nobody will look. */
+  /** The state of the queue of ep_a. `inMs` is the time until the next check, or null if none is planned. */
   const queue = async () => {
     const [row] = await db.query<Row & { parked: boolean; worker: string | null; inMs: number | null }>(
       `SELECT parked_at IS NOT NULL AS parked, worker,
@@ -74,7 +74,7 @@ eachDatabase((database) => {
       expect(again!.fencingToken).toBe(leased!.fencingToken + 1);
     });
 
-    it('is renewed by the worker that has it, and not by one that had it', async () => {
+    it('can be renewed by the worker that holds the lease, but not by a worker that held it before', async () => {
       await emitOne(db);
       const [first] = await leaseAll(db);
       await db.query(`UPDATE endpoint_queues SET look_at = now() + interval '1 second'`);
@@ -87,7 +87,7 @@ eachDatabase((database) => {
       expect(await renew(db, second)).toEqual(new Set(['ep_a']));
     });
 
-    it('is not touched by a write while it is awake', async () => {
+    it('is not updated by a write while it is awake', async () => {
       await emitOne(db);
       const version = async () =>
         (
@@ -98,7 +98,7 @@ eachDatabase((database) => {
       expect(await version()).toEqual(before);
     });
 
-    it('is parked when it is given back, and looked at again after 1 s and after 12 s, then no more', async () => {
+    it('is parked when it is released, and checked again only after 1 s and after 12 s', async () => {
       const id = await emitOne(db);
       const [leased] = await leaseAll(db);
       const [delivery] = await takeOf(db, [leased!]);
@@ -129,7 +129,7 @@ eachDatabase((database) => {
       expect(await giveBack(third)).toMatchObject({ parked: true, inMs: null });
     });
 
-    it('that is given back is looked at when its next delivery is due', async () => {
+    it('is checked after its release when its next delivery is due', async () => {
       await emit(db, envelope('transaction.created', 'biz_1', '{}', new Date()), 60_000);
       const { inMs: first, parked } = await queue();
       expect([first! > 50_000, parked]).toEqual([true, false]);
@@ -146,12 +146,12 @@ eachDatabase((database) => {
       expect(inMs).toBeLessThanOrEqual(60_000);
     });
 
-    it('that was woken while it was leased is not given back: it may have a delivery that was not seen', async () => {
+    it('is not released if it was woken during the lease, because it may have a delivery that the worker has not seen', async () => {
       await endLeases(db);
       const leased = await leaseAll(db);
       expect(leased.map(({ parked }) => parked)).toEqual([true, true]);
       await emitOne(db);
-      // The lease goes on.
+      // The lease is unchanged.
       expect((await queue()).inMs).toBeGreaterThan(LEASE_MS - 5_000);
       expect(await release(db, leased)).toEqual(new Set(['ep_b']));
       expect(await takeOf(db, leased)).toHaveLength(1);
@@ -160,7 +160,7 @@ eachDatabase((database) => {
       expect((await queue()).inMs).toBeLessThanOrEqual(0);
     });
 
-    it('that is slow is leased by a statement of its own', async () => {
+    it('is leased by a separate statement if it is slow', async () => {
       await setEnabled(db, 'ep_b', true);
       await emitOne(db);
       const leased = await leaseAll(db);
@@ -173,7 +173,7 @@ eachDatabase((database) => {
       expect(await lease(db, 'test', 8, true)).toMatchObject([{ endpointId: 'ep_a', slow: true }]);
     });
 
-    it('of a paused endpoint gives nothing, until that is resumed', async () => {
+    it('returns no deliveries while its endpoint is paused', async () => {
       const eventId = await emitOne(db);
       await setEnabled(db, 'ep_a', false);
       const leased = await leaseAll(db);
@@ -184,7 +184,7 @@ eachDatabase((database) => {
       expect(await takeOf(db, again)).toMatchObject([{ eventId }]);
     });
 
-    it('those that have waited longest come first, and no more than asked for', async () => {
+    it('is leased after queues that have waited longer, and only up to the requested number of queues', async () => {
       await setEnabled(db, 'ep_b', true);
       await emitOne(db);
       await db.query(
@@ -209,7 +209,7 @@ eachDatabase((database) => {
     });
   });
 
-  it('a delivery that nobody would look at is found by a sweep, and counted; others are left alone', async () => {
+  it('a sweep wakes and counts a queue with a delivery that no worker would find, and leaves other queues alone', async () => {
     await emitOne(db);
     expect(await sweep(db, '')).toMatchObject({ woken: 0 });
     await db.query(`UPDATE endpoint_queues SET parked_at = now() - interval '1 hour', look_at = 'infinity'`);
@@ -218,7 +218,7 @@ eachDatabase((database) => {
     expect(await sweep(db, '')).toEqual({ next: '', woken: 0 });
   });
 
-  it('an endpoint without a queue gets one by a sweep', async () => {
+  it('a sweep adds a queue for an endpoint without one', async () => {
     await db.query(`DELETE FROM endpoint_queues WHERE endpoint_id = 'ep_a'`);
     await emitOne(db);
     await sweep(db, '');
@@ -227,13 +227,13 @@ eachDatabase((database) => {
     expect(await db.query('SELECT count(*)::integer AS n FROM endpoint_queues')).toEqual([{ n: 2 }]);
   });
 
-  it('to wake queues of no endpoints does nothing', async () => {
+  it('wakeQueues does nothing without endpoints', async () => {
     await wakeQueues(db, []);
     expect(await leaseAll(db)).toEqual([]);
   });
 
   describe('a delivery', () => {
-    it('is taken by the worker that has the queue, and not again while it is under way', async () => {
+    it('is taken by the worker that has leased its queue, and not again while its attempt is in progress', async () => {
       const [one, two] = [await emitOne(db), await emitOne(db)];
       const [leased] = await leaseAll(db);
       const wanted = { ...leased!, capacity: 8 };
@@ -247,7 +247,7 @@ eachDatabase((database) => {
       expect(await take(db, [{ ...wanted, capacity: 0, underWay: [] }], 8)).toEqual([]);
     });
 
-    it('a result that comes after another worker took over changes nothing', async () => {
+    it('is not changed by a result that arrives after another worker took over', async () => {
       const eventId = await emitOne(db);
       const [late] = await takeAll(db);
       const [latest] = await takeAll(db);
@@ -259,7 +259,7 @@ eachDatabase((database) => {
       expect(await db.query('SELECT attempt, status FROM attempts')).toEqual([{ attempt: 1, status: 200 }]);
     });
 
-    it('of results that come together each counts for its own delivery', async () => {
+    it('gets its own result from several results that are recorded together', async () => {
       await setEnabled(db, 'ep_b', true);
       const eventId = await emitOne(db);
       const taken = await takeAll(db);
@@ -280,7 +280,7 @@ eachDatabase((database) => {
     it.each([
       ['delivered', DELIVERED],
       ['failed', FAILED],
-    ])('a %s result that is recorded again counts once', async (_, attempt) => {
+    ])('counts a %s result only once if it is recorded twice', async (_, attempt) => {
       const eventId = await emitOne(db);
       const [delivery] = await takeAll(db);
       expect(await recordOne(db, delivery!, attempt)).toBe(true);
@@ -289,7 +289,7 @@ eachDatabase((database) => {
       expect(await db.query('SELECT attempt FROM attempts')).toEqual([{ attempt: 1 }]);
     });
 
-    it('that may not be sent any more is cancelled without an attempt', async () => {
+    it('is cancelled without an attempt if it may no longer be sent', async () => {
       const eventId = await emitOne(db);
       const [delivery] = await takeAll(db);
       expect(await recordOne(db, delivery!, undefined)).toBe(true);
@@ -298,8 +298,8 @@ eachDatabase((database) => {
     });
   });
 
-  describe('of several queues', () => {
-    /** A backlog of ep_a that has been due for an hour. */
+  describe('taking from several queues', () => {
+    /** Stores a backlog for ep_a that has been due for an hour. */
     const backlog = async () => {
       await db.query(
         `INSERT INTO events (business_id, id, type, created_at, body)
@@ -311,7 +311,7 @@ eachDatabase((database) => {
       );
     };
 
-    it('the backlog of one hides no delivery of another', async () => {
+    it('finds the deliveries of one queue despite the backlog of another', async () => {
       await backlog();
       await setEnabled(db, 'ep_b', true);
       await emitOne(db);
@@ -321,7 +321,7 @@ eachDatabase((database) => {
       expect(idsOf(await takeAll(db, 2))).toContain('ep_b');
     });
 
-    it('those with fewer attempts under way come first, and then what has been due longest', async () => {
+    it('prefers the queues with the fewest attempts in progress, and then the deliveries that were due first', async () => {
       await backlog();
       await setEnabled(db, 'ep_b', true);
       for (let i = 0; i < 3; i += 1) await emitOne(db);
@@ -338,7 +338,7 @@ eachDatabase((database) => {
     });
   });
 
-  it('what waits for a retry is taken when it is due', async () => {
+  it('a delivery that waits for a retry is taken when it is due', async () => {
     const eventId = await emitOne(db);
     const [delivery] = await takeAll(db);
     await recordOne(db, delivery!, FAILED);

@@ -11,7 +11,7 @@ eachDatabase((database) => {
     db = await openOutbox(database, [{ id: 'ep_a' }]);
   });
 
-  it('results recorded together are each taken or refused on their own', async () => {
+  it('each of several results that are recorded together is accepted or rejected separately', async () => {
     const [failed, late, delivered] = [await emitOne(db), await emitOne(db), await emitOne(db)];
     const old = await takeAll(db);
     const now = await takeAll(db);
@@ -45,5 +45,31 @@ eachDatabase((database) => {
     expect(logged).toEqual([
       { round: 1, attempt: 1, at, duration_ms: 12, status, address, error_class: errorClass, answer },
     ]);
+  });
+
+  it('six failed attempts store at most 13 KiB of response bodies, mainly from the first and the last attempt', async () => {
+    const eventId = await emitOne(db);
+    const answer = 'å'.repeat(8_192);
+    for (let attempt = 1; attempt <= 6; attempt += 1) {
+      const [delivery] = (await takeAll(db)).filter((one) => one.eventId === eventId);
+      const result = { delivery: delivery!, attempt: { ...FAILED, answer }, at: new Date() };
+      expect(await recordAttempts(db, [result], [0, 0, 0, 0, 0, 0])).toEqual([true]);
+    }
+    const logged = await db.query<{ bytes: number; whole: boolean }>(
+      `SELECT octet_length(answer) AS bytes, answer = repeat('å', length(answer)) AS whole FROM attempts
+       WHERE event_id = $1 ORDER BY attempt`,
+      [eventId],
+    );
+    expect(logged.map(({ bytes }) => bytes)).toEqual([4_096, 1_024, 1_024, 1_024, 1_024, 4_096]);
+    expect(logged.every(({ whole }) => whole)).toBe(true);
+    const delivered = await emitOne(db);
+    const [delivery] = (await takeAll(db)).filter((one) => one.eventId === delivered);
+    const long = `x${answer}`;
+    await recordAttempts(db, [{ delivery: delivery!, attempt: { ...DELIVERED, answer: long }, at: new Date() }], []);
+    const [row] = await db.query<{ bytes: number }>(
+      'SELECT octet_length(answer) AS bytes FROM attempts WHERE event_id = $1',
+      [delivered],
+    );
+    expect(row!.bytes).toBe(1_023);
   });
 });

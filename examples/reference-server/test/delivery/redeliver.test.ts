@@ -1,7 +1,8 @@
 import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { revokeAccess } from '../../src/businesses/access.js';
 import type { Database } from '../../src/database/database.js';
-import { redeliverEvent, redeliverFailedSince } from '../../src/delivery/redeliver.js';
+import { listFailed, previewFailed, redeliverEvent, redeliverFailed } from '../../src/delivery/redeliver.js';
+import { readFailureGroups, readLastAttempts, readUndelivered } from '../../src/delivery/failures.js';
 import { eachDatabase } from '../support/databases.js';
 import {
   takeAll,
@@ -25,7 +26,7 @@ eachDatabase((database) => {
     await db.query('UPDATE authorizations SET revoked_at = NULL');
   });
 
-  /** Makes attempts until nothing waits any more; the numbers of those of the last event. */
+  /** Makes attempts until no delivery is pending. Returns the attempt number of the first delivery in each pass. */
   async function attemptAll(attempt = FAILED): Promise<number[]> {
     const numbers: number[] = [];
     for (;;) {
@@ -52,7 +53,7 @@ eachDatabase((database) => {
     ]);
   });
 
-  it('a delivered one is sent again, one under way or unknown is not', async () => {
+  it('a delivered event is sent again, but not a pending or unknown event', async () => {
     const eventId = await emitOne(db);
     expect(await again(eventId)).toBe(false);
     await attemptAll(DELIVERED);
@@ -61,7 +62,7 @@ eachDatabase((database) => {
     expect(await again('evt_unknown')).toBe(false);
   });
 
-  it('all that failed since a time, and nothing else', async () => {
+  it('redelivers all events that failed since a given time, and no others', async () => {
     const [early, late, delivered] = [await emitOne(db), await emitOne(db), await emitOne(db)];
     await attemptAll();
     await db.query(
@@ -70,21 +71,66 @@ eachDatabase((database) => {
     );
     await db.query(`UPDATE delivery_log SET ended = 'delivered' WHERE ended = 'failed' AND event_id = $1`, [delivered]);
     const since = new Date(Date.now() - 3_600_000);
-    expect(await redeliverFailedSince(db, 'ep_a', since)).toBe(1);
+    expect(await redeliverFailed(db, { endpointId: 'ep_a', since })).toBe(1);
     expect(await deliveriesOf(db, late)).toMatchObject([{ state: 'pending', round: 2 }]);
     expect(await deliveriesOf(db, early)).toMatchObject([{ state: 'failed', round: 1 }]);
     expect(await deliveriesOf(db, delivered)).toMatchObject([{ state: 'delivered', round: 1 }]);
-    expect(await redeliverFailedSince(db, 'ep_b', new Date(0))).toBe(0);
+    expect(await redeliverFailed(db, { endpointId: 'ep_b', since: new Date(0) })).toBe(0);
   });
 
-  it('after a revoke nothing is sent again but the revocation', async () => {
+  it('redelivers all events that failed for one cause: those that the preview counts and lists', async () => {
+    const [refused, silent] = [await emitOne(db), await emitOne(db)];
+    await attemptAll({ ...FAILED, status: 503, answer: 'busy\r\nrequest 17' });
+    await db.query(
+      `UPDATE delivery_log SET status = NULL, error_class = 'timeout', answer = NULL WHERE event_id = $1`,
+      [silent],
+    );
+    const since = new Date(0);
+    const groups = await readFailureGroups(db, 'ep_a');
+    expect(
+      groups.map(({ status, errorClass, line, givenUp, retrying }) => [status, errorClass, line, givenUp, retrying]),
+    ).toEqual(
+      expect.arrayContaining([
+        [503, 'http_status', 'busy', 1, 0],
+        [null, 'timeout', '', 1, 0],
+      ]),
+    );
+    expect(await previewFailed(db, { endpointId: 'ep_a', since })).toMatchObject({ count: 2 });
+    const failed = { endpointId: 'ep_a', since, cause: groups.find(({ status }) => status === 503)! };
+    const preview = await previewFailed(db, failed);
+    expect([preview.count, preview.first, preview.last]).toEqual([1, preview.last, expect.any(Date)]);
+    expect(await listFailed(db, failed, 10)).toEqual([{ businessId: 'biz_1', eventId: refused }]);
+    expect(await redeliverFailed(db, failed)).toBe(1);
+    expect(await deliveriesOf(db, refused)).toMatchObject([{ state: 'pending', round: 2 }]);
+    expect(await deliveriesOf(db, silent)).toMatchObject([{ state: 'failed', round: 1 }]);
+    expect(await previewFailed(db, failed)).toEqual({ count: 0, first: null, last: null });
+  });
+
+  it('undelivered events are counted by endpoint, and grouped by cause while they are retried', async () => {
+    const events = [await emitOne(db), await emitOne(db), await emitOne(db)];
+    const [first] = await takeAll(db);
+    await recordOne(db, first!, FAILED);
+    await db.query(`UPDATE outbox SET held = true WHERE event_id = $1`, [events.find((id) => id !== first!.eventId)!]);
+    const undelivered = await readUndelivered(db, ['ep_a', 'ep_none']);
+    const { oldestDue, ...counts } = undelivered.get('ep_a')!;
+    expect(counts).toEqual({ waiting: 2, held: 1, givenUp: 0, lastGivenUp: null });
+    expect(oldestDue).toBeInstanceOf(Date);
+    expect(undelivered.get('ep_none')).toEqual({ waiting: 0, oldestDue: null, held: 0, givenUp: 0, lastGivenUp: null });
+    expect(await readFailureGroups(db, 'ep_a')).toMatchObject([{ status: 500, givenUp: 0, retrying: 1 }]);
+    const keys = events.map((id) => ({ business_id: 'biz_1', event_id: id }));
+    expect(await readLastAttempts(db, 'ep_a', keys)).toEqual([
+      { businessId: 'biz_1', eventId: first!.eventId, status: 500, errorClass: 'http_status' },
+    ]);
+  });
+
+  it('after a revocation, only the revocation is sent again', async () => {
     const eventId = await emitOne(db);
     await attemptAll();
     for (const authorizationId of ['auth_1', 'auth_4'])
       await revokeAccess(db, { businessId: 'biz_1', authorizationId }, 0);
     await attemptAll();
     expect(await again(eventId)).toBe(false);
-    expect(await redeliverFailedSince(db, 'ep_a', new Date(0))).toBe(2);
+    expect(await redeliverFailed(db, { endpointId: 'ep_a', since: new Date(0) })).toBe(2);
     const claims = await takeAll(db);
     expect(claims.map(({ eventType, allowed }) => [eventType, allowed])).toEqual([
       ['authorization.revoked', true],

@@ -7,7 +7,7 @@ const A = 1;
 const AAAA = 28;
 
 describe('lookupByDns', () => {
-  test('gives the addresses of both families, IPv4 first', async () => {
+  test('returns the addresses of both families, IPv4 first', async () => {
     const server = await nameServer({
       [A]: [
         [192, 0, 2, 1],
@@ -18,16 +18,16 @@ describe('lookupByDns', () => {
     expect(await lookupByDns('a.example', signal, [server])).toEqual(['192.0.2.1', '192.0.2.2', '2001::7']);
   });
 
-  test('gives those of one family where the other has none', async () => {
+  test('returns the addresses of one family if the other has none', async () => {
     const server = await nameServer({ [AAAA]: [[0x20, 1, ...zeros(13), 7]] });
     expect(await lookupByDns('a.example', signal, [server])).toEqual(['2001::7']);
   });
 
-  test('gives none for a name without any', async () => {
+  test('returns an empty list for a name without addresses', async () => {
     expect(await lookupByDns('a.example', signal, [await nameServer({})])).toEqual([]);
   });
 
-  test('stops asking when the signal aborts', async () => {
+  test('stops when the signal aborts', async () => {
     const silent = await nameServer(undefined);
     const controller = new AbortController();
     const answer = lookupByDns('a.example', controller.signal, [silent]);
@@ -40,7 +40,10 @@ function zeros(count: number): number[] {
   return Array.from({ length: count }, () => 0);
 }
 
-/** A name server on loopback that gives these addresses to every question, by type; undefined never answers. */
+/**
+ * A name server on loopback that answers every query with the addresses of its record type; without `addresses`, it
+ * never answers.
+ */
 async function nameServer(addresses: Record<number, number[][]> | undefined): Promise<string> {
   const server = dgram.createSocket('udp4');
   onTestFinished(() => void server.close());
@@ -50,7 +53,7 @@ async function nameServer(addresses: Record<number, number[][]> | undefined): Pr
     const records = addresses[query.readUInt16BE(end - 4)] ?? [];
     const header = Buffer.from([query[0]!, query[1]!, 0x81, 0x80, 0, 1, 0, records.length, 0, 0, 0, 0]);
     const answers = records.map((bytes) =>
-      // The name as a pointer to the question, its type and class, one minute to live, the address.
+      // A pointer to the name in the query, its type and class, a TTL of one minute, and the address.
       Buffer.from([0xc0, 12, ...query.subarray(end - 4, end), 0, 0, 0, 60, 0, bytes.length, ...bytes]),
     );
     server.send(Buffer.concat([header, query.subarray(12, end), ...answers]), from.port, from.address);

@@ -34,15 +34,15 @@ describe('States and transitions', () => {
     expect(nextState(attempt, true, DEFAULT_DELAYS_MS)).toEqual({ state: 'delivered' });
   });
 
-  it('attempt 1 waits for nothing', () => {
+  it('attempt 1 starts without a delay', () => {
     expect(DEFAULT_DELAYS_MS[0]).toBe(0);
   });
 });
 
-/** The delays, short enough for a test and long enough to be told apart. */
+/** Delays that are short enough for a test, but long enough to tell them apart. */
 const DELAYS_MS = [0, 50, 100, 150, 200, 250];
 const SECRET = 'whsec_schedule';
-/** Endpoints by response: `/on-3` answers 204 to the third attempt. */
+/** Endpoints by their responses: `/on-3` answers 204 to the third attempt. */
 const PATHS = ['/never', '/redirect', '/on-1', '/on-2', '/on-3', '/on-4', '/on-5', '/on-6'];
 
 eachDatabase((database) => {
@@ -73,7 +73,7 @@ eachDatabase((database) => {
   beforeAll(async () => {
     expect((await client(running.url, TOKENS.writer).post(receipt())).status).toBe(201);
     await Promise.all(['/never', '/redirect', '/on-6'].map((path) => receiver.until(6, { path })));
-    // A seventh attempt would have been made by now.
+    // By the end of this pause, a seventh attempt would have been made.
     await sleep(600);
   });
 
@@ -86,7 +86,7 @@ eachDatabase((database) => {
     ['/on-6', 6, 'delivered'],
     ['/never', 6, 'failed'],
     ['/redirect', 6, 'failed'],
-  ])('an endpoint %s gets %i attempts, and then the delivery is %s', async (path, count, state) => {
+  ])('the endpoint %s gets %i attempts, and then the delivery is %s', async (path, count, state) => {
     expect(attemptsAt(path)).toHaveLength(count);
     const rows = await running.server.database.query(
       'SELECT state, attempts, finished_at IS NOT NULL AS finished FROM deliveries WHERE endpoint_id = $1',
@@ -95,14 +95,14 @@ eachDatabase((database) => {
     expect(rows).toEqual([{ state, attempts: count, finished: true }]);
   });
 
-  it('waits before each attempt, counted from the end of the one before', () => {
+  it('waits before each attempt, counting from the end of the previous attempt', () => {
     const times = attemptsAt('/never').map(({ at }) => at);
     const waits = times.slice(1).map((at, i) => at - times[i]!);
-    // Each of the two millisecond clocks may truncate one.
+    // Each of the two clocks may truncate its time by up to a millisecond.
     expect(waits.filter((wait, i) => wait < DELAYS_MS[i + 1]! - 2)).toEqual([]);
   });
 
-  it('logs every attempt with its status and class', async () => {
+  it('logs every attempt with its status and error class', async () => {
     const logged = await running.server.database.query(
       'SELECT attempt, round, status, error_class, address FROM attempts WHERE endpoint_id = $1 ORDER BY attempt',
       ['ep_redirect'],
@@ -111,10 +111,10 @@ eachDatabase((database) => {
     expect(logged).toEqual([1, 2, 3, 4, 5, 6].map((attempt) => ({ attempt, ...one })));
   });
 
-  it('every attempt has a fresh nonce and the same bytes, and is signed', async () => {
+  it('every attempt has a new nonce, the same bytes and a valid signature', async () => {
     const attempts = attemptsAt('/never');
     expect(new Set(attempts.map(({ body }) => body)).size).toBe(1);
-    // The store refuses a nonce that it has seen.
+    // The nonce store rejects a nonce that it has seen before.
     const verifier = createWebhookVerifier({ secrets: SECRET, nonceStore: memoryNonceStore() });
     for (const { body, headers, at } of attempts) {
       expect(headers).toMatchObject({ 'service-event': 'transaction.created', 'content-type': 'application/json' });

@@ -4,14 +4,14 @@ import { describe, expect, test } from 'vitest';
 import { answering, delivery, httpEndpoint, ok, rawEndpoint, sender } from './support.js';
 
 describe('a connection', () => {
-  test('is used again by the next attempt to its origin, without a new look-up', async () => {
+  test('is reused by the next attempt to the same origin, without a new DNS lookup', async () => {
     const { url, sockets } = await httpEndpoint((_request, response) => response.end('x'));
     const made = sender();
     for (let i = 0; i < 5; i++) expect((await made.send(delivery(`${url}&${i}`))).address).toBe('127.0.0.1');
     expect(sockets).toHaveLength(1);
   });
 
-  test('is used by one attempt at a time: none waits for another', async () => {
+  test('is used by one attempt at a time, and no attempt waits for another', async () => {
     let waiting: (() => void)[] = [];
     const { url, sockets } = await httpEndpoint((_request, response) => {
       waiting.push(() => response.end());
@@ -25,7 +25,7 @@ describe('a connection', () => {
     expect(sockets).toHaveLength(20);
   });
 
-  test('to another port is another one', async () => {
+  test('is not shared between ports', async () => {
     const listener = (_request: unknown, response: { end(): unknown }) => void response.end();
     const [a, b] = [await httpEndpoint(listener), await httpEndpoint(listener)];
     const made = sender();
@@ -35,14 +35,14 @@ describe('a connection', () => {
   });
 
   test.each([
-    ['the endpoint says so', 'HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 0\r\n\r\n'],
-    ['it speaks HTTP/1.0', 'HTTP/1.0 200 OK\r\nContent-Length: 0\r\n\r\n'],
-    ['its answer was longer than is read', ok('x'.repeat(20_000))],
+    ['the endpoint asks to close it', 'HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 0\r\n\r\n'],
+    ['the endpoint uses HTTP/1.0', 'HTTP/1.0 200 OK\r\nContent-Length: 0\r\n\r\n'],
+    ['the response was longer than the sender reads', ok('x'.repeat(20_000))],
     [
-      'it keeps idle connections for a second only',
+      'the endpoint keeps idle connections for only a second',
       'HTTP/1.1 200 OK\r\nKeep-Alive: timeout=1\r\nContent-Length: 0\r\n\r\n',
     ],
-  ])('is not used again where %s', async (_name, bytes) => {
+  ])('is not reused if %s', async (_name, bytes) => {
     const { url, sockets } = await answering(bytes);
     const made = sender();
     await made.send(delivery(url));
@@ -50,7 +50,7 @@ describe('a connection', () => {
     expect(sockets).toHaveLength(2);
   });
 
-  test('that gets more than the answer is not used again, and what came is never taken for the next answer', async () => {
+  test('is not reused if data follows the response, and this data is never read as the next response', async () => {
     const { url } = await answering(`${ok('mine')}HTTP/1.1 500 Smuggled\r\n\r\n`);
     const made = sender();
     for (let i = 0; i < 3; i++) expect(await made.send(delivery(url))).toMatchObject({ status: 200, answer: 'mine' });
@@ -65,13 +65,13 @@ describe('a connection', () => {
   });
 });
 
-describe('a connection that the endpoint closes as it is used again', () => {
+describe('a connection that the endpoint closes during its reuse', () => {
   test.each([
     ['by FIN', (socket: Socket) => void socket.end(), 'closed'],
     ['by FIN, without reading', (socket: Socket) => void socket.destroy(), 'closed'],
     ['by RST', (socket: Socket) => void socket.resetAndDestroy(), 'closed'],
     ['after one byte', (socket: Socket) => void socket.end('H'), 'protocol'],
-  ])('ends the attempt, which is not sent again: %s', async (_how, close, errorClass) => {
+  ])('ends the attempt, which is not repeated immediately: %s', async (_how, close, errorClass) => {
     const requests: number[] = [];
     const { url } = await closingOnReuse(close, requests);
     const made = sender();
@@ -82,19 +82,19 @@ describe('a connection that the endpoint closes as it is used again', () => {
     expect(requests).toEqual([0, 0, 1]);
   });
 
-  test('while idle is dropped', async () => {
+  test('is dropped if it is closed while idle', async () => {
     const { url, sockets } = await httpEndpoint((_request, response) => response.end());
     const made = sender();
     await made.send(delivery(url));
     const closed = once(sockets[0]!, 'close');
     sockets[0]!.end();
-    await closed; // Once the sender has closed its side as well.
+    await closed; // Waits until the sender has also closed its side.
     expect((await made.send(delivery(url))).delivered).toBe(true);
     expect(sockets).toHaveLength(2);
   });
 });
 
-/** An endpoint that responds, but calls `close` on its first connection at the second request. */
+/** An endpoint that responds, except to later requests on its first connection, for which it calls `close`. */
 function closingOnReuse(close: (socket: Socket) => void, requests: number[]): ReturnType<typeof rawEndpoint> {
   let connections = 0;
   return rawEndpoint((socket) => {

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { HUNG_MS } from '../../../../test/support/hung.js';
 import { answering, delivery, httpEndpoint, rawEndpoint, sender } from './support.js';
 
 const never = () => new Promise<never>(() => undefined);
@@ -16,7 +17,7 @@ test('the deadline is 10 s', async () => {
   expect((await attempt).errorClass).toBe('timeout');
 });
 
-describe('one deadline runs over', () => {
+describe('the deadline includes', () => {
   test('DNS', async () => {
     const attempt = await sender({ deadlineMs: 60, lookup: never }).send(delivery('https://a.example/'));
     expect(attempt).toMatchObject({ delivered: false, errorClass: 'timeout', status: null, address: null });
@@ -37,19 +38,19 @@ describe('one deadline runs over', () => {
     await closing(sockets[0]!);
   });
 
-  test('sending to an endpoint that does not read', async () => {
+  test('sending a request that the endpoint does not read', async () => {
     const { url } = await rawEndpoint((socket) => socket.pause());
     const body = new Uint8Array(20_000_000);
     expect((await sender({ deadlineMs: 150 }).send({ ...delivery(url), body })).errorClass).toBe('timeout');
   });
 
-  test('waiting for an answer', async () => {
+  test('waiting for a response', async () => {
     const { url, sockets } = await rawEndpoint((socket) => socket.resume());
     expect((await sender({ deadlineMs: 80 }).send(delivery(url))).errorClass).toBe('timeout');
     await closing(sockets[0]!);
   });
 
-  test('a head that trickles in', async () => {
+  test('a response head that arrives byte by byte', async () => {
     const { url } = await rawEndpoint((socket) => {
       socket.resume();
       socket.write('HTTP/1.1 200 OK\r\nX: ');
@@ -60,9 +61,9 @@ describe('one deadline runs over', () => {
     expect(attempt).toMatchObject({ delivered: false, status: null, errorClass: 'timeout' });
   });
 
-  test('the body of a failure', async () => {
+  test('the body of a failed response', async () => {
     const { url, sockets } = await trickling('HTTP/1.1 500 No\r\n\r\n');
-    // Long enough for the head to come on a busy machine.
+    // Long enough for the response head to arrive on a busy machine.
     const attempt = await sender({ deadlineMs: 2_000 }).send(delivery(url));
     expect(attempt).toMatchObject({ delivered: false, status: 500, errorClass: 'http_status' });
     expect(attempt.answer).toMatch(/^x+$/);
@@ -70,24 +71,23 @@ describe('one deadline runs over', () => {
   });
 });
 
-describe('the body of a 2xx has 100 ms', () => {
+describe('the time limit of 100 ms for the body of a 2xx', () => {
   test.each([
-    ['trickles in', trickling],
-    ['never begins', answering],
-  ])('where it %s, what came is kept, and the connection is closed', async (_name, endpoint) => {
+    ['arrives byte by byte', trickling],
+    ['never starts', answering],
+  ])('keeps the received part and closes the connection if the body %s', async (_name, endpoint) => {
     const { url, sockets } = await endpoint('HTTP/1.1 200 OK\r\n\r\n');
     const startedAt = performance.now();
-    const attempt = await sender({ deadlineMs: 30_000 }).send(delivery(url));
-    const tookMs = performance.now() - startedAt;
-    // Timers may be a little early, and late on a busy machine; the deadline is far away.
-    expect(tookMs).toBeGreaterThan(95);
-    expect(tookMs).toBeLessThan(10_000);
+    // If it waited for the deadline, the test would hang.
+    const attempt = await sender({ deadlineMs: 2 * HUNG_MS }).send(delivery(url));
+    // Timers may fire slightly early.
+    expect(performance.now() - startedAt).toBeGreaterThan(95);
     expect(attempt).toMatchObject({ delivered: true, status: 200, errorClass: null });
     expect(attempt.answer).toMatch(/^x*$/);
     await closing(sockets[0]!);
   });
 
-  test('where it ends in time, the connection is used again', async () => {
+  test('lets the connection be reused if the body ends in time', async () => {
     const { url, sockets } = await httpEndpoint((_request, response) => response.end('x'));
     const made = sender();
     for (let i = 0; i < 2; i++) expect(await made.send(delivery(url))).toMatchObject({ delivered: true, answer: 'x' });
@@ -96,14 +96,14 @@ describe('the body of a 2xx has 100 ms', () => {
 });
 
 describe('the duration', () => {
-  test('is that to the status line', async () => {
+  test('ends with the status line', async () => {
     const times = [1_000, 1_042.4];
     const { url } = await httpEndpoint((_request, response) => response.end('x'));
     const attempt = await sender({ now: () => times.shift() ?? 9_000 }).send(delivery(url));
     expect(attempt).toMatchObject({ delivered: true, durationMs: 42, answer: 'x' });
   });
 
-  test('is that to the failure where no answer came', async () => {
+  test('ends with the failure if there is no response', async () => {
     let time = 5;
     const lookup = async () => {
       time = 12;
@@ -113,7 +113,7 @@ describe('the duration', () => {
   });
 });
 
-/** An endpoint whose response begins with these bytes and continues one byte at a time. */
+/** An endpoint whose response starts with `bytes` and continues one byte at a time. */
 function trickling(bytes: string) {
   return answering(bytes, (socket) => {
     const timer = setInterval(() => socket.write('x'), 5);
@@ -121,7 +121,7 @@ function trickling(bytes: string) {
   });
 }
 
-/** Resolves when the endpoint sees that its connection was closed. */
+/** Resolves when the endpoint notices that its connection has been closed. */
 async function closing(socket: { closed: boolean; resume(): unknown }): Promise<void> {
   socket.resume();
   await expect.poll(() => socket.closed).toBe(true);

@@ -16,7 +16,7 @@ describe('a forbidden address', () => {
     '[::ffff:7f00:1]',
     '[64:ff9b::a00:1]',
     '[2001:db8::1]',
-  ])('is not connected to as the literal %s, nor looked up', async (host) => {
+  ])('is neither contacted nor looked up if the host is the literal %s', async (host) => {
     const { options, targets, asked } = watched([[PUBLIC]]);
     const attempt = await sender({ ...options, allowLoopback: false }).send(delivery(`https://${host}/`));
     expect(attempt).toMatchObject({ delivered: false, status: null, errorClass: 'forbidden_address' });
@@ -33,21 +33,21 @@ describe('a forbidden address', () => {
     'fe80::1%eth0',
     '203.0.113.9',
     'no address',
-  ])('is not connected to where a name leads to %s', async (address) => {
+  ])('is not contacted if a name resolves to %s', async (address) => {
     const { options, targets, asked } = watched([[address]]);
     const attempt = await sender({ ...options, allowLoopback: false }).send(delivery('https://a.example/'));
     expect(attempt).toMatchObject({ delivered: false, errorClass: 'forbidden_address', address });
     expect([targets, asked]).toEqual([[], ['a.example']]);
   });
 
-  test('is left out where a name leads to public ones as well', async () => {
+  test('is skipped if a name also resolves to public addresses', async () => {
     const { options, targets } = watched([['10.0.0.1', PUBLIC, '64:ff9b::808:808', '2606:4700::1']]);
     await sender(options).send(delivery('https://a.example:8443/'));
     expect(targets).toEqual([{ host: 'a.example', addresses: [PUBLIC, '2606:4700::1'], port: 8443 }]);
   });
 
   test.each(['http://a.example/', 'https://localhost/', 'https://u:p@a.example/', 'gopher://a.example/', 'nonsense'])(
-    'is what a stored URL counts as that is not one of an endpoint: %s',
+    'is also reported for a stored URL that is not a valid endpoint URL: %s',
     async (url) => {
       const { options, targets, asked } = watched([[PUBLIC]]);
       expect((await sender(options).send(delivery(url))).errorClass).toBe('forbidden_address');
@@ -55,7 +55,7 @@ describe('a forbidden address', () => {
     },
   );
 
-  test('is loopback, once it is not allowed any more', async () => {
+  test('can be loopback, if loopback is no longer allowed', async () => {
     const { url, sockets } = await httpEndpoint((_request, response) => response.end());
     expect((await sender({ allowLoopback: false }).send(delivery(url))).errorClass).toBe('forbidden_address');
     expect(sockets).toHaveLength(0);
@@ -63,7 +63,7 @@ describe('a forbidden address', () => {
 });
 
 describe('a name', () => {
-  test('is resolved once for a connection, and judged anew for the next: rebinding gets nowhere', async () => {
+  test('is resolved and checked again for each connection, so that DNS rebinding does not work', async () => {
     const { options, targets, asked } = watched([[PUBLIC], ['127.0.0.1']]);
     const made = sender({ ...options, allowLoopback: false });
     expect((await made.send(delivery('https://a.example/'))).errorClass).toBe('connect');
@@ -71,13 +71,13 @@ describe('a name', () => {
     expect([targets.map((target) => target.addresses), asked]).toEqual([[[PUBLIC]], ['a.example', 'a.example']]);
   });
 
-  test('is looked up without the dot of the root', async () => {
+  test('is looked up without the final dot', async () => {
     const { options, asked } = watched([[PUBLIC]]);
     await sender(options).send(delivery('https://a.example./'));
     expect(asked).toEqual(['a.example']);
   });
 
-  test('without addresses is a failure of DNS', async () => {
+  test('is a DNS failure if it has no addresses', async () => {
     const { options, targets } = watched([[]]);
     const attempt = await sender(options).send(delivery('https://a.example/'));
     expect(attempt).toMatchObject({ errorClass: 'dns', address: null, status: null, answer: null });
@@ -92,25 +92,25 @@ describe('a name', () => {
         throw new Error('broken');
       },
     ],
-  ])('is a failure of DNS where the resolver %s', async (_name, lookup) => {
+  ])('is a DNS failure if the resolver %s', async (_name, lookup) => {
     expect((await sender({ lookup }).send(delivery('https://a.example/'))).errorClass).toBe('dns');
   });
 });
 
 describe('connecting', () => {
-  test('goes to IPv6 too', async () => {
+  test('works with IPv6', async () => {
     const { url } = await httpEndpoint((_request, response) => response.end(), '::1');
     expect(await sender().send(delivery(url))).toMatchObject({ delivered: true, address: '::1' });
   });
 
-  test('is refused where nobody listens', async () => {
+  test('fails if nothing listens on the port', async () => {
     const { port } = await closedPort();
     const attempt = await sender().send(delivery(`http://127.0.0.1:${port}/`));
     expect(attempt).toMatchObject({ errorClass: 'connect', address: '127.0.0.1', status: null });
   });
 });
 
-/** A resolver and a connector that only record calls. The resolver returns one of the answers per call. */
+/** A resolver and a connector that only record their calls. Each call of the resolver returns the next of `answers`. */
 function watched(answers: string[][]): { options: Partial<SenderOptions>; targets: Target[]; asked: string[] } {
   const targets: Target[] = [];
   const asked: string[] = [];

@@ -9,7 +9,7 @@ const lookup = async () => ['127.0.0.1'];
 const answer = (socket: Socket) => socket.on('data', () => socket.write(ok('done')));
 
 describe('https', () => {
-  test('is verified for the name, which is also what the endpoint is asked for', async () => {
+  test('verifies the certificate for the host name, and sends the name as SNI and Host', async () => {
     const seen: string[] = [];
     const { port, sockets } = await httpsEndpoint((socket) => {
       seen.push(String(Reflect.get(socket, 'servername')));
@@ -27,19 +27,19 @@ describe('https', () => {
     expect(sockets).toHaveLength(1);
   });
 
-  test('works with the address in the certificate', async () => {
+  test('works if the certificate contains the address', async () => {
     const { url } = await httpsEndpoint(answer);
     expect((await sender({ ca: cert }).send(delivery(url))).delivered).toBe(true);
   });
 
-  test('tries the next address where the first refuses', async () => {
+  test('tries the next address if the first refuses the connection', async () => {
     const { port } = await httpsEndpoint(answer);
     const made = sender({ lookup: async () => ['::1', '127.0.0.1'], ca: cert });
     const attempt = await made.send(delivery(`https://${NAME}:${port}/`));
     expect(attempt).toMatchObject({ delivered: true, address: '127.0.0.1' });
   });
 
-  test('refuses a certificate that nobody vouches for', async () => {
+  test('refuses a certificate that no known authority has signed', async () => {
     let requests = 0;
     const { port } = await httpsEndpoint((socket) => socket.on('data', () => requests++));
     const attempt = await sender({ lookup }).send(delivery(`https://${NAME}:${port}/`));
@@ -47,7 +47,7 @@ describe('https', () => {
     expect(requests).toBe(0);
   });
 
-  test('refuses the certificate of another name', async () => {
+  test('refuses a certificate for another name', async () => {
     const { port } = await httpsEndpoint(answer);
     const attempt = await sender({ lookup, ca: cert }).send(delivery(`https://other.example:${port}/`));
     expect(attempt).toMatchObject({ delivered: false, status: null, errorClass: 'tls' });
@@ -55,21 +55,21 @@ describe('https', () => {
 
   test.each([
     ['plain HTTP', (socket: Socket) => void socket.on('data', () => socket.write('HTTP/1.1 400 Bad\r\n\r\n'))],
-    ['nothing and closes', (socket: Socket) => void socket.on('data', () => socket.destroy())],
-  ])('fails as tls where the endpoint answers %s', async (_name, onSocket) => {
+    ['nothing and closes the connection', (socket: Socket) => void socket.on('data', () => socket.destroy())],
+  ])('fails with the error class tls if the endpoint sends %s', async (_name, onSocket) => {
     const { port } = await rawEndpoint(onSocket);
     expect((await sender().send(delivery(`https://127.0.0.1:${port}/`))).errorClass).toBe('tls');
   });
 });
 
-test('http to a TLS port is a failure', async () => {
+test('http to a TLS port fails', async () => {
   const { port } = await httpsEndpoint(answer);
   const attempt = await sender().send(delivery(`http://127.0.0.1:${port}/`));
   expect(attempt.delivered).toBe(false);
   expect(['closed', 'protocol']).toContain(attempt.errorClass);
 });
 
-test('a connection of http is never used for https', async () => {
+test('an http connection is never reused for https', async () => {
   const { port, sockets } = await httpEndpoint((_request, response) => response.end());
   const made = sender();
   expect((await made.send(delivery(`http://127.0.0.1:${port}/`))).delivered).toBe(true);

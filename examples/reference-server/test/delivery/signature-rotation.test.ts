@@ -33,7 +33,7 @@ eachDatabase((database) => {
         (error: unknown) => (error as { code: string }).code,
       );
 
-  it('signs by both secrets for a day after a rotation, and by the new one alone from then on', async () => {
+  it('signs with both secrets for a day after a rotation, and then only with the new secret', async () => {
     const db = running.server.database;
     expect(await verifies(await deliver(), OLD)).toBe('verified');
 
@@ -47,7 +47,7 @@ eachDatabase((database) => {
     const during = await deliver();
     expect([await verifies(during, OLD), await verifies(during, secret)]).toEqual(['verified', 'verified']);
 
-    // The form of a first rotation, sent twice, does not end the old secret.
+    // Submitting the form for a first rotation twice does not end the old secret.
     expect(await rotateSecret(db, 'ep_1')).toBe(false);
     expect([await verifies(await deliver(), OLD), await verifies(await deliver(), secret)]).toEqual([
       'verified',

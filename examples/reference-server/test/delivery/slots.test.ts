@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { createConcurrencyLimiter, type Outcome, type ConcurrencyLimiter } from '../../src/delivery/slots.js';
 
-/** Takes as many slots for an endpoint as possible. Returns how many. */
+/** Takes as many slots for an endpoint as possible, and returns their number. */
 function takeAll(slots: ConcurrencyLimiter, endpointId: string, slow = false): number {
   let taken = 0;
   while (slots.take(endpointId, slow)) taken += 1;
   return taken;
 }
 
-/** Makes attempts one after the other. */
+/** Makes attempts one after the other, with the given outcomes. */
 function attempt(slots: ConcurrencyLimiter, endpointId: string, ...endings: Outcome[]): void {
   for (const ending of endings) {
     expect(slots.take(endpointId, false)).toBe(true);
@@ -20,29 +20,29 @@ const many = (count: number, prefix: string) => Array.from({ length: count }, (_
 
 describe('an endpoint', () => {
   it.each<[string, Outcome[], number]>([
-    ['begins with 2', [], 2],
-    ['has one more after each quick answer', ['quick', 'quick', 'quick'], 5],
-    ['has as many after an answer that is not quick', ['quick', 'other'], 3],
-    ['has 1 after a timeout', ['quick', 'quick', 'timeout'], 1],
-    ['grows again after that', ['timeout', 'quick', 'quick'], 3],
-    ['has no more than the setting says', Array.from({ length: 40 }, () => 'quick' as const), 16],
+    ['starts with 2 slots', [], 2],
+    ['gets one more slot after each quick response', ['quick', 'quick', 'quick'], 5],
+    ['keeps its number of slots after a response that is not quick', ['quick', 'other'], 3],
+    ['has 1 slot after a timeout', ['quick', 'quick', 'timeout'], 1],
+    ['gets more slots again after a timeout', ['timeout', 'quick', 'quick'], 3],
+    ['never has more slots than the setting allows', Array.from({ length: 40 }, () => 'quick' as const), 16],
   ])('%s', (_, endings, slots) => {
     const all = createConcurrencyLimiter(16, 64);
     attempt(all, 'ep', ...endings);
     expect(takeAll(all, 'ep')).toBe(slots);
   });
 
-  it('has 1 from the start where others know it as slow', () => {
+  it('starts with 1 slot if other processes have found it slow', () => {
     expect(takeAll(createConcurrencyLimiter(16, 64), 'ep', true)).toBe(1);
   });
 
-  it('has 1 where the setting says so', () => {
+  it('has 1 slot if that is the setting', () => {
     expect(takeAll(createConcurrencyLimiter(1, 64), 'ep')).toBe(1);
   });
 });
 
-describe('of all slots', () => {
-  it('half are for endpoints whose last attempt was answered quickly', () => {
+describe('all slots:', () => {
+  it('half are reserved for endpoints whose last attempt got a quick response', () => {
     const slots = createConcurrencyLimiter(64, 64);
     attempt(slots, 'healthy', 'quick');
     const taken = many(300, 'hangs').map((id) => Number(slots.take(id, false)));
@@ -50,7 +50,7 @@ describe('of all slots', () => {
     expect(takeAll(slots, 'healthy')).toBe(3);
   });
 
-  it('a quarter is for endpoints with nothing under way, quick or not', () => {
+  it('a quarter is reserved for endpoints without an attempt in progress, quick or not', () => {
     const slots = createConcurrencyLimiter(64, 64);
     attempt(slots, 'greedy', ...Array.from({ length: 64 }, () => 'quick' as const));
     expect(takeAll(slots, 'greedy')).toBe(48);
@@ -58,15 +58,15 @@ describe('of all slots', () => {
     expect(first.filter(Boolean)).toHaveLength(16);
   });
 
-  it('endpoints that are not quick share a quarter beyond their first', () => {
+  it('a quarter is shared by endpoints that are not quick, beyond their first slot', () => {
     const slots = createConcurrencyLimiter(64, 64);
     const taken = many(20, 'new').map((id) => takeAll(slots, id));
-    // Two each up to 16, then one each up to 32.
+    // Each endpoint gets two slots until 16 are taken, and then one.
     expect(taken.slice(0, 8)).toEqual(Array.from({ length: 8 }, () => 2));
     expect(taken.slice(8)).toEqual(Array.from({ length: 12 }, () => 1));
   });
 
-  it('those of an endpoint that stops being quick are no longer among the quick ones', () => {
+  it('the slots of an endpoint that is no longer quick do not count as quick slots', () => {
     const slots = createConcurrencyLimiter(64, 64);
     attempt(slots, 'ep', ...Array.from({ length: 30 }, () => 'quick' as const));
     expect(takeAll(slots, 'ep')).toBe(32);
@@ -77,7 +77,7 @@ describe('of all slots', () => {
     expect(slots.take('another', false)).toBe(true);
   });
 
-  it('all are free again in the end', () => {
+  it('all are free again when all attempts have ended', () => {
     const slots = createConcurrencyLimiter(16, 64);
     const ids = many(100, 'ep');
     const endings: Outcome[] = ['quick', 'timeout', 'other'];
@@ -89,7 +89,7 @@ describe('of all slots', () => {
   });
 });
 
-it('says what is free', () => {
+it('returns the numbers of free slots', () => {
   const slots = createConcurrencyLimiter(16, 64);
   attempt(slots, 'quick', 'quick');
   attempt(slots, 'slow', 'timeout');
@@ -103,7 +103,7 @@ it('says what is free', () => {
   expect(slots.total()).toEqual({ all: 31, others: 0 });
 });
 
-it('returns whether a delivery may have waited for the freed slot', () => {
+it('returns whether a delivery may have been waiting for the freed slot', () => {
   const slots = createConcurrencyLimiter(16, 64);
   slots.take('ep', false);
   expect(slots.release('ep', 'other')).toBe(false);
@@ -111,11 +111,12 @@ it('returns whether a delivery may have waited for the freed slot', () => {
   expect(slots.release('ep', 'other')).toBe(true);
 });
 
-it('forgets endpoints that have been idle for longest, never one with attempts under way', () => {
+it('forgets the endpoints that have been idle for longest, but never one with attempts in progress', () => {
   const slots = createConcurrencyLimiter(16, 64);
   slots.take('busy', false);
   attempt(slots, 'early', 'timeout');
   for (const id of many(2_000, 'ep')) attempt(slots, id, 'quick');
-  // The early endpoint is forgotten, so it has two slots again; the last ones are remembered as quick.
+  // The early endpoint has been forgotten, so it gets two slots again; the most recent endpoints are still known as
+  // quick.
   expect([slots.free('busy', false), slots.free('early', false), slots.free('ep1999', false)]).toEqual([1, 2, 3]);
 });

@@ -5,10 +5,10 @@ import { onTestFinished } from 'vitest';
 import { createSender, type SendRequest, type Sender, type SenderOptions } from '../../src/delivery/send.js';
 import { cert, key } from './certificate.js';
 
-/** A loopback server that closes with the test, together with its connections. */
+/** A loopback server. At the end of the test, it closes together with its connections. */
 export type Endpoint = { port: number; url: string; sockets: Socket[] };
 
-/** A sender that closes with the test. Loopback is allowed by default. */
+/** A sender that is closed at the end of the test. Allows loopback by default. */
 export function sender(options: Partial<SenderOptions> = {}): Sender {
   const made = createSender({ allowLoopback: true, deadlineMs: 5_000, ...options });
   onTestFinished(() => made.close());
@@ -25,17 +25,17 @@ export function httpEndpoint(listener: http.RequestListener, host?: string): Pro
   return start(http.createServer(listener), 'http:', host);
 }
 
-/** An HTTPS endpoint with the certificate of these tests. */
+/** An HTTPS endpoint with the test certificate. */
 export function httpsEndpoint(onSocket: (socket: Socket) => void): Promise<Endpoint> {
   return start(tls.createServer({ cert, key }, onSocket), 'https:');
 }
 
-/** An endpoint that sends whatever `onSocket` writes. */
+/** An endpoint that passes each connection to `onSocket`. */
 export function rawEndpoint(onSocket: (socket: Socket) => void): Promise<Endpoint> {
   return start(net.createServer(onSocket), 'http:');
 }
 
-/** An endpoint that answers every request with these bytes, then calls `next`. */
+/** An endpoint that responds to every request with `bytes`, then calls `next`. */
 export function answering(
   bytes: string | Uint8Array,
   next: (socket: Socket) => void = () => undefined,
@@ -47,7 +47,7 @@ export function answering(
   });
 }
 
-/** An HTTP/1.1 response as text. */
+/** A 200 response as HTTP/1.1 text. */
 export function ok(body = ''): string {
   return `HTTP/1.1 200 OK\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
 }

@@ -11,8 +11,10 @@ import { createSigners } from '../../src/delivery/signers.js';
 import { startWorker } from '../../src/delivery/worker.js';
 import { deliver } from '../../src/delivery/deliver.js';
 import type { Delivery } from '../../src/delivery/take.js';
+import { eventIdOf, findEvent, findEvents } from '../../src/events/stored-envelope.js';
 import { PLAIN_SECRETS } from '../../src/endpoints/secrets.js';
 import { createMetrics } from '../../src/metrics.js';
+import { createDocuments } from '../../src/transactions/documents.js';
 import { eachDatabase } from '../support/databases.js';
 import {
   takeAll,
@@ -46,10 +48,42 @@ eachDatabase((database) => {
     record: async (result: Result) => (await recordAttempts(over, [result], DEFAULT_DELAYS_MS))[0]!,
   });
 
+  it('an unreadable document counts as a failed attempt, and does not delay other documents', async () => {
+    const { write } = createDocuments(db, { firstDelayMs: 0 });
+    const ids = ['txn_damaged', 'txn_newer', 'txn_whole'];
+    for (const id of ids) {
+      const document = { businessId: 'biz_1', id, identity: id, idempotencyKey: null, instantUs: '1', body: '{"a":1}' };
+      const rest = { authorizationId: null, receiptNumber: '1', externalId: '1', createdAt: new Date().toISOString() };
+      expect(await write({ ...document, ...rest })).toBe('written');
+    }
+    await db.query(
+      `UPDATE transactions SET packed = substr(packed, 2) WHERE business_id = 'biz_1' AND id = 'txn_damaged'`,
+    );
+    await db.query(`UPDATE transactions SET coding = 99 WHERE business_id = 'biz_1' AND id = 'txn_newer'`);
+    let sent = 0;
+    const send = () => Promise.resolve({ ...DELIVERED, durationMs: (sent += 1) });
+    const taken = await takeAll(db);
+    expect(taken).toHaveLength(6);
+    await Promise.all(taken.map((one) => deliver(context(db, send), one)));
+    expect(sent).toBe(2);
+    expect(await deliveriesOf(db, 'evt_whole')).toMatchObject([{ state: 'delivered' }, { state: 'delivered' }]);
+    for (const id of ['evt_damaged', 'evt_newer']) {
+      const waits = { state: 'pending', attempts: 1 };
+      expect(await deliveriesOf(db, id)).toMatchObject([waits, waits]);
+      const attempts = await db.query('SELECT DISTINCT error_class FROM attempts WHERE event_id = $1', [id]);
+      expect(attempts).toEqual([{ error_class: 'unreadable' }]);
+    }
+    const keys = ids.map((id) => ({ businessId: 'biz_1', eventId: eventIdOf(id) }));
+    const bodies = [...(await findEvents(db, keys)).values()].map(({ body }) => body?.slice(-16) ?? null);
+    expect(bodies.sort()).toEqual([',"data":{"a":1}}', null, null]);
+    await expect(findEvent(db, 'biz_1', 'evt_damaged')).rejects.toThrow();
+    await db.query(`DELETE FROM transactions`);
+  });
+
   it.each([
-    ['was not reached', false],
-    ['did it, but its answer was lost', true],
-  ])('a result counts once though the database %s at the first tries', async (_, reached) => {
+    ['is unreachable', false],
+    ['stores it, but its responses are lost', true],
+  ])('a result counts once even if the database %s for the first two attempts', async (_, reached) => {
     const eventId = await emitOne(db);
     let tries = 0;
     const failing: Database = {
@@ -79,7 +113,7 @@ eachDatabase((database) => {
     expect(await db.query('SELECT attempt FROM attempts')).toEqual([{ attempt: 1 }, { attempt: 1 }]);
   });
 
-  it('stop waits until what is under way is recorded, and nothing new is begun', async () => {
+  it('stop waits until the attempts in progress are recorded, and starts no new attempts', async () => {
     const eventId = await emitOne(db);
     let release: () => void = () => undefined;
     const held = new Promise<void>((resolve) => (release = resolve));
@@ -104,7 +138,7 @@ eachDatabase((database) => {
     expect(await deliveriesOf(db, later)).toMatchObject([{ attempts: 0 }, { attempts: 0 }]);
   });
 
-  it('a worker without the key of a secret leaves the deliveries to others', async () => {
+  it('a worker without the key to a secret leaves the deliveries to other workers', async () => {
     const eventId = await emitOne(db);
     let failed = 0;
     const open = () => {
@@ -115,7 +149,7 @@ eachDatabase((database) => {
     const send = () => Promise.resolve({ ...DELIVERED, durationMs: (sent += 1) });
     const without = startWorker({ ...context(db, send), secrets: { ...PLAIN_SECRETS, open } });
     await vi.waitUntil(() => failed >= 2, { timeout: HUNG_MS });
-    // It neither tries again nor keeps the lease.
+    // The worker neither retries nor keeps the lease.
     await sleep(1_000);
     expect([failed, sent]).toEqual([2, 0]);
     await without.stop();
@@ -129,12 +163,12 @@ eachDatabase((database) => {
     ]);
   });
 
-  it('an endpoint begins with two attempts under way, has more after quick answers, and one after its deadline passed', async () => {
+  it('an endpoint starts with two concurrent attempts, gets more after quick responses, and one after a timeout', async () => {
     await db.query(`UPDATE endpoints SET enabled = id = 'ep_a'`);
     for (let i = 0; i < 30; i += 1) await emitOne(db);
     const waiting: ((attempt: Attempt) => void)[] = [];
     const worker = startWorker(context(db, () => new Promise<Attempt>((resolve) => waiting.push(resolve))));
-    /** Resolves once so many are under way; more would be soon after. */
+    /** Resolves when `count` attempts are in progress, and no more have started shortly afterwards. */
     const underWay = async (count: number) => {
       await vi.waitUntil(() => waiting.length >= count, { timeout: HUNG_MS });
       await sleep(400);
@@ -154,7 +188,7 @@ eachDatabase((database) => {
     await db.query('UPDATE endpoints SET enabled = true');
   });
 
-  it('after a revocation what waits is cancelled, and an attempt under way is recorded', async () => {
+  it('after a revocation, waiting deliveries are cancelled, and an attempt in progress is recorded', async () => {
     const before = await emitOne(db);
     const underWay = await takeAll(db);
     const after = await emitOne(db);
@@ -173,7 +207,7 @@ eachDatabase((database) => {
   });
 });
 
-/** The leases of deliveries that were taken. */
+/** The leases under which deliveries were taken. */
 function heldBy(taken: readonly Delivery[]): Lease[] {
   return taken.map(({ endpointId, fencingToken }) => ({
     endpointId,

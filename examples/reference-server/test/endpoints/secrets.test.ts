@@ -18,7 +18,7 @@ const [FIRST, SECOND] = [ONE, TWO].map((hex) => Buffer.from(hex, 'hex')) as [Buf
 const SECRET = 'whsec_of_the_endpoint å';
 
 describe('a secret', () => {
-  it('is stored under a key so that only this key opens it, and only for its endpoint', () => {
+  it('is encrypted so that it can be decrypted only with its key, and only for its endpoint', () => {
     const { seal, open } = createSecrets(FIRST);
     const sealed = seal('ep_1', SECRET);
     expect(sealed).not.toContain('whsec');
@@ -29,17 +29,17 @@ describe('a secret', () => {
     expect(() => PLAIN_SECRETS.open('ep_1', sealed)).toThrow();
   });
 
-  it('is not opened if a character of it was changed', () => {
+  it('cannot be decrypted after one of its characters has changed', () => {
     const { seal, open } = createSecrets(FIRST);
     const sealed = seal('ep_1', SECRET);
     for (let at = 0; at < sealed.length - 1; at += 1) {
       const changed = sealed.slice(0, at) + (sealed[at] === 'A' ? 'B' : 'A') + sealed.slice(at + 1);
-      // Without its prefix, it is an unencrypted text.
+      // Without its prefix, an encrypted secret counts as plain text.
       if (changed.startsWith('aes256gcm:')) expect(() => open('ep_1', changed)).toThrow();
     }
   });
 
-  it('is opened with the previous key, and stored with the current one', () => {
+  it('is decrypted with the previous key, and encrypted with the current key', () => {
     const before = createSecrets(FIRST);
     const after = createSecrets(SECOND, FIRST);
     expect(after.open('ep_1', before.seal('ep_1', SECRET))).toBe(SECRET);
@@ -47,7 +47,7 @@ describe('a secret', () => {
     expect(before.sealedWith).not.toBe(after.sealedWith);
   });
 
-  it('is stored as it is without a key, unless it looks encrypted', () => {
+  it('is stored in plain text without a key, unless it looks encrypted', () => {
     expect(PLAIN_SECRETS.seal('ep_1', SECRET)).toBe(SECRET);
     expect(createSecrets(FIRST).open('ep_1', SECRET)).toBe(SECRET);
     expect(() => PLAIN_SECRETS.seal('ep_1', 'aes256gcm:1:2')).toThrow();
@@ -72,7 +72,7 @@ eachDatabase((database) => {
     readConfig({ PORT: '0', ALLOW_LOOPBACK_ENDPOINTS: '1', FIXTURES, ...database.env, ...env });
   const log = pino({ level: 'silent' });
 
-  /** Starts a server with these keys after stopping the previous one. */
+  /** Stops the previous server, and starts a server with the given keys. */
   async function start(env: Record<string, string> = {}): Promise<Server> {
     await running.pop()?.close();
     const server = await startServer(configOf(env), log);
@@ -98,7 +98,7 @@ eachDatabase((database) => {
     return Number(/^receipts_secrets_unencrypted (\S+)$/m.exec(text)?.[1]);
   };
 
-  it('is encrypted by a key that is set later, follows a change of keys, and signs all the time', async () => {
+  it('a secret is encrypted once a key is set, re-encrypted when the key changes, and signs throughout', async () => {
     let server = await start();
     expect(await stored(server)).toEqual({ secret: SECRET, previous: null });
     expect(await unencrypted(server)).toBe(1);
@@ -111,7 +111,7 @@ eachDatabase((database) => {
     expect(await unencrypted(server)).toBe(0);
     await verify(await deliver(server), SECRET);
 
-    // A new secret, and that of a new endpoint, are never stored unencrypted.
+    // Neither a rotated secret nor the secret of a new endpoint is ever stored unencrypted.
     expect(await rotateSecret(server.database, 'ep_1', { secrets: one })).toBe(true);
     const { secret, previous } = await stored(server);
     expect(one.open('ep_1', previous!)).toBe(SECRET);
@@ -143,7 +143,7 @@ eachDatabase((database) => {
   });
 });
 
-it('a process ends with 2 if its key is a wrong one, and says so if it has none', async () => {
+it('a process exits with 2 if its key is wrong, and logs a warning if it has no key', async () => {
   const database = testDatabase('postgres');
   await database.create();
   const endpoint = { id: 'ep_1', appId: 'app_1', url: 'https://example.com/', secret: SECRET, events: [] };

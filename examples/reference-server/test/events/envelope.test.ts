@@ -3,7 +3,7 @@ import { envelope } from '../../src/events/envelope.js';
 
 const AT = new Date('2026-11-21T09:00:00.123Z');
 
-it('carries its data byte for byte, in the order of service interface', () => {
+it('an envelope contains its data byte for byte, and its fields in the documented order', () => {
   const data = '{"b":1.10,"a":"\\u00e5","n":{"z":[],"y":null}}';
   const { id, body } = envelope('transaction.created', 'biz_1', data, AT);
   expect(body).toBe(
@@ -12,7 +12,7 @@ it('carries its data byte for byte, in the order of service interface', () => {
   );
 });
 
-it('has an id of its own that grows with time', () => {
+it('an envelope has a unique id, and ids increase with time', () => {
   const ids = Array.from({ length: 100 }, () => envelope('source.connected', 'biz_1', '{}', AT).id);
   expect(new Set(ids).size).toBe(100);
   expect([...ids].sort()).toEqual(ids);

@@ -16,23 +16,23 @@ eachDatabase((database) => {
 
   describe('| credential | write | list |', () => {
     it.each<[credential: string, write: number, list: number, token: string, query?: string]>([
-      ['app access token with transactions.write of a partner', 201, 200, TOKENS.writer],
+      ['app access token of a partner with transactions.write', 201, 200, TOKENS.writer],
       ['the same, naming its own business', 201, 200, TOKENS.writer, '?businessId=biz_1'],
       ['the same, naming another business of the app', 201, 403, TOKENS.writer, '?businessId=biz_2'],
       ['app access token without the scope', 403, 200, TOKENS.reader],
-      ['app access token of an app that is no partner', 403, 200, TOKENS.noPartner],
+      ['app access token of an app that is not a partner', 403, 200, TOKENS.noPartner],
       ['personal key pinned to the business', 403, 200, TOKENS.pinned],
-      ['the same, naming its business', 403, 200, TOKENS.pinned, '?businessId=biz_1'],
-      ["the same, naming another of its owner's", 403, 403, TOKENS.pinned, '?businessId=biz_2'],
+      ['the same, naming that business', 403, 200, TOKENS.pinned, '?businessId=biz_1'],
+      ['the same, naming another business of its owner', 403, 403, TOKENS.pinned, '?businessId=biz_2'],
       ['owner-wide personal key', 403, 400, TOKENS.ownerWide],
       ['the same, naming a business of the owner', 403, 200, TOKENS.ownerWide, '?businessId=biz_2'],
       ['the same, naming a business of another owner', 403, 403, TOKENS.ownerWide, '?businessId=biz_3'],
-      ['the same, naming a business that is not there', 403, 403, TOKENS.ownerWide, '?businessId=biz_404'],
+      ['the same, naming a business that does not exist', 403, 403, TOKENS.ownerWide, '?businessId=biz_404'],
       ['unknown app access token', 401, 401, 'svc_unknown'],
       ['unknown personal key', 401, 401, 'svck_unknown'],
       ['another prefix', 401, 401, 'sk_unknown'],
       ['the hash of a token', 401, 401, hashToken(TOKENS.writer)],
-      ['the hash of a token behind the prefix', 401, 401, `svc_${hashToken(TOKENS.writer)}`],
+      ['the hash of a token after the prefix', 401, 401, `svc_${hashToken(TOKENS.writer)}`],
       ['the prefix alone', 401, 401, 'svc_'],
       ['a token in another case', 401, 401, TOKENS.writer.toUpperCase()],
       ['the beginning of a token', 401, 401, TOKENS.writer.slice(0, -1)],
@@ -42,7 +42,7 @@ eachDatabase((database) => {
     });
   });
 
-  describe('| header | answer |', () => {
+  describe('| header | status |', () => {
     const good = TOKENS.writer;
 
     it.each<[form: string, status: number, lines: string[], query?: string]>([
@@ -61,8 +61,8 @@ eachDatabase((database) => {
       ['two tokens', 401, [`Authorization: Bearer ${good} ${good}`]],
       ['a list', 401, [`Authorization: Bearer ${good}, Bearer ${good}`]],
       ['two headers', 401, [`Authorization: Bearer ${good}`, `Authorization: Bearer ${good}`]],
-      ['a good header and a bad one', 401, [`Authorization: Bearer ${good}`, 'Authorization: Bearer x']],
-      ['a bad header and a good one', 401, ['Authorization: x', `Authorization: Bearer ${good}`]],
+      ['a valid header and then an invalid one', 401, [`Authorization: Bearer ${good}`, 'Authorization: Bearer x']],
+      ['an invalid header and then a valid one', 401, ['Authorization: x', `Authorization: Bearer ${good}`]],
       ['a quoted token', 401, [`Authorization: Bearer "${good}"`]],
       ['bytes over 127', 401, [`Authorization: Bearer ${good}é`]],
       ['another header', 401, [`X-Authorization: Bearer ${good}`]],
@@ -75,7 +75,7 @@ eachDatabase((database) => {
       expect(answer?.headers['www-authenticate']).toBe(status === 401 ? 'Bearer' : undefined);
     });
 
-    it('gives the same answer for every credential that is not valid', async () => {
+    it('returns the same response for every invalid credential', async () => {
       const tokens = ['svc_unknown', 'svck_unknown', 'x', TOKENS.writer.slice(1)];
       const answers = await Promise.all(tokens.map((token) => api(token).list()));
       expect(answers.map((answer) => refusalOf(answer))).toEqual(tokens.map(() => [401, 'unauthorized']));
@@ -83,18 +83,18 @@ eachDatabase((database) => {
     });
   });
 
-  describe('a grant and its end', () => {
+  describe('grants and revocations:', () => {
     const grant = (businessId: string) =>
       grantAccess(server.server.database, { businessId, appId: 'app_2', scopes: WRITE }, 3_600_000);
 
-    it('gives a token that works for the one business', async () => {
+    it('a grant returns a token that works only for its business', async () => {
       const { token } = await grant('biz_3');
       expect((await api(token).post({ ...receipt(), vendor: { id: 'biz_3' } })).status).toBe(201);
       expect((await api(token).post(receipt())).status).toBe(403);
       expect((await api(token).list('?businessId=biz_1')).status).toBe(403);
     });
 
-    it('ends with the next request after a revocation, for this grant alone', async () => {
+    it('a revocation takes effect at the next request, and only for its own grant', async () => {
       const [gone, kept] = [await grant('biz_2'), await grant('biz_2')];
       expect((await api(gone.token).list()).status).toBe(200);
       const of = { businessId: 'biz_2', authorizationId: gone.authorizationId };
@@ -106,7 +106,7 @@ eachDatabase((database) => {
       expect(await revokeAccess(server.server.database, of, 3_600_000)).toBe(false);
     });
 
-    it('ends also for a request whose body is still to come', async () => {
+    it('a revocation also applies to a request whose body has not yet arrived', async () => {
       const { token, authorizationId } = await grant('biz_2');
       const body = JSON.stringify({ ...receipt(), vendor: { id: 'biz_2' } });
       const lines = [
@@ -121,7 +121,7 @@ eachDatabase((database) => {
       expect((await answers).map(({ status }) => status)).toEqual([401]);
     });
 
-    it('acts on a personal key as well', async () => {
+    it('a revocation also applies to a personal key', async () => {
       const key = 'svck_to_be_revoked';
       const { database: db } = server.server;
       await db.query("INSERT INTO personal_keys (key_hash, owner_id) VALUES ($1, 'own_1')", [hashToken(key)]);
@@ -131,7 +131,7 @@ eachDatabase((database) => {
     });
   });
 
-  it('keeps of a token its SHA-256 alone, in no table anything else of it', async () => {
+  it('stores only the SHA-256 digest of a token in any table', async () => {
     const { database: db } = server.server;
     const { token } = await grantAccess(db, { businessId: 'biz_1', appId: 'app_2', scopes: WRITE }, 3_600_000);
     await api(token).post(receipt(), { key: 'k' });

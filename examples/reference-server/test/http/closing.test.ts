@@ -11,7 +11,7 @@ function application(changes: Partial<AppContext> = {}): FastifyInstance {
   return createApp({ log: pino({ level: 'silent' }), metrics: createMetrics({} as Database), ...changes });
 }
 
-it('a request under way when closing begins is answered, and its connection closed', async () => {
+it('responds to a request that is in progress when closing starts, and closes its connection', async () => {
   const app = application();
   let release: () => void = () => undefined;
   const arrived = new Promise<void>((arrive) => {
@@ -22,7 +22,7 @@ it('a request under way when closing begins is answered, and its connection clos
     });
   });
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
-  // It keeps its end of the connection open as long as possible.
+  // The client keeps its end of the connection open as long as possible.
   const answers = sendRaw(url, [request('GET /held')], { answers: 2 });
   await arrived;
   const closed = app.close();
@@ -33,7 +33,7 @@ it('a request under way when closing begins is answered, and its connection clos
   await closed;
 });
 
-it('a request on an open connection is still served after the port has closed, and its connection ends', async () => {
+it('serves one more request on an open connection after the port has closed, and then closes the connection', async () => {
   const app = application({ lingerMs: 1_000 });
   app.get('/', async () => 'served');
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
@@ -51,7 +51,7 @@ it('a request on an open connection is still served after the port has closed, a
   await closed;
 });
 
-it('a connection on which nothing comes is closed in the end', async () => {
+it('closes a connection on which no further request arrives', async () => {
   const app = application();
   app.get('/', async () => 'served');
   const url = await app.listen({ host: '127.0.0.1', port: 0 });

@@ -7,7 +7,7 @@ import { createLimit } from '../../src/http/limit.js';
 import { createMetrics } from '../../src/metrics.js';
 import { request, sendRaw } from '../support/raw.js';
 
-describe('requests of one connection', () => {
+describe('requests on one connection', () => {
   const LARGE = 'x'.repeat(16 * 1_048_576);
   let app: FastifyInstance;
   let url: string;
@@ -36,7 +36,7 @@ describe('requests of one connection', () => {
     expect([begun, most]).toEqual([['a', 'b', 'c'], 1]);
   });
 
-  it('wait until the answer before is read, and are forgotten where the connection ends', async () => {
+  it('wait until the previous response has been read, and are dropped when the connection ends', async () => {
     const { port, hostname } = new URL(url);
     const socket = connect(Number(port), hostname);
     const first = new Promise((resolve) => socket.once('data', () => resolve(socket.pause())));
@@ -47,12 +47,12 @@ describe('requests of one connection', () => {
     const closed = new Promise((resolve) => socket.once('close', resolve));
     socket.destroy();
     await closed;
-    // Another connection is served meanwhile, and the two that waited are not.
+    // A request on another connection is served, but not the two waiting requests.
     expect((await sendRaw(url, [request('GET /c')]))[0]?.body).toBe('c');
     expect(begun).toEqual(['large', 'c']);
   });
 
-  it('end the connection where more of them wait than it may have', async () => {
+  it('end the connection if too many of them wait', async () => {
     const { port, hostname } = new URL(url);
     const socket = connect(Number(port), hostname).on('error', () => undefined);
     const closed = new Promise((resolve) => socket.once('close', resolve));
@@ -63,7 +63,7 @@ describe('requests of one connection', () => {
 });
 
 describe('a limit', () => {
-  it('lets so many run at once, also after failures, and in the order in which they came', async () => {
+  it('runs only so many tasks at once, in the order of their arrival, and continues after failures', async () => {
     const limit = createLimit(2);
     const order: number[] = [];
     let [running, most] = [0, 0];

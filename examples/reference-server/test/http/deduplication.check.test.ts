@@ -4,13 +4,14 @@ import type { Answer, CallOptions } from '../support/client.js';
 import { eachDatabase } from '../support/databases.js';
 import { receipt } from '../support/documents.js';
 import { fixtures, TOKENS } from '../support/fixtures.js';
+import { sqlEventId } from '../../src/events/stored-envelope.js';
 import { serverFor } from '../support/in-process.js';
 import { request, sendRaw } from '../support/raw.js';
 import { checkedClient, refusalOf } from './support.js';
 
 /**
- * Two endpoints of app_1 get each new document of biz_1; the third subscribed to something else. No attempt is made
- * during the test.
+ * Two endpoints of app_1 get each new document of biz_1; the third one subscribes to another event type. No attempt is
+ * made during the test.
  */
 const ENDPOINTS = [
   { id: 'ep_1', appId: 'app_1', events: ['transaction.created'] },
@@ -24,13 +25,13 @@ eachDatabase((database) => {
   const post = (document: unknown, options?: CallOptions) =>
     checkedClient(server.url, TOKENS.writer).post(document, options);
 
-  /** The documents stored under an externalId, their events, and the deliveries of those. */
+  /** The numbers of documents stored under an externalId, of their events, and of the deliveries of these events. */
   const stored = async (externalId: string) => {
     const [row] = await server.server.database.query<{ documents: number; events: number; deliveries: number }>(
-      `SELECT (SELECT count(*) FROM transactions WHERE body LIKE $1)::integer AS documents,
-         (SELECT count(*) FROM events WHERE body LIKE $1)::integer AS events,
-         (SELECT count(*) FROM events e JOIN deliveries d ON d.business_id = e.business_id AND d.event_id = e.id WHERE body LIKE $1)::integer AS deliveries`,
-      [`%"externalId":"${externalId}"%`],
+      `SELECT count(DISTINCT t.id)::integer AS documents, count(DISTINCT d.event_id)::integer AS events, count(d.event_id)::integer AS deliveries
+       FROM transactions t LEFT JOIN deliveries d ON d.business_id = t.business_id AND d.event_id = ${sqlEventId('t.id')}
+       WHERE t.external_id = $1`,
+      [externalId],
     );
     return row;
   };
@@ -48,8 +49,8 @@ eachDatabase((database) => {
 
     it.each<[situation: string, again: (first: ReturnType<typeof receipt>) => unknown]>([
       ['the same document', (first) => first],
-      ['another document of the identity', (first) => ({ ...first, receiptNumber: '2', settled: false })],
-      ["a document that today's rules refuse", (first) => ({ ...first, currency: 'EUR', items: [] })],
+      ['another document with the same identity', (first) => ({ ...first, receiptNumber: '2', settled: false })],
+      ['a document that the current rules reject', (first) => ({ ...first, currency: 'EUR', items: [] })],
       ['another profile', (first) => ({ ...first, profileId: 'no-receipt-1' })],
       ['the identity alone', ({ vendor, source }) => ({ vendor, source })],
     ])('| replay with the same key: %s | 200 | existing document returned unchanged |', async (_, again) => {
@@ -78,7 +79,7 @@ eachDatabase((database) => {
   });
 
   describe('the identity', () => {
-    it('has its own key: the same key with another identity is a first write', async () => {
+    it('has its own Idempotency-Key, so the same key with another identity is a first write', async () => {
       const key = randomUUID();
       const [a, b] = [await post(receipt(), { key }), await post(receipt(), { key })];
       expect([a.status, b.status]).toEqual([201, 201]);
@@ -87,10 +88,10 @@ eachDatabase((database) => {
     it.each<[what: string, a: [string, string], b: [string, string]]>([
       ['another platform', ['pos', 'x'], ['pos2', 'x']],
       ['another case', ['pos', 'y'], ['POS', 'y']],
-      ['a border elsewhere', ['po', 'sz'], ['pos', 'z']],
-      ['text like the separators of JSON', ['q","', 'r'], ['q', '","r']],
+      ['another split of the same text', ['po', 'sz'], ['pos', 'z']],
+      ['text that looks like JSON separators', ['q","', 'r'], ['q', '","r']],
       ['another normal form of Unicode', ['pos', '\u00e9'], ['pos', 'e\u0301']],
-    ])('is platform and externalId to the letter: %s is another', async (_, ...pairs) => {
+    ])('is the exact platform and externalId: %s is a different identity', async (_, ...pairs) => {
       for (const [platform, externalId] of pairs) {
         const document = { ...receipt(), source: { platform, externalId } };
         expect((await post(document, { key: 'k' })).status).toBe(201);
@@ -98,13 +99,13 @@ eachDatabase((database) => {
       }
     });
 
-    it('may be as long as a body: it is found again', async () => {
+    it('can be as long as a body, and is found again', async () => {
       const document = receipt({ externalId: randomUUID().repeat(5_000) });
       expect((await post(document, { key: 'k' })).status).toBe(201);
       expect((await post(document, { key: 'k' })).status).toBe(200);
     });
 
-    it('includes the writing app: two apps, same business, platform and externalId, two 201s', async () => {
+    it('includes the app: two apps get 201 for the same business, platform and externalId', async () => {
       const document = receipt();
       const first = await post(document, { key: 'k' });
       const other = await post(document, { key: 'k', token: TOKENS.otherApp });
@@ -113,7 +114,7 @@ eachDatabase((database) => {
       expect((await post(document, { key: 'k', token: TOKENS.otherApp })).text).toBe(other.text);
     });
 
-    it('includes the business: one app, two businesses, two 201s', async () => {
+    it('includes the business: one app gets 201 for two businesses', async () => {
       const document = receipt();
       const other = { ...document, vendor: { id: 'biz_2' } };
       expect((await post(document, { key: 'k' })).status).toBe(201);
@@ -126,7 +127,7 @@ eachDatabase((database) => {
     [422, (good) => ({ ...good, currency: 'EUR' })],
     [422, (good) => ({ ...good, profileId: 'no-receipt-1' })],
     [403, (good) => ({ ...good, vendor: { id: 'biz_2' } })],
-  ])('a refusal with %i stores nothing and burns no key', async (status, spoil) => {
+  ])('a refusal with %i stores nothing and does not use up the key', async (status, spoil) => {
     const externalId = randomUUID();
     const good = receipt({ externalId });
     expect((await post(spoil(good), { key: 'k' })).status).toBe(status);
@@ -152,7 +153,7 @@ eachDatabase((database) => {
       ],
       ['with spaces inside', 'a b  c'],
       ['that looks like SQL', "'; DROP TABLE transactions; --"],
-    ])('%s is good', async (_, key) => {
+    ])('%s is accepted', async (_, key) => {
       const document = receipt();
       expect((await post(document, { key })).status).toBe(201);
       expect((await post(document, { key })).status).toBe(200);
@@ -200,20 +201,20 @@ eachDatabase((database) => {
       return answers;
     };
 
-    it('with one key: one 201 and 199 × 200 with the same document', async () => {
+    it('with one key, one gets 201 and 199 get 200 with the same document', async () => {
       const answers = await race(() => 'k');
       expect(counts(answers)).toEqual({ 201: 1, 200: 199, 409: 0, all: 200 });
       expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
     });
 
-    it('with two keys: one 201, its key gets 200 and the other 409', async () => {
+    it('with two keys, one gets 201, the others with its key get 200, and those with the other key get 409', async () => {
       const answers = await race((i) => (i % 2 === 0 ? 'a' : 'b'));
       expect(counts(answers)).toEqual({ 201: 1, 200: 99, 409: 100, all: 200 });
       const winner = answers.findIndex(({ status }) => status === 201) % 2;
       expect(answers.filter(({ status }, i) => status === 409 && i % 2 === winner)).toEqual([]);
     });
 
-    it('without a key: one 201 and 199 × 409', async () => {
+    it('without a key, one gets 201 and 199 get 409', async () => {
       expect(counts(await race(() => undefined))).toEqual({ 201: 1, 200: 0, 409: 199, all: 200 });
     });
   });

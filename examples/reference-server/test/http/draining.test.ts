@@ -8,16 +8,18 @@ import { fixtures, TOKENS } from '../support/fixtures.js';
 import { startProcess, startUnderShell, type ServerProcess } from '../support/processes.js';
 
 const WRITERS = 16;
-/** Answers before the signal. */
+/** The number of responses before the signal. */
 const BEFORE = 100;
 
 let server: ServerProcess | undefined;
 afterEach(() => server?.end('SIGKILL'));
 
-/** The outcome of each request: a status, or an error code. */
+/** The number of requests by outcome: a status, or an error code. */
 type Outcomes = Record<string, number>;
 
-/** Writes as fast as responses arrive, on persistent connections, until no new connection is accepted. */
+/**
+ * Sends writes as fast as responses arrive, on persistent connections, until the server no longer accepts connections.
+ */
 async function write(pool: Pool, outcomes: Outcomes, onAnswer: () => void): Promise<void> {
   const headers = { authorization: `Bearer ${TOKENS.writer}`, 'content-type': 'application/json' };
   for (;;) {
@@ -35,7 +37,7 @@ async function write(pool: Pool, outcomes: Outcomes, onAnswer: () => void): Prom
   }
 }
 
-/** Runs the writers, sends SIGTERM, then calls `during`. */
+/** Starts the writers, sends SIGTERM, and then calls `during`. */
 async function underSignal(running: ServerProcess, during: () => Promise<void>) {
   const pool = new Pool(running.url, { connections: WRITERS });
   const outcomes: Outcomes = {};
@@ -52,27 +54,27 @@ async function underSignal(running: ServerProcess, during: () => Promise<void>) 
 }
 
 onDatabases(['embedded', 'postgres'], (database) => {
-  it('SIGTERM refuses no request and resets no connection, and the process exits with 0', async () => {
+  it('after SIGTERM, the server refuses no request, resets no connection, and exits with 0', async () => {
     server = await startProcess(database.env, fixtures());
     const { outcomes, code } = await underSignal(server, async () => undefined);
     expect([Object.keys(outcomes), code]).toEqual([['201'], 0]);
     expect(outcomes['201']).toBeGreaterThanOrEqual(BEFORE);
   });
 
-  it('SIGTERM makes /readyz say 503 at once, while everything is served for SHUTDOWN_DELAY_MS', async () => {
+  it('after SIGTERM, /readyz returns 503 immediately, but other requests are served for SHUTDOWN_DELAY_MS', async () => {
     server = await startProcess({ ...database.env, SHUTDOWN_DELAY_MS: '1500' }, fixtures());
     const api = client(server.url, TOKENS.writer);
     expect((await api.call('GET', '/readyz')).status).toBe(200);
     const statuses: number[] = [];
     const { outcomes, code } = await underSignal(server, async () => {
       await expect.poll(async () => (await api.call('GET', '/readyz')).status).toBe(503);
-      // A separate connection, for other clients.
+      // Uses separate connections, like other clients.
       statuses.push((await api.list('?limit=1')).status, (await api.call('GET', '/healthz')).status);
     });
     expect([Object.keys(outcomes), code, statuses]).toEqual([['201'], 0, [200, 200]]);
   });
 
-  it('a second signal ends the process at once', async () => {
+  it('a second signal ends the process immediately', async () => {
     server = await startProcess({ ...database.env, SHUTDOWN_DELAY_MS: '60000' }, fixtures());
     const first = server.end('SIGTERM');
     await expect.poll(async () => (await client(server!.url, '').call('GET', '/readyz')).status).toBe(503);
@@ -80,7 +82,7 @@ onDatabases(['embedded', 'postgres'], (database) => {
   });
 });
 
-it('npm, which passes on a signal and then ends, gives one signal', async () => {
+it('a signal through npm, which forwards the signal and then exits, counts as one signal', async () => {
   const database = testDatabase('embedded');
   await database.create();
   const env = { ...database.env, SHUTDOWN_DELAY_MS: '60000', npm_lifecycle_event: 'server' };
@@ -89,7 +91,7 @@ it('npm, which passes on a signal and then ends, gives one signal', async () => 
     const api = client(url, '');
     void end('SIGTERM');
     await expect.poll(async () => (await api.call('GET', '/readyz')).status).toBe(503);
-    // Longer than it takes to notice that the parent is gone.
+    // Longer than the server takes to notice that its parent has exited.
     await sleep(1_000);
     expect((await api.call('GET', '/healthz')).status).toBe(200);
   } finally {

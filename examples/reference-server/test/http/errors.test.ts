@@ -21,12 +21,12 @@ eachDatabase((database) => {
     it.each<[condition: string, expected: Refusal, ...Write]>([
       ['an unknown top-level field', [400, 'invalid_json', ['total: unknown_field']], { ...receipt(), total: 1 }],
       [
-        'unknown nested fields, every one listed',
+        'unknown nested fields, which are all listed',
         [400, 'invalid_json', ['items[0].rate: unknown_field', 'payment["odd key"]: unknown_field']],
         { ...receipt(), items: [{ ...ITEM, rate: 1 }], payment: { method: 'card', 'odd key': 1 } },
       ],
       [
-        'fields that the service makes',
+        'fields that only the service writes',
         [
           400,
           'invalid_json',
@@ -46,7 +46,7 @@ eachDatabase((database) => {
         },
       ],
       ['fiscal, of schema 2.0', [400, 'invalid_json', ['fiscal: unknown_field']], { ...receipt(), fiscal: {} }],
-      ['no JSON', [400, 'invalid_json', []], '{"type": }'],
+      ['invalid JSON', [400, 'invalid_json', []], '{"type": }'],
       ['an empty body', [400, 'invalid_json', []], ''],
       ['an array', [400, 'invalid_json', []], [receipt()]],
       ['null', [400, 'invalid_json', []], 'null'],
@@ -55,9 +55,9 @@ eachDatabase((database) => {
       ['no credential', [401, 'unauthorized'], receipt(), { headers: { Authorization: null } }],
       ['a personal key', [403, 'forbidden'], receipt(), { token: TOKENS.ownerWide }],
       ['no scope transactions.write', [403, 'forbidden'], receipt(), { token: TOKENS.reader }],
-      ['an app that is no partner', [403, 'forbidden'], receipt(), { token: TOKENS.noPartner }],
+      ['an app that is not a partner', [403, 'forbidden'], receipt(), { token: TOKENS.noPartner }],
       ['a vendor.id of another business of the app', [403, 'forbidden'], { ...receipt(), vendor: { id: 'biz_2' } }],
-      ['a vendor.id that nobody has', [403, 'forbidden'], { ...receipt(), vendor: { id: 'biz_404' } }],
+      ['a vendor.id that does not exist', [403, 'forbidden'], { ...receipt(), vendor: { id: 'biz_404' } }],
       ['a body over 1 MiB', [413, 'payload_too_large'], TOO_LARGE],
       ['no content type', [415, 'unsupported_media_type'], receipt(), { headers: { 'Content-Type': '' } }],
       [
@@ -67,12 +67,12 @@ eachDatabase((database) => {
         { headers: { 'Content-Type': 'text/json' } },
       ],
       [
-        'a profileId that is not the resolved one, the only issue',
+        'a profileId that is not the resolved profile, as the only issue',
         [422, 'profile_mismatch', ['profileId: profile_mismatch']],
         { ...receipt(), profileId: 'no-receipt-1', currency: 'EUR' },
       ],
       [
-        'a business in a country without rule pack',
+        'a business in a country without a rule pack',
         [422, 'validation_failed', ['vendor.id: unsupported_country']],
         { ...receipt(), vendor: { id: 'biz_zz' } },
         { token: TOKENS.writerWithoutPack },
@@ -84,7 +84,7 @@ eachDatabase((database) => {
         { token: TOKENS.writerInNorway },
       ],
       [
-        'no vendor.locationName for a business of several locations',
+        'no vendor.locationName for a business with several locations',
         [422, 'validation_failed', ['vendor.locationName: required']],
         { ...receipt(), vendor: { id: 'biz_many' } },
         { token: TOKENS.writerOfMany },
@@ -95,7 +95,7 @@ eachDatabase((database) => {
         { ...receipt(), documentTier: 'full_invoice' },
       ],
       [
-        'every problem in one answer, in the order of the fields',
+        'several problems in one document, which are all listed in the order of the fields',
         [
           422,
           'validation_failed',
@@ -137,7 +137,7 @@ eachDatabase((database) => {
         { ...receipt(), channel: 'ecommerce', tax: OSS, customer: { country: 'SE' } },
       ],
       [
-        'a missing identity: the 422 that names it',
+        'a missing identity',
         [422, 'validation_failed', ['vendor: required', 'source: required']],
         { ...receipt(), vendor: undefined, source: undefined },
       ],
@@ -160,14 +160,14 @@ eachDatabase((database) => {
       expect(refusalOf(await api().post(document, { key: 'b' }))).toEqual([409, 'duplicate_transaction']);
     });
 
-    it('counts the issues in the message', async () => {
+    it('states the number of issues in the message', async () => {
       const { json } = await api().post({ ...receipt(), currency: 'EUR' });
       expect(json).toMatchObject({ error: { message: 'Validation failed with 1 issue.' } });
       const three = { ...receipt(), currency: 'EUR', type: 'gift', items: [] };
       expect((await api().post(three)).json).toMatchObject({ error: { message: 'Validation failed with 3 issues.' } });
     });
 
-    it('gives the same answer for a business without grant and for one that does not exist', async () => {
+    it('returns the same response for a business without a grant and for one that does not exist', async () => {
       const [other, none] = await Promise.all(
         ['biz_3', 'biz_404'].map((id) => api().post({ ...receipt(), vendor: { id } })),
       );
@@ -219,7 +219,7 @@ eachDatabase((database) => {
       ['POST', '/v1/nothing', 'zzz', '{}', [404, 'not_found']],
       ['DELETE', '/nothing', ';;;', '{}', [404, 'not_found']],
       ['POST', '/nothing', 'application/json', TOO_LARGE, [404, 'not_found']],
-    ])('| %s %s of type %s |, whatever its body', async (method, path, type, body, expected) => {
+    ])('| %s %s | whatever the body of type %s |', async (method, path, type, body, expected) => {
       const answer = await api().call(method, path, {
         headers: { 'Content-Type': type },
         body,
@@ -238,7 +238,7 @@ eachDatabase((database) => {
     );
   });
 
-  describe('the order of checks on POST: of two things that are wrong the earlier answers', () => {
+  describe('the order of checks on POST, where the first failed check determines the response', () => {
     const noToken = { Authorization: null };
     const noJson = { 'Content-Type': 'text/plain' };
     const noKey = { 'Idempotency-Key': '' };

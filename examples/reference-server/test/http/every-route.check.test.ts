@@ -1,4 +1,7 @@
-/** The server in a separate process: every route of the document, once with success and once with a failure. */
+/**
+ * Calls every route in the OpenAPI document on a server in a separate process, once with success and once with an
+ * error.
+ */
 import { openapi } from 'receipt-rule-packs/schemas';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Answer, Client } from '../support/client.js';
@@ -20,7 +23,10 @@ const head = (token: string): Call => {
   return (api) => api.call('HEAD', PATH, { headers });
 };
 
-/** How to call each route, and the expected status. A new route without a call here fails. */
+/**
+ * A successful and a failing call for each route, with the expected statuses. The test fails for a route without an
+ * entry.
+ */
 const CALLS: Readonly<Record<string, readonly [succeeds: Call, status: number, fails: Call, status: number]>> = {
   'GET /v1/transactions': [(api) => api.list(), 200, (api) => api.list('?businessId=biz_2'), 403],
   'HEAD /v1/transactions': [head(TOKENS.writer), 200, head('svc_unknown'), 401],
@@ -32,7 +38,7 @@ const CALLS: Readonly<Record<string, readonly [succeeds: Call, status: number, f
   ],
 };
 
-/** Routes outside the document, for operators and readers. */
+/** Routes that are not in the OpenAPI document, for operators and readers. */
 const OTHERS = ['/healthz', '/readyz', '/metrics', '/openapi.json', '/docs'];
 
 eachDatabase((database) => {
@@ -57,7 +63,7 @@ eachDatabase((database) => {
     await receiver?.close();
   });
 
-  it.each(ROUTES)('%s succeeds, and fails as documented', async (route) => {
+  it.each(ROUTES)('%s succeeds and fails as documented', async (route) => {
     const [succeeds, success, fails, failure] = CALLS[route]!;
     expect([(await succeeds(api)).status, (await fails(api)).status]).toEqual([success, failure]);
   });
@@ -67,7 +73,7 @@ eachDatabase((database) => {
     expect((await api.call('POST', path)).status).toBe(405);
   });
 
-  it('what is written is listed and delivered', async () => {
+  it('a written document is listed and delivered', async () => {
     const { status, json } = await api.post(receipt());
     const { id } = json as { id: string };
     expect(status).toBe(201);

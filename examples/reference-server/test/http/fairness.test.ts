@@ -1,52 +1,67 @@
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import pino from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createApp } from '../../src/http/app.js';
-import { createCallers } from '../../src/http/callers.js';
+import { createCallers, MAX_WRONG_PER_SECOND } from '../../src/http/callers.js';
 import { createMetrics, type Metrics } from '../../src/metrics.js';
-import { client } from '../support/client.js';
+import { client, type Answer } from '../support/client.js';
 import { eachDatabase } from '../support/databases.js';
 import { receipt } from '../support/documents.js';
 import { fixtures, TOKENS } from '../support/fixtures.js';
 import { serverFor } from '../support/in-process.js';
-import { request } from '../support/raw.js';
+import { request, sendRaw } from '../support/raw.js';
 import { holdToOpenApi, refusalOf } from './support.js';
 
 const PATH = '/v1/transactions';
 
-describe('requests of one credential', () => {
+interface HeldRoutes {
+  /** The number of requests that have reached their handler. */
+  begun: number;
+  /** Lets all of them end. */
+  readonly release: () => void;
+}
+
+/** Adds routes whose requests do not end before they are released. */
+function holdRoutes(app: FastifyInstance): HeldRoutes {
+  let release!: () => void;
+  const released = new Promise<void>((resolve) => (release = resolve));
+  const routes: HeldRoutes = { begun: 0, release: () => release() };
+  const handler = async () => {
+    routes.begun += 1;
+    await released;
+    return {};
+  };
+  app.get(PATH, handler);
+  app.post(PATH, handler);
+  return routes;
+}
+
+describe('requests with one credential', () => {
   let metrics: Metrics;
   let app: FastifyInstance;
-  let begun: number;
-  let release: () => void;
+  let routes: HeldRoutes;
 
   beforeEach(() => {
-    metrics = createMetrics({ query: async () => [{ pending: 0, lag: 0, overdue: 0, count: 0 }] } as never);
+    metrics = createMetrics({
+      query: async () => [{ pending: 0, lag: 0, overdue: 0, count: 0, oldest: 0, multixacts: 0 }],
+    } as never);
     app = createApp({ log: pino({ level: 'silent' }), metrics });
-    begun = 0;
-    const released = new Promise<void>((resolve) => (release = resolve));
-    const held = async () => {
-      begun += 1;
-      await released;
-      return {};
-    };
-    app.get(PATH, held);
-    app.post(PATH, held);
+    routes = holdRoutes(app);
     app.get('/quick', async () => 'quick');
     app.get('/healthz', { config: { free: true } }, async () => 'healthy');
   });
   afterEach(async () => {
-    release();
+    routes.release();
     await app.close();
   });
 
-  it('are worked on and wait as many as may be; further ones get 429, and others are served meanwhile', async () => {
+  it('run and wait up to their limits, further ones get 429, and other credentials are still served', async () => {
     const url = await app.listen({ host: '127.0.0.1', port: 0 });
     const of = (token: string) => client(url, token);
     const held = Array.from({ length: 24 + 232 }, async () => (await of('svc_a').list()).status);
-    await expect.poll(() => begun).toBe(24);
-    // All of them have arrived: only then is the next one too many.
+    await expect.poll(() => routes.begun).toBe(24);
+    // The next request is refused only when all of these requests have arrived.
     await expect.poll(async () => (await of('svc_a').list()).status).toBe(429);
     for (const [method, answer] of [
       ['GET', await of('svc_a').list()],
@@ -58,10 +73,12 @@ describe('requests of one credential', () => {
       expect(answer.headers.get('Retry-After')).toBe('1');
     }
     const other = of('svc_b');
-    expect([begun, (await other.call('GET', '/quick')).status, (await other.call('GET', '/healthz')).status]).toEqual([
-      24, 200, 200,
-    ]);
-    release();
+    expect([
+      routes.begun,
+      (await other.call('GET', '/quick')).status,
+      (await other.call('GET', '/healthz')).status,
+    ]).toEqual([24, 200, 200]);
+    routes.release();
     expect((await Promise.all(held)).filter((status) => status !== 200)).toEqual([]);
     const { text } = await metrics.render();
     const count = (result: string) =>
@@ -69,13 +86,13 @@ describe('requests of one credential', () => {
     expect([count('waited'), count('limited') >= 4]).toEqual([232, true]);
   });
 
-  it('leave the queue with their client, and are not worked on', async () => {
+  it('leave the queue and are not processed if their client disconnects', async () => {
     const url = await app.listen({ host: '127.0.0.1', port: 0 });
     const { hostname, port } = new URL(url);
     const open = () => new Promise((resolve) => app.server.getConnections((_, count) => resolve(count)));
     const connected = async (count: number) => expect.poll(open).toBe(count);
     const held = Array.from({ length: 24 }, () => client(url, 'svc_a').list());
-    await expect.poll(() => begun).toBe(24);
+    await expect.poll(() => routes.begun).toBe(24);
     const waiting = Array.from({ length: 10 }, () => {
       const socket = connect(Number(port), hostname);
       socket.write(request(`GET ${PATH}`, ['Authorization: Bearer svc_a']));
@@ -84,27 +101,92 @@ describe('requests of one credential', () => {
     await connected(34);
     for (const socket of waiting) socket.destroy();
     await connected(24);
-    release();
+    routes.release();
     await Promise.all(held);
-    expect(begun).toBe(24);
+    expect(routes.begun).toBe(24);
+  });
+});
+
+describe('a request that waits for other requests', () => {
+  const IDLE_MS = 100;
+  const WAIT_MS = 3 * IDLE_MS;
+  let app: FastifyInstance;
+  let url: string;
+  let routes: HeldRoutes;
+
+  beforeEach(async () => {
+    const log = pino({ level: 'silent' });
+    // Each credential can run one request, and all credentials together two.
+    const limits = { underWay: 1, waitMs: WAIT_MS, idleTimeoutMs: IDLE_MS };
+    app = createApp({ log, metrics: createMetrics({} as never), ...limits });
+    routes = holdRoutes(app);
+    // The first body is read only when other requests have taken all slots.
+    app.post('/slow', { preParsing: async ({ raw }) => keepBusy(raw.socket) }, async () => ({}));
+    url = await app.listen({ host: '127.0.0.1', port: 0 });
+  });
+  afterEach(async () => {
+    routes.release();
+    await app.close();
+  });
+
+  const statusOf = async (token: string) => (await client(url, token).list()).status;
+  const hold = async (token: string) => {
+    const before = routes.begun;
+    const status = statusOf(token);
+    await expect.poll(() => routes.begun).toBe(before + 1);
+    return { status };
+  };
+  const keepBusy = async (socket: Socket) => {
+    socket.setTimeout(0);
+    await hold('svc_a');
+    await hold('svc_b');
+    socket.setTimeout(IDLE_MS);
+  };
+  const told = (answer: Answer) => [...refusalOf(answer), answer.headers.get('Retry-After')];
+
+  it('gets 429 if its credential has no free slot in time, and 503 if the server has none', async () => {
+    const first = await hold('svc_a');
+    const limited = await client(url, 'svc_a').list();
+    expect(told(holdToOpenApi('GET', PATH, limited))).toEqual([429, 'rate_limited', '1']);
+    const second = await hold('svc_b');
+    for (const [method, answer] of [
+      ['GET', await client(url, 'svc_c').list()],
+      ['POST', await client(url, 'svc_c').post({})],
+    ] as const) {
+      expect(told(holdToOpenApi(method, PATH, answer, [503]))).toEqual([503, 'unavailable', '2']);
+    }
+    routes.release();
+    // The other requests have now taken longer than the idle timeout, too.
+    expect([await first.status, await second.status, await statusOf('svc_c')]).toEqual([200, 200, 200]);
+  });
+
+  it('gets 503 if the server has no free slot in time after its body has arrived', async () => {
+    const headers = ['Authorization: Bearer svc_c', 'Content-Length: 2'];
+    const [answer] = await sendRaw(url, [request('POST /slow', headers, '{}')]);
+    expect([answer?.status, answer?.headers['retry-after']]).toEqual([503, '2']);
+    expect(JSON.parse(answer!.body)).toMatchObject({ error: { code: 'unavailable' } });
   });
 });
 
 eachDatabase((database) => {
   const server = serverFor(database, fixtures);
 
-  it('200 writes of one credential at once are all answered', async () => {
+  it('200 concurrent writes with one credential all succeed', async () => {
     const api = client(server.url, TOKENS.writer);
     const answers = await Promise.all(Array.from({ length: 200 }, () => api.post(receipt())));
     expect(answers.filter(({ status }) => status !== 201)).toEqual([]);
   });
 });
 
-describe('who is charged', () => {
-  const from = (ip: string, authorization?: string) => ({ ip, headers: { authorization } }) as FastifyRequest;
+describe('createCallers', () => {
+  const from = (ip: string, ...authorization: (string | undefined)[]) =>
+    ({
+      ip,
+      raw: { headersDistinct: { authorization: authorization.filter((one) => one !== undefined) } },
+    }) as never as FastifyRequest;
   const made = (i: number) => from('10.0.0.1', `Bearer svc_made_up_${i}`);
 
-  it('is the credential, else the address', () => {
+  it('charges the account of the credential or, without one, of the address', () => {
     const callers = createCallers();
     const own = callers.of(from('10.0.0.1', 'Bearer svc_a'));
     expect(own).not.toContain('svc_a');
@@ -115,7 +197,7 @@ describe('who is charged', () => {
     }
   });
 
-  it('is an address that guesses, for whatever has not been accepted before', () => {
+  it('charges an address that guesses credentials, unless the credential was accepted before', () => {
     const callers = createCallers();
     callers.accepted(made(0));
     const own = callers.of(made(0));
@@ -125,5 +207,53 @@ describe('who is charged', () => {
     expect(callers.of(made(50))).toBe('10.0.0.1');
     expect(callers.of(made(0))).toBe(own);
     expect(callers.of(from('10.0.0.2', 'Bearer svc_made_up_50'))).not.toBe('10.0.0.2');
+  });
+
+  it('prevents another look-up of a wrong credential for a minute, and of any new one from an address that has just sent too many', () => {
+    let now = 0;
+    const callers = createCallers(() => now);
+    callers.accepted(made(0));
+    expect(callers.refusalOf(made(1))).toBeUndefined();
+    callers.rejected(made(1));
+    // The server does not look up this credential again, so these requests do not count towards the limit per second.
+    for (let i = 0; i < 100; i += 1) callers.rejected(made(1));
+    expect([callers.refusalOf(made(1)), callers.refusalOf(made(2))]).toEqual(['wrong', undefined]);
+    for (let i = 2; i <= MAX_WRONG_PER_SECOND; i += 1) callers.rejected(made(i));
+    expect([callers.refusalOf(made(99)), callers.refusalOf(made(0))]).toEqual(['limited', undefined]);
+    expect(callers.refusalOf(from('10.0.0.2', 'Bearer svc_made_up_99'))).toBeUndefined();
+    expect(callers.refusalOf(from('10.0.0.1'))).toBeUndefined();
+    now = 1_000;
+    expect([callers.refusalOf(made(99)), callers.refusalOf(made(1))]).toEqual([undefined, 'wrong']);
+    now = 59_999;
+    expect(callers.refusalOf(made(1))).toBe('wrong');
+    now = 60_000;
+    expect(callers.refusalOf(made(1))).toBeUndefined();
+    // A revoked credential is no longer known.
+    callers.rejected(made(0));
+    expect(callers.refusalOf(made(0))).toBe('wrong');
+  });
+
+  it('does not count a valid credential as wrong after a request with two credentials', () => {
+    const callers = createCallers();
+    callers.rejected(from('10.0.0.1', 'Bearer svc_a', 'Bearer svc_b'));
+    expect(callers.refusalOf(from('10.0.0.1', 'Bearer svc_a'))).toBeUndefined();
+  });
+});
+
+eachDatabase((database) => {
+  const server = serverFor(database, fixtures);
+
+  it('made-up credentials cause only a few look-ups per second, and do not affect valid credentials', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 200 }, (_, i) => client(server.url, `svc_made_up_${i}`).list()),
+    );
+    const statuses = answers.map(({ status }) => status);
+    expect(new Set(statuses)).toEqual(new Set([401, 429]));
+    const limited = answers.find(({ status }) => status === 429)!;
+    expect([refusalOf(limited), limited.headers.get('retry-after')]).toEqual([[429, 'rate_limited'], '1']);
+    holdToOpenApi('GET', PATH, limited);
+    await expect.poll(async () => (await client(server.url, TOKENS.reader).list()).status).toBe(200);
+    const again = await Promise.all(Array.from({ length: 50 }, () => client(server.url, TOKENS.reader).list()));
+    expect(again.filter(({ status }) => status !== 200)).toEqual([]);
   });
 });

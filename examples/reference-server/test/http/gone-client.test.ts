@@ -11,8 +11,8 @@ import { serverFor } from '../support/in-process.js';
 import { until } from '../survival/support.js';
 
 /**
- * Posts a document, and calls back while its statement waits for a lock. Requests that arrive then wait for the next
- * statement.
+ * Posts a document, and calls `act` while its statement waits for a lock. Documents that arrive in the meantime wait
+ * for the next statement.
  */
 async function whileOneStatementWaits(
   { database: db, api }: { database: Database; api: Client },
@@ -39,7 +39,7 @@ async function whileOneStatementWaits(
   return answer!;
 }
 
-/** Sends a complete request and does not read the response. */
+/** Sends a complete request, but does not read the response. */
 function send(url: string, body: string): Socket {
   const socket = connect(Number(new URL(url).port), '127.0.0.1');
   const head = `POST /v1/transactions HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${TOKENS.writer}\r\n`;
@@ -50,7 +50,7 @@ function send(url: string, body: string): Socket {
 onDatabases(['postgres'], (database) => {
   const server = serverFor(database, () => fixtures());
 
-  it('the document of a client that has gone before its statement began is not stored', async () => {
+  it('does not store a document if its client disconnects before the statement starts', async () => {
     const { database: db } = server.server;
     const api = client(server.url, TOKENS.writer);
     const gone = receipt();
@@ -63,14 +63,14 @@ onDatabases(['postgres'], (database) => {
       await sleep(500);
     });
     expect([first, await second]).toMatchObject([{ status: 201 }, { status: 201 }]);
-    // A later request has been stored, so its statement has ended.
+    // A later document has been stored, so the statement that left out the abandoned document has ended.
     expect(await api.post(receipt())).toMatchObject({ status: 201 });
     expect(await db.query('SELECT count(*)::integer AS n FROM transactions')).toEqual([{ n: 3 }]);
     expect(await api.post(gone)).toMatchObject({ status: 201 });
   });
 });
 
-/** A sixth of 1 MiB, which a credential may hold, is enough for two of them. */
+/** Two bodies of this size fit in the share of a credential, which is a sixth of 1 MiB. */
 const BODY_BYTES = 60_000;
 
 const large = () => JSON.stringify(receipt()).padEnd(BODY_BYTES);
@@ -79,7 +79,7 @@ onDatabases(['postgres'], (database) => {
   const limits = { CREDENTIAL_UNDER_WAY: '3', CREDENTIAL_WAITING: '0', MEMORY_BUDGET_MB: '1' };
   const server = serverFor(database, () => fixtures(), limits);
 
-  it('a client that has gone gives back its share and its memory', async () => {
+  it('frees the slots and the memory of a client that has disconnected', async () => {
     const api = client(server.url, TOKENS.writer);
     const leave = async () => {
       const sockets = [send(server.url, large()), send(server.url, large())];
@@ -92,7 +92,7 @@ onDatabases(['postgres'], (database) => {
       await leave();
       await leave();
       after.push(api.post(large()), api.post(large()));
-      // Their requests are accepted before the statement that they wait for has ended.
+      // Gives the server time to accept the documents before the statement that they wait for ends.
       await sleep(500);
     });
     expect([first, ...(await Promise.all(after))]).toMatchObject([{ status: 201 }, { status: 201 }, { status: 201 }]);

@@ -13,13 +13,13 @@ const JSON_TYPE = 'Content-Type: application/json';
 const PATH = '/v1/transactions';
 const LIST = request(`GET ${PATH}`, [BEARER]);
 
-/** A write with these bytes as its body. */
+/** A POST request with the given body. */
 function write(body: string | Uint8Array, lines: readonly string[] = []): Part[] {
   const bytes = Buffer.from(body);
   return [request(`POST ${PATH}`, [BEARER, JSON_TYPE, `Content-Length: ${bytes.length}`, ...lines]), bytes];
 }
 
-/** A valid receipt as JSON with one text replaced. */
+/** A valid receipt as JSON, with `from` replaced by `to`. */
 function receiptWith(from: string, to: string): string {
   const text = JSON.stringify(receipt({ metadata: {} }));
   if (!text.includes(from)) throw new Error(`${from} is not in the receipt`);
@@ -38,11 +38,11 @@ eachDatabase((database) => {
     expect((await api().list('?limit=1')).status).toBe(200);
   });
 
-  it('two million problems are counted, and two hundred thousand told', async () => {
-    const answer = await api().post(`{"items":[${Array(300_000).fill('{}').join()}]}`);
+  it('counts 280,000 issues, and lists 200,000 of them', async () => {
+    const answer = await api().post(`{"items":[${Array(40_000).fill('{}').join()}]}`);
     const { error, issues } = answer.json as { error: { code: string; message: string }; issues: unknown[] };
     expect([answer.status, error.code, issues.length]).toEqual([422, 'validation_failed', 200_000]);
-    expect(Number(/\d+/.exec(error.message)?.[0])).toBeGreaterThan(2_000_000);
+    expect(Number(/\d+/.exec(error.message)?.[0])).toBeGreaterThan(280_000);
   });
 
   describe('the body', () => {
@@ -83,8 +83,8 @@ eachDatabase((database) => {
         'validation_failed',
         receiptWith('"quantity":1', `"quantity":1${'0'.repeat(500_000)}`),
       ],
-      ['a lone byte of UTF-8', 400, 'invalid_json', Buffer.from(receiptWith('Kaffe', 'Kaff\u00e9'), 'latin1')],
-      ['an overlong form of UTF-8', 400, 'invalid_json', Buffer.from(receiptWith('Kaffe', '\u00c0\u0080'), 'latin1')],
+      ['an incomplete UTF-8 sequence', 400, 'invalid_json', Buffer.from(receiptWith('Kaffe', 'Kaff\u00e9'), 'latin1')],
+      ['an overlong UTF-8 sequence', 400, 'invalid_json', Buffer.from(receiptWith('Kaffe', '\u00c0\u0080'), 'latin1')],
       ['a surrogate in UTF-8', 400, 'invalid_json', Buffer.from(receiptWith('Kaffe', '\u00ed\u00a0\u0080'), 'latin1')],
       ['UTF-16', 400, 'invalid_json', Buffer.from(receiptWith('Kaffe', 'Kaffe'), 'utf16le')],
       ['a NUL byte', 400, 'invalid_json', receiptWith('Kaffe', 'Kaf\0fe')],
@@ -112,7 +112,7 @@ eachDatabase((database) => {
 
     it.each<[what: string, parts: (body: string) => Part[]]>([
       ['with a byte order mark', (body) => write(`\ufeff${body}`)],
-      ['with white space around', (body) => write(`\r\n\t ${body} \n`)],
+      ['surrounded by white space', (body) => write(`\r\n\t ${body} \n`)],
       [
         'in chunks',
         (body) => [request(`POST ${PATH}`, [BEARER, JSON_TYPE, 'Transfer-Encoding: chunked'], chunked(body))],
@@ -124,9 +124,9 @@ eachDatabase((database) => {
           `${Buffer.byteLength(body).toString(16)};name=value\r\n${body}\r\n0\r\nAuthorization: Bearer x\r\n\r\n`,
         ],
       ],
-      ['byte by byte at first', (body) => [...write(body).flatMap((part) => split(part, 40))]],
+      ['that starts byte by byte', (body) => [...write(body).flatMap((part) => split(part, 40))]],
       ['after 100-continue', (body) => write(body, ['Expect: 100-continue'])],
-      ['with an unknown encoding header', (body) => write(body, ['Content-Encoding: identity'])],
+      ['with Content-Encoding: identity', (body) => write(body, ['Content-Encoding: identity'])],
     ])('a valid document %s is stored', async (_, parts) => {
       const [answer] = await sendRaw(server.url, parts(JSON.stringify(receipt())));
       expect(answer?.status).toBe(201);
@@ -136,7 +136,7 @@ eachDatabase((database) => {
       ['vendor.id', '"biz_1"'],
       ['source.platform', '"pos"'],
       ['source.externalId', '"the-external-id"'],
-    ])('NUL and lone surrogates in %s are a wrong format', async (field, from) => {
+    ])('NUL and lone surrogates in %s get invalid_format', async (field, from) => {
       for (const text of ['"a\\u0000"', '"\\u0000"', '"\\ud800"', '"\\udc00\\ud800"', '"x\\ud83d"']) {
         const document = JSON.stringify(receipt({ externalId: 'the-external-id' })).replace(from, () => text);
         expect(refusalOf(await api().post(document))).toEqual([422, 'validation_failed', [`${field}: invalid_format`]]);
@@ -144,7 +144,7 @@ eachDatabase((database) => {
     });
 
     it.each(['receiptNumber', 'channel', 'name', 'note', 'controlCode'])(
-      'NUL and lone surrogates in %s are stored as sent, or refused: never a 5xx',
+      'NUL and lone surrogates in %s are stored as sent or refused, but never cause a 5xx',
       async (field) => {
         const text = 'a\0\ud800\u2028';
         const items = [{ ...receipt().items[0]!, name: field === 'name' ? text : 'x' }];
@@ -161,7 +161,7 @@ eachDatabase((database) => {
   describe('the request', () => {
     const length = (count: number) => `Content-Length: ${count}`;
     it.each<[what: string, status: number, code: string | undefined, parts: Part[]]>([
-      ['no HTTP', 400, 'bad_request', ['hello\r\n\r\n']],
+      ['not HTTP', 400, 'bad_request', ['hello\r\n\r\n']],
       ['TLS', 400, 'bad_request', [Buffer.from('160301020001000100', 'hex')]],
       ['HTTP/2', 400, 'bad_request', ['PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n']],
       ['an unknown method', 400, 'bad_request', [request(`FETCH ${PATH}`)]],
@@ -185,13 +185,21 @@ eachDatabase((database) => {
         [request(`POST ${PATH}`, [BEARER, JSON_TYPE, 'Transfer-Encoding: chunked', length(5)], chunked('{}'))],
       ],
       [
+        'HTTP/1.0 with Transfer-Encoding',
+        400,
+        'bad_request',
+        [
+          `POST ${PATH} HTTP/1.0\r\nHost: x\r\n${BEARER}\r\n${JSON_TYPE}\r\nTransfer-Encoding: chunked\r\n\r\n${chunked('{}')}`,
+        ],
+      ],
+      [
         'an unknown Transfer-Encoding',
         400,
         'bad_request',
         [request(`POST ${PATH}`, [BEARER, JSON_TYPE, 'Transfer-Encoding: xchunked'], chunked('{}'))],
       ],
       [
-        'chunked not the last encoding',
+        'chunked before another encoding',
         400,
         'bad_request',
         [request(`POST ${PATH}`, [BEARER, JSON_TYPE, 'Transfer-Encoding: chunked, identity'], chunked('{}'))],
@@ -233,7 +241,7 @@ eachDatabase((database) => {
         [request(`POST ${PATH}`, [BEARER, JSON_TYPE, length(2 ** 53)])],
       ],
       [
-        'a bad chunk size',
+        'an invalid chunk size',
         400,
         'bad_request',
         [request(`POST ${PATH}`, [BEARER, JSON_TYPE, 'Transfer-Encoding: chunked'], 'zz\r\n{}\r\n')],
@@ -245,7 +253,7 @@ eachDatabase((database) => {
         'unsupported_media_type',
         [request(`POST ${PATH}`, [BEARER, JSON_TYPE, JSON_TYPE, length(2)], '{}')],
       ],
-      ['an expectation of something else', 417, 'expectation_failed', write('{}', ['Expect: a miracle'])],
+      ['an unknown expectation', 417, 'expectation_failed', write('{}', ['Expect: a miracle'])],
       ['100 KB of headers', 431, 'headers_too_large', [request(`GET ${PATH}`, [BEARER, `X: ${'x'.repeat(100_000)}`])]],
       [
         '3,000 headers',
@@ -259,21 +267,26 @@ eachDatabase((database) => {
         ],
       ],
       ['CONNECT', 405, 'method_not_allowed', [request('CONNECT localhost:80')]],
-      ['CONNECT to the path', 405, 'method_not_allowed', [request(`CONNECT ${PATH}`, [BEARER])]],
+      ['CONNECT with the path', 405, 'method_not_allowed', [request(`CONNECT ${PATH}`, [BEARER])]],
       ['TRACE', 405, 'method_not_allowed', [request(`TRACE ${PATH}`, [BEARER])]],
       ['QUERY', 405, 'method_not_allowed', [request(`QUERY ${PATH}`, [BEARER])]],
-      ['QUERY to no path', 404, 'not_found', [request('QUERY /nothing')]],
+      ['QUERY with an unknown path', 404, 'not_found', [request('QUERY /nothing')]],
       ['OPTIONS *', 404, 'not_found', [request('OPTIONS *')]],
       [
-        'an upgrade: ignored',
+        'an upgrade, which is ignored',
         200,
         undefined,
         [request(`GET ${PATH}`, [BEARER, 'Connection: Upgrade', 'Upgrade: websocket'])],
       ],
       ['HTTP/1.0 without Host', 200, undefined, [`GET ${PATH} HTTP/1.0\r\n${BEARER}\r\n\r\n`]],
-      ['a body with GET: ignored', 200, undefined, [request(`GET ${PATH}`, [BEARER, JSON_TYPE, length(1)], '{')]],
       [
-        'X-HTTP-Method-Override: ignored',
+        'a body with GET, which is ignored',
+        200,
+        undefined,
+        [request(`GET ${PATH}`, [BEARER, JSON_TYPE, length(1)], '{')],
+      ],
+      [
+        'X-HTTP-Method-Override, which is ignored',
         200,
         undefined,
         [request(`GET ${PATH}`, [BEARER, 'X-HTTP-Method-Override: DELETE'])],
@@ -283,7 +296,7 @@ eachDatabase((database) => {
       expect([answer?.status, answer && codeOf(answer)]).toEqual([status, code]);
     });
 
-    it('HEAD has the status and headers of GET, and no body', async () => {
+    it('gets the status and headers of GET, but no body, if it is a HEAD request', async () => {
       const [head, get] = await Promise.all(
         ['HEAD', 'GET'].map((method) =>
           api().call(method, PATH, { headers: { Authorization: `Bearer ${TOKENS.pinned}` } }),
@@ -294,7 +307,7 @@ eachDatabase((database) => {
       expect((await api().call('HEAD', PATH)).status).toBe(401);
     });
 
-    it('that is smuggled behind a refused one is not served', async () => {
+    it('is not served if it is smuggled behind a refused request', async () => {
       const smuggled = request(`POST ${PATH}`, [BEARER, JSON_TYPE, length(2)], '{}');
       const both = ['Content-Length: 4', 'Transfer-Encoding: chunked'];
       const answers = await sendRaw(
@@ -307,13 +320,13 @@ eachDatabase((database) => {
       expect(answers.map(({ status, headers }) => [status, headers.connection])).toEqual([[400, 'close']]);
     });
 
-    it('with more body than Content-Length: the rest is no part of it', async () => {
+    it('ends after Content-Length bytes, and any further bytes are another request', async () => {
       const [head, body] = write(JSON.stringify(receipt()));
       const answers = await sendRaw(server.url, [head!, body!, '{"more":1}\r\n\r\n'], { answers: 2 });
       expect(answers.at(-1)?.status).toBe(400);
     });
 
-    it('with less body than Content-Length, then a half-closed socket, stores nothing', async () => {
+    it('stores nothing if its body is shorter than Content-Length and the socket is half-closed', async () => {
       const externalId = randomUUID();
       const body = JSON.stringify(receipt({ externalId }));
       const head = request(`POST ${PATH}`, [BEARER, JSON_TYPE, length(Buffer.byteLength(body) + 1)]);
@@ -322,7 +335,7 @@ eachDatabase((database) => {
       expect((await api().post(receipt({ externalId }))).status).toBe(201);
     });
 
-    it('several at once on one connection are answered in order', async () => {
+    it('is answered in order if a connection sends several at once', async () => {
       const answers = await sendRaw(server.url, [LIST + request('GET /nothing') + LIST], { answers: 3 });
       expect(answers.map(({ status }) => status)).toEqual([200, 404, 200]);
     });
@@ -367,14 +380,17 @@ eachDatabase((database) => {
         expect([codeOf(answer!), answer!.headers['x-request-id']]).toEqual(['not_found', expect.any(String)]);
     });
 
-    it.each(['/v1/trans\x01actions', '/v1/trans actions', '/v1/transactions\x7f'])('%j is no HTTP', async (path) => {
-      const [answer] = await sendRaw(server.url, [request(`GET ${path}`, [BEARER])]);
-      expect([answer?.status, codeOf(answer!)]).toEqual([400, 'bad_request']);
-    });
+    it.each(['/v1/trans\x01actions', '/v1/trans actions', '/v1/transactions\x7f'])(
+      '%j is not valid in HTTP',
+      async (path) => {
+        const [answer] = await sendRaw(server.url, [request(`GET ${path}`, [BEARER])]);
+        expect([answer?.status, codeOf(answer!)]).toEqual([400, 'bad_request']);
+      },
+    );
   });
 
-  describe('whatever comes: a 2xx or a clear 4xx, as documented', () => {
-    // A fixed seed: the same cases on every run.
+  describe('random input gets a 2xx or a documented 4xx', () => {
+    // The seed is fixed, so that every run has the same cases.
     const RUNS = { numRuns: 150, seed: 20_261_121 };
     const text = fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('\0', '\ud800', 'biz_1', '__proto__', 'SEK'));
 
@@ -387,7 +403,7 @@ eachDatabase((database) => {
       );
     });
 
-    it('any value in the place of any field', async () => {
+    it('any value in any field', async () => {
       const fields = paths(receipt({ metadata: { a: 1 }, customer: { name: 'x', country: 'SE' } }));
       const value = fc.oneof(
         text,
@@ -442,13 +458,13 @@ eachDatabase((database) => {
   });
 });
 
-/** The paths of all values inside a value. */
+/** The paths of all values nested in a value. */
 function paths(value: unknown): (string | number)[][] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([key, member]) => [[key], ...paths(member).map((path) => [key, ...path])]);
 }
 
-/** The first `count` bytes one by one. */
+/** Splits a part, so that its first `count` bytes are sent one by one. */
 function split(part: Part, count: number): Part[] {
   if (typeof part === 'number') return [part];
   const bytes = Buffer.from(part);

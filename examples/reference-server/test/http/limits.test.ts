@@ -11,13 +11,13 @@ import { checkedClient, refusalOf } from './support.js';
 const MIB = 1_048_576;
 const ITEM = receipt().items[0]!;
 
-/** A receipt as JSON of exactly this many bytes. */
+/** A receipt as JSON with exactly `size` bytes. */
 function ofBytes(size: number): string {
   const text = JSON.stringify(receipt({ metadata: { filler: '' } }));
   return text.replace('"filler":""', `"filler":"${'x'.repeat(size - Buffer.byteLength(text))}"`);
 }
 
-/** A receipt with this many equal lines. */
+/** A receipt with `count` identical lines. */
 function ofLines(count: number): unknown {
   const [amount, tax] = [3000 * count, 321 * count];
   return receipt({
@@ -34,19 +34,19 @@ eachDatabase((database) => {
   const api = (token: string = TOKENS.writer) => checkedClient(server.url, token);
 
   describe('| `limit` query parameter | 1 to 50, default 25 |', () => {
-    it.each(['1', '2', '25', '49', '50', '050'])('%s is good', async (limit) => {
+    it.each(['1', '2', '25', '49', '50', '050'])('%s is valid', async (limit) => {
       expect((await api().list(`?limit=${limit}`)).status).toBe(200);
     });
 
     it.each(['0', '51', '-1', '+1', '1.0', '1e1', '0x10', '%201', '', 'all', '1&limit=1', '%D9%A1', '9'.repeat(400)])(
-      '%s is not',
+      '%s is invalid',
       async (limit) => {
         const expected = [400, 'invalid_parameter', ['limit: invalid_parameter']];
         expect(refusalOf(await api().list(`?limit=${limit}`))).toEqual(expected);
       },
     );
 
-    it('is the most documents of a page', async () => {
+    it('is the maximum number of documents per page', async () => {
       const token = TOKENS.writerOfBiz2;
       for (let i = 0; i < 51; i += 1) {
         expect((await api(token).post({ ...receipt(), vendor: { id: 'biz_2' } })).status).toBe(201);
@@ -89,12 +89,12 @@ eachDatabase((database) => {
   });
 
   describe('| `payment.last4` | 4 digits, never more |', () => {
-    it.each(['0000', '1234', undefined])('%s is good', async (last4) => {
+    it.each(['0000', '1234', undefined])('%s is valid', async (last4) => {
       expect((await api().post(withPayment(last4))).status).toBe(201);
     });
 
     it.each(['', '123', '12345', '4111111111111111', '12 4', 'abcd', '١٢٣٤', '1234\n', '1226-11'])(
-      '%j is not',
+      '%j is invalid',
       async (last4) => {
         const expected = [422, 'validation_failed', ['payment.last4: invalid_format']];
         expect(refusalOf(await api().post(withPayment(last4)))).toEqual(expected);
@@ -107,7 +107,7 @@ eachDatabase((database) => {
       expect((await api().post(ofBytes(size))).status).toBe(201);
     });
 
-    it.each([MIB + 1, 5 * MIB])('%i bytes: 413, whoever listens only after sending', async (size) => {
+    it.each([MIB + 1, 5 * MIB])('%i bytes: 413, even for clients that read only after sending', async (size) => {
       const answers = await Promise.all(Array.from({ length: 5 }, () => api().post(ofBytes(size))));
       for (const answer of answers) expect(refusalOf(answer)).toEqual([413, 'payload_too_large']);
     });
@@ -115,7 +115,7 @@ eachDatabase((database) => {
     it.each([
       [MIB, 201],
       [MIB + 1, 413],
-    ])('%i bytes in chunks, of a length not told before: %i', async (size, status) => {
+    ])('%i bytes in chunks without a Content-Length: %i', async (size, status) => {
       const text = ofBytes(size);
       const chunk = (part: string) => `${part.length.toString(16)}\r\n${part}\r\n`;
       const [answer] = await sendRaw(server.url, [
@@ -172,7 +172,7 @@ eachDatabase((database) => {
     };
 
     it.each([[['gzip']], [['br']], [['GZIP']], [['identity, gzip']], [['identity', 'x-own']], [['x"<']]])(
-      '%j is refused by its name, whether the body is encoded or not',
+      '%j is refused and named in the error, whether or not the body is encoded',
       async (codings) => {
         const plain = JSON.stringify(receipt());
         for (const body of [plain, gzipSync(plain)]) {

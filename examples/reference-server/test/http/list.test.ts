@@ -12,13 +12,13 @@ import { checkedClient, refusalOf } from './support.js';
 type Stored = { id: string; timestamp: string };
 type Page = { data: Stored[]; hasMore: boolean; nextCursor: string | null };
 
-/** Deeper than stored values may be: it is dropped, or not read. */
+/** Nested more deeply than stored values may be. The server drops such a value, or does not read it. */
 const DEEP = '['.repeat(20_000) + ']'.repeat(20_000);
 
 eachDatabase((database) => {
   const server = serverFor(database, fixtures);
 
-  /** A new business of own_1 without documents, and a token to write and list. */
+  /** Adds a business of own_1 without documents, and a token that can write and list. */
   const emptyBusiness = async () => {
     const { database: db } = server.server;
     const id = `biz_${randomUUID()}`;
@@ -36,7 +36,7 @@ eachDatabase((database) => {
       expect(answer.status).toBe(200);
       return answer.json as Page;
     };
-    /** Every id of the list, from a cursor on; `meanwhile` runs after each page. */
+    /** All ids in the list after a cursor. `meanwhile` is called after each page. */
     const walk = async (limit: number, startAfter?: string, meanwhile?: () => Promise<unknown>) => {
       const ids: string[] = [];
       for (let cursor = startAfter; ;) {
@@ -50,17 +50,16 @@ eachDatabase((database) => {
     return { id, token, api, write, page, walk };
   };
 
-  it('ends a page at 8 MiB of documents, with more to come, and leaves none out', async () => {
+  it('a page ends at 8 MiB of documents with hasMore, and the list omits no document', async () => {
     const { id, write, page, walk } = await emptyBusiness();
-    const { id: written } = await write({ metadata: { filler: 'x'.repeat(1_000_000) } });
+    const written = await write({ metadata: { filler: 'x'.repeat(1_000_000) } });
     const { database: db } = server.server;
     await db.query(
       `INSERT INTO transactions (business_id, id, identity, instant_us, body)
-       SELECT $1, 'txn_' || i, i::text, i, replace(body, $2, 'txn_' || i)
-       FROM transactions, generate_series(101, 120) AS i WHERE business_id = $1 AND id = $2`,
-      [id, written],
+       SELECT $1, 'txn_' || i, i::text, i, replace($3, $2, 'txn_' || i) FROM generate_series(101, 120) AS i`,
+      [id, written.id, JSON.stringify(written)],
     );
-    await db.query('DELETE FROM transactions WHERE business_id = $1 AND id = $2', [id, written]);
+    await db.query('DELETE FROM transactions WHERE business_id = $1 AND id = $2', [id, written.id]);
     const first = await page('?limit=50');
     expect([first.data.length, first.hasMore, first.nextCursor]).toEqual([8, true, 'txn_113']);
     const last = await page('?limit=50&startAfter=txn_107');
@@ -82,7 +81,7 @@ eachDatabase((database) => {
       expect([last.hasMore, last.nextCursor]).toEqual([false, null]);
     });
 
-    it('a page that ends with the list has no next', async () => {
+    it('the last page has no nextCursor', async () => {
       const { write, page } = await emptyBusiness();
       const [a, b] = [await write(), await write()].sort(compareNewestFirst);
       expect(await page('?limit=2')).toMatchObject({ data: [a, b], hasMore: false, nextCursor: null });
@@ -90,7 +89,7 @@ eachDatabase((database) => {
       expect(await page(`?startAfter=${b!.id}`)).toEqual({ data: [], hasMore: false, nextCursor: null });
     });
 
-    it('an empty list is a page', async () => {
+    it('an empty list is returned as a page', async () => {
       const { api } = await emptyBusiness();
       expect((await api.list()).text).toBe('{"data":[],"hasMore":false,"nextCursor":null}');
     });
@@ -124,7 +123,7 @@ eachDatabase((database) => {
     });
   });
 
-  describe('startAfter that is no id of the list', () => {
+  describe('startAfter that is not an id in the list', () => {
     it('| unknown, of another business, of another owner | 400 invalid_cursor, the same bytes |', async () => {
       const [mine, sibling] = [await emptyBusiness(), await emptyBusiness()];
       await mine.write();
@@ -145,20 +144,20 @@ eachDatabase((database) => {
       expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
     });
 
-    it('is refused also where the list is empty', async () => {
+    it('is also refused if the list is empty', async () => {
       const { api } = await emptyBusiness();
       expect(refusalOf(await api.list('?startAfter=txn_unknown'))).toEqual([400, 'invalid_cursor']);
     });
   });
 
-  describe('order: by the instant of timestamp, newest first', () => {
+  describe('the order of the list', () => {
     it.each<[what: string, newestFirst: string[]]>([
       [
-        'by instant, not by text',
+        'is newest first by the instant of timestamp, not by its text',
         ['2026-11-21T10:00:00-05:00', '2026-11-21T10:00:00Z', '2026-11-21T10:30:00+01:00', '2026-11-21T23:00:00+14:00'],
       ],
       [
-        'to the microsecond',
+        'is exact to the microsecond',
         [
           '2026-11-21T10:00:00.1Z',
           '2026-11-21T10:00:00.000002Z',
@@ -168,7 +167,7 @@ eachDatabase((database) => {
         ],
       ],
       [
-        'over the whole calendar',
+        'is correct for the whole calendar',
         [
           '9999-12-31T23:59:59-14:00',
           '2000-02-29T00:00:00Z',
@@ -188,7 +187,7 @@ eachDatabase((database) => {
       expect(await walk(1)).toEqual(expected);
     });
 
-    it('by id where the instants are equal to the microsecond, whatever their text', async () => {
+    it('is by id if the instants are equal to the microsecond, whatever their text', async () => {
       const { write, walk } = await emptyBusiness();
       const documents: Stored[] = [];
       for (const timestamp of [
@@ -206,22 +205,22 @@ eachDatabase((database) => {
   });
 
   describe('a walk through the list', () => {
-    it('sees each of 500 documents of one instant once', async () => {
+    it('returns each of 500 documents with the same instant once', async () => {
       const { id: business, write, walk } = await emptyBusiness();
-      const { id: first } = await write();
-      // Storing them over HTTP would take seconds.
+      const first = await write();
+      // Writing the copies over HTTP would take seconds.
       const copies = await server.server.database.query<{ id: string }>(
         `INSERT INTO transactions (business_id, id, identity, instant_us, body)
-         SELECT $1, 'txn_' || md5(i::text), i::text, instant_us, replace(body, $2, 'txn_' || md5(i::text))
+         SELECT $1, 'txn_' || md5(i::text), i::text, instant_us, replace($3, $2, 'txn_' || md5(i::text))
          FROM transactions, generate_series(2, 500) AS i WHERE business_id = $1 AND id = $2 RETURNING id`,
-        [business, first],
+        [business, first.id, JSON.stringify(first)],
       );
-      const written = [first, ...copies.map(({ id }) => id)];
+      const written = [first.id, ...copies.map(({ id }) => id)];
       expect(written).toHaveLength(500);
       expect(await walk(50)).toEqual(written.sort((a, b) => (a < b ? 1 : -1)));
     });
 
-    it('sees every document that was there once, whatever is written meanwhile', async () => {
+    it('returns every document that existed at its start once, whatever is written in the meantime', async () => {
       const { write, walk } = await emptyBusiness();
       const minute = (i: number) => `2026-11-21T10:${String(i).padStart(2, '0')}:00+0${i % 5}:00`;
       const before = await Promise.all(Array.from({ length: 60 }, (_, i) => write({ timestamp: minute(i) })));
@@ -235,7 +234,7 @@ eachDatabase((database) => {
       expect(ids.filter((id) => !later.includes(id))).toEqual(before.sort(compareNewestFirst).map(({ id }) => id));
     });
 
-    it('resumes at a cursor that is kept: what is new before it does not shift it', async () => {
+    it('resumes at a stored cursor, which newer documents do not shift', async () => {
       const { write, walk, page } = await emptyBusiness();
       const [old] = [await write({ timestamp: '2026-11-01T10:00:00Z' }), await write()];
       const { nextCursor } = await page('?limit=1');
@@ -245,14 +244,14 @@ eachDatabase((database) => {
   });
 
   describe('isolation', () => {
-    it('shows a business no document of another', async () => {
+    it('does not show a business the documents of another', async () => {
       const [a, b] = [await emptyBusiness(), await emptyBusiness()];
       const own = [await a.write(), await a.write()].map(({ id }) => id).sort();
       await b.write();
       expect((await a.walk(1)).sort()).toEqual(own);
     });
 
-    it('gives the same answer for a business that does not exist and for one of another owner', async () => {
+    it('returns the same response for a business that does not exist and for one of another owner', async () => {
       const list = (query: string) => checkedClient(server.url, TOKENS.otherOwner).list(query);
       const [foreign, none] = [await list('?businessId=biz_1'), await list('?businessId=biz_404')];
       expect(refusalOf(foreign)).toEqual([403, 'forbidden']);
@@ -270,11 +269,7 @@ eachDatabase((database) => {
         '{"a":1.0,"b":1e2,"c":-0,"d":0.1,"e":1e308,"f":12345678901234567890,"g":5e-324}',
         '{"a":1.0,"b":1e2,"c":-0,"d":0.1,"e":1e308,"f":12345678901234567890,"g":5e-324}',
       ],
-      [
-        'numbers beside others',
-        '{"a":[0.1000,{"b":-0.0}],"c":"1.0","d":1.5}',
-        '{"a":[0.1000,{"b":-0.0}],"c":"1.0","d":1.5}',
-      ],
+      ['nested numbers', '{"a":[0.1000,{"b":-0.0}],"c":"1.0","d":1.5}', '{"a":[0.1000,{"b":-0.0}],"c":"1.0","d":1.5}'],
       ['a tiny number', '{"a":0.0000001}', '{"a":0.0000001}'],
       [
         'a number of 16 digits',
@@ -282,12 +277,12 @@ eachDatabase((database) => {
         '{"a":[9007199254740993,1234567890123456]}',
       ],
       ['a number with an exponent', '{"a":-1E+2}', '{"a":-1E+2}'],
-      ['a number with a fraction of noughts', '{"a": 1.10 }', '{"a":1.10}'],
-      ['minus nought', '{"a":[-0]}', '{"a":[-0]}'],
+      ['a number with a trailing zero', '{"a": 1.10 }', '{"a":1.10}'],
+      ['negative zero', '{"a":[-0]}', '{"a":[-0]}'],
       ['strings that look like numbers', '{"a":": 1.0","b":"[1e5,"}', '{"a":": 1.0","b":"[1e5,"}'],
       ['the order of keys', '{"z":1,"a":{"10":1,"9":2,"b":3},"":[]}', '{"z":1,"a":{"10":1,"9":2,"b":3},"":[]}'],
       [
-        'the order of keys, with all that JSON has beside them',
+        'the order of keys next to all other kinds of JSON values',
         '{ "b" : [ {"1":null,"0":true} , -0.0 , 1.50, "\\u00e5\\ud800\\u0000" ], "7":{} , "c" : [ "\\/" ,{"2":[],"1":-1e1}] }',
         '{"b":[{"1":null,"0":true},-0.0,1.50,"å\\ud800\\u0000"],"7":{},"c":["/",{"2":[],"1":-1e1}]}',
       ],
@@ -312,7 +307,7 @@ eachDatabase((database) => {
       expect(text).toContain(`"metadata":${kept},`);
     });
 
-    it('the order of keys and numbers beside a deep schemaVersion', async () => {
+    it('with unchanged keys and numbers next to a deeply nested schemaVersion', async () => {
       const fields = `"schemaVersion":${DEEP},"metadata":{"b":1.0,"0":2}`;
       const document = JSON.stringify(receipt({ metadata: {} })).replace('"metadata":{}', fields);
       const { status, text } = await checkedClient(server.url, TOKENS.writer).post(document);
@@ -320,7 +315,7 @@ eachDatabase((database) => {
       expect(text).toContain('"metadata":{"b":1.0,"0":2},');
     });
 
-    it('extensions too', async () => {
+    it('with unchanged extensions too', async () => {
       const document = JSON.stringify(receipt()).replace('"sequenceNumber":1', '"sequenceNumber":1.0,"more":1e2');
       const { status, text } = await checkedClient(server.url, TOKENS.writer).post(document);
       expect(status).toBe(201);
@@ -328,11 +323,11 @@ eachDatabase((database) => {
     });
   });
 
-  describe('a key that is repeated is refused', () => {
+  describe('a repeated key is refused', () => {
     it.each([
       ['in metadata', '"metadata":{"a":1,"b":2,"a":3}', 'metadata.a'],
       ['metadata itself', `"metadata":${DEEP},"metadata":{"b":1}`, 'metadata'],
-      ['beside a deep one', `"metadata":{"a":${DEEP},"a":1}`, 'metadata.a'],
+      ['next to a deeply nested value', `"metadata":{"a":${DEEP},"a":1}`, 'metadata.a'],
       ['in the document', '"currency":"SEK"', 'currency'],
     ])('%s', async (_, fields, field) => {
       const document = JSON.stringify(receipt({ metadata: {} })).replace('"metadata":{}', fields);

@@ -10,7 +10,7 @@ import { startReceiver, type Receiver } from '../support/receiver.js';
 import { checkedClient } from './support.js';
 
 const SECRET = 'whsec_hidden_secret';
-/** Data that must never be logged, wherever in a request it is. */
+/** Data that must never be logged, wherever it appears in a request. */
 const PRIVATE = {
   customer: 'Hidden Customer',
   email: 'hidden@example.com',
@@ -72,11 +72,11 @@ eachDatabase((database) => {
     await receiver?.close();
   });
 
-  it('has one line per request, with the id that the answer told', () => {
+  it('the log contains one line per request, with the id from the response', () => {
     for (const id of ids) expect(server.output().split(id)).toHaveLength(2);
   });
 
-  it('names the app and the business of a request under the id that it brought', () => {
+  it('the log contains the app and the business of a request, with the id that the request sent', () => {
     expect(lineOf('till-7/0042')).toMatchObject([{ status: 201, app: 'app_1', business: 'biz_1' }]);
     const [line, ...others] = lineOf('owner');
     expect(others).toEqual([]);
@@ -84,18 +84,18 @@ eachDatabase((database) => {
     expect(line).not.toHaveProperty('app');
   });
 
-  describe('has nothing of a request', () => {
+  describe('the log contains no private data from a request', () => {
     it.each(Object.entries(PRIVATE))('%s', (_, text) => {
       expect(server.output()).not.toContain(text);
     });
   });
 
-  it('has no token, no hash of one, and no secret', () => {
+  it('the log contains no token, no token hash, and no secret', () => {
     const secrets = [SECRET, ...Object.values(TOKENS), ...Object.values(TOKENS).map(hashToken)];
     expect(secrets.filter((secret) => server.output().includes(secret))).toEqual([]);
   });
 
-  it('has no warning of the runtime', () => {
+  it('the log contains no runtime warnings', () => {
     expect(server.output()).not.toMatch(/\(node:\d+\)/);
   });
 });

@@ -6,12 +6,13 @@ import { client } from '../support/client.js';
 import { onDatabases } from '../support/databases.js';
 import { receipt } from '../support/documents.js';
 import { fixtures, TOKENS } from '../support/fixtures.js';
+import { FAULTY } from '../support/hostile.js';
 import { serverFor } from '../support/in-process.js';
 import { startProcess, type ServerProcess } from '../support/processes.js';
 import { request } from '../support/raw.js';
 
 describe('the memory budget', () => {
-  it('gives each caller a sixth, and anything that is held alone', async () => {
+  it('gives each caller a sixth, or any amount if the caller holds nothing else', async () => {
     const memory = createMemory(600, 20);
     const whole = memory.tryHold('a', 300);
     expect(memory.tryHold('a', 1)).toBeUndefined();
@@ -27,7 +28,7 @@ describe('the memory budget', () => {
     expect(typeof memory.tryHold('a', 500)).toBe('function');
   });
 
-  it('lets a caller wait for what it holds itself, and refuses what the process does not have', async () => {
+  it('lets a caller wait for its own memory to be freed, but refuses memory that the process does not have', async () => {
     const memory = createMemory(600, 10_000);
     const first = await memory.hold('a', 100);
     let held = false;
@@ -44,9 +45,6 @@ describe('the memory budget', () => {
   });
 });
 
-/** 1 MiB of items, each without its fields. */
-const FAULTY = `{"items":[${Array(349_000).fill('{}').join()}]}`;
-
 onDatabases(['embedded', 'postgres'], (database) => {
   let server: ServerProcess | undefined;
   const sockets: Socket[] = [];
@@ -58,36 +56,39 @@ onDatabases(['embedded', 'postgres'], (database) => {
   it.each([
     [25, 128],
     [200, 256],
-  ])('%i unread refusals of 1 MiB with a heap of %i MB leave the process answering', async (count, heap) => {
-    server = await startProcess({ ...database.env, NODE_OPTIONS: `--max-old-space-size=${heap}` }, fixtures());
-    const { url, output } = server;
-    const { port, hostname } = new URL(url);
-    const head = request('POST /v1/transactions', [
-      `Authorization: Bearer ${TOKENS.writer}`,
-      'Content-Type: application/json',
-      `Content-Length: ${FAULTY.length}`,
-    ]);
-    let answers = 0;
-    for (let i = 0; i < count; i += 1) {
-      const socket = connect(Number(port), hostname).on('error', () => undefined);
-      sockets.push(socket);
-      socket.once('data', () => {
-        answers += 1;
-        socket.pause();
-      });
-      socket.write(head);
-      socket.write(FAULTY);
-    }
-    // Some responses may already have begun.
-    await expect.poll(() => answers).toBeGreaterThan(2);
-    for (let i = 0; i < 5; i += 1) {
-      const health = await fetch(`${url}/healthz`, { signal: AbortSignal.timeout(10_000) });
-      expect(health.status).toBe(200);
-      await sleep(200);
-    }
-    const other = await client(url, TOKENS.writerOfBiz2).post({ ...receipt(), vendor: { id: 'biz_2' } });
-    expect([other.status, output()]).toEqual([201, expect.not.stringContaining('internal_error')]);
-  });
+  ])(
+    '%i unread responses to faulty 1 MiB documents leave a process with a heap of %i MB responsive',
+    async (count, heap) => {
+      server = await startProcess({ ...database.env, NODE_OPTIONS: `--max-old-space-size=${heap}` }, fixtures());
+      const { url, output } = server;
+      const { port, hostname } = new URL(url);
+      const head = request('POST /v1/transactions', [
+        `Authorization: Bearer ${TOKENS.writer}`,
+        'Content-Type: application/json',
+        `Content-Length: ${FAULTY.length}`,
+      ]);
+      let answers = 0;
+      for (let i = 0; i < count; i += 1) {
+        const socket = connect(Number(port), hostname).on('error', () => undefined);
+        sockets.push(socket);
+        socket.once('data', () => {
+          answers += 1;
+          socket.pause();
+        });
+        socket.write(head);
+        socket.write(FAULTY);
+      }
+      // Waits until some responses have started.
+      await expect.poll(() => answers).toBeGreaterThan(2);
+      for (let i = 0; i < 5; i += 1) {
+        const health = await fetch(`${url}/healthz`, { signal: AbortSignal.timeout(10_000) });
+        expect(health.status).toBe(200);
+        await sleep(200);
+      }
+      const other = await client(url, TOKENS.writerOfBiz2).post({ ...receipt(), vendor: { id: 'biz_2' } });
+      expect([other.status, output()]).toEqual([201, expect.not.stringContaining('internal_error')]);
+    },
+  );
 });
 
 onDatabases(['embedded', 'postgres'], (database) => {
@@ -95,7 +96,7 @@ onDatabases(['embedded', 'postgres'], (database) => {
   const api = () => client(server.url, TOKENS.writer);
   const filler = 'x'.repeat(200_000);
 
-  it('a large document is judged, stored and listed as a small one is', async () => {
+  it('validates, stores and lists a large document like a small one', async () => {
     const document = receipt({ metadata: { filler } });
     const created = await api().post(document, { key: 'k' });
     expect([created.status, (await api().post(document, { key: 'k' })).text]).toEqual([201, created.text]);
@@ -104,7 +105,7 @@ onDatabases(['embedded', 'postgres'], (database) => {
     expect(Number(page.headers.get('Content-Length'))).toBe(Buffer.byteLength(page.text));
   });
 
-  it('every problem of a document is listed, also of more than a thousand', async () => {
+  it('lists every issue of a document, even if there are more than a thousand', async () => {
     for (const [count, more] of [
       [3_000, {}],
       [30_000, { filler }],
@@ -122,7 +123,7 @@ onDatabases(['embedded', 'postgres'], (database) => {
     }
   });
 
-  it('a large document of another business, or with fields that may not be written, is refused as a small one is', async () => {
+  it('refuses a large document for another business, or with read-only fields, like a small one', async () => {
     const foreign = { ...receipt({ metadata: { filler } }), vendor: { id: 'biz_2' }, currency: 'EUR' };
     expect((await api().post(foreign)).status).toBe(403);
     const { status, json } = await api().post({ ...foreign, unknown: 1 });

@@ -6,17 +6,17 @@ import { receipt } from '../support/documents.js';
 import { fixtures, TOKENS } from '../support/fixtures.js';
 import { startProcess, type ServerProcess } from '../support/processes.js';
 
-/** Connections of the noisy tenant, and writes of the quiet one in each measurement. */
+/** The number of connections of the noisy tenant, and the number of writes by the quiet tenant in each measurement. */
 const NOISY = 400;
 const WRITES = 80;
 
-/** How many times longer the quiet tenant may wait beside the noisy one. */
+/** How many times longer the quiet tenant may wait because of the noisy tenant. */
 const MAX = 5;
 
 const headersOf = (token: string) => ({ authorization: `Bearer ${token}`, 'content-type': 'application/json' });
 const quietDocument = () => JSON.stringify({ ...receipt(), vendor: { id: 'biz_2' } });
 
-/** The duration of consecutive writes in milliseconds, sorted. */
+/** The durations of consecutive writes in milliseconds, sorted. */
 async function quietWrites(url: string): Promise<number[]> {
   const pool = new Pool(url, { connections: 1 });
   const times: number[] = [];
@@ -38,7 +38,7 @@ async function quietWrites(url: string): Promise<number[]> {
   return times.sort((a, b) => a - b);
 }
 
-/** Runs `work` while this many connections send one request after another. Also returns their responses. */
+/** Runs `work` while NOISY connections send one request after another. Also counts the statuses of their responses. */
 async function beside<T>(url: string, path: string, work: () => Promise<T>) {
   const pool = new Pool(url, { connections: NOISY });
   const statuses: Record<number, number> = {};
@@ -65,7 +65,7 @@ let server: ServerProcess | undefined;
 afterEach(() => server?.end('SIGKILL'));
 
 onDatabases(['postgres'], (database) => {
-  it('a tenant with 400 writers delays another less than five times what as many unknown paths do', async () => {
+  it('a tenant with 400 writers delays another less than five times as much as 400 clients that request an unknown path', async () => {
     server = await startProcess(database.env, fixtures());
     const { url } = server;
     const alone = await quietWrites(url);
@@ -73,10 +73,10 @@ onDatabases(['postgres'], (database) => {
     const noisy = await beside(url, '/v1/transactions', () => quietWrites(url));
     const ready = await fetch(`${url}/readyz`);
     const figures = [alone, control.result, noisy.result].map((times) => [at(times, 0.5), at(times, 0.99)]);
-    console.log(database.name, 'ms, p50 and p99 alone, beside 404, beside writes:', JSON.stringify(figures));
+    console.log(database.name, 'ms, p50 and p99: alone, beside 404, beside writes:', JSON.stringify(figures));
     console.log(database.name, 'the noisy tenant:', JSON.stringify(noisy.statuses));
     expect(ready.status).toBe(200);
-    // Each of its requests was stored or rate limited.
+    // Every request of the noisy tenant was stored or rate limited.
     expect(Object.keys(noisy.statuses).filter((status) => !['201', '429'].includes(status))).toEqual([]);
     expect(noisy.statuses[429]).toBeGreaterThan(0);
     expect(at(noisy.result, 0.5)).toBeLessThan(MAX * at(control.result, 0.5));

@@ -22,13 +22,13 @@ import { holdToOpenApi, refusalOf } from './support.js';
 
 const PATH = '/v1/transactions';
 
-/** The operations and statuses of the document, as `POST /v1/transactions 201`. */
+/** The operations and statuses in the OpenAPI document, such as `POST /v1/transactions 201`. */
 const DOCUMENTED = routesOf(openapi).flatMap(({ method, path }) => {
   const { responses } = openapi.paths[path]![method.toLowerCase()] as { responses: object };
   return Object.keys(responses).map((status) => `${method} ${path} ${status}`);
 });
 
-/** Responses to requests that reach no operation: an unknown path or method, or an incomplete request. */
+/** Statuses for requests that reach no operation: an unknown path or method, or an incomplete request. */
 const BEFORE = ['404', '405', '408', '417', '429', '431'];
 
 const ofOperations = DOCUMENTED.filter((one) => !['500', '503', ...BEFORE].includes(one.split(' ')[2]!));
@@ -36,7 +36,7 @@ const ofOperations = DOCUMENTED.filter((one) => !['500', '503', ...BEFORE].inclu
 const head = (api: Client, query = '', token: string = TOKENS.writer) =>
   api.call('HEAD', `${PATH}${query}`, { headers: { Authorization: `Bearer ${token}` } });
 
-/** One request for each of them. */
+/** One request for each documented status. */
 const REQUESTS: Readonly<Record<string, (api: Client) => Promise<Answer>>> = {
   'GET /v1/transactions 200': (api) => api.list(),
   'GET /v1/transactions 400': (api) => api.list('?limit=0'),
@@ -63,7 +63,7 @@ async function again(api: Client, options: CallOptions): Promise<Answer> {
   return api.post(document, options);
 }
 
-/** The application without a database: every statement fails with `error`. Closed after `use`. */
+/** Runs the application on a database where every statement fails with `error`, and closes it after `use`. */
 async function withFailing<T>(error: Error, use: (url: string) => Promise<T>): Promise<T> {
   const fail = () => Promise.reject(error);
   const failing = { sharded: false, query: fail, transaction: fail };
@@ -71,7 +71,8 @@ async function withFailing<T>(error: Error, use: (url: string) => Promise<T>): P
   const metrics = createMetrics(database);
   const app = createApp({ log: pino({ level: 'silent' }), metrics });
   operationRoutes(app, { readiness: createReadiness(database), metrics, scrapers: 'loopback' });
-  transactionRoutes(app, {
+  await app.register(transactionRoutes, {
+    prefix: '/v1',
     database,
     registry: createRegistry(packs),
     largeValidator: createLargeValidator(),
@@ -95,7 +96,7 @@ const FAILING: readonly (readonly [status: number, code: string, error: Error])[
 eachDatabase((database) => {
   const server = serverFor(database, fixtures);
 
-  it.each(ofOperations)('%s is answered as documented', async (documented) => {
+  it.each(ofOperations)('%s is returned as documented', async (documented) => {
     const [method, path, status] = documented.split(' ') as [string, string, string];
     const answer = await REQUESTS[documented]!(client(server.url, TOKENS.writer));
     expect(answer.status).toBe(Number(status));
@@ -103,18 +104,18 @@ eachDatabase((database) => {
     expect(answer.headers.get('X-Request-Id')).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  it.each(['a', 'till-7/0042', '~'.repeat(128)])('a request keeps the id %j that it brings', async (id) => {
+  it.each(['a', 'till-7/0042', '~'.repeat(128)])('a response keeps the id %j from its request', async (id) => {
     const api = client(server.url, TOKENS.writer);
     const answers: Record<string, string>[] = [{ 'X-Request-Id': id }, { 'X-Request-Id': id, Authorization: 'none' }];
     for (const headers of answers) expect((await api.list('', { headers })).headers.get('X-Request-Id')).toBe(id);
   });
 
-  it.each(['', ' ', 'a b', 'å', '~'.repeat(129)])('a request gets an id instead of %j', async (id) => {
+  it.each(['', ' ', 'a b', 'å', '~'.repeat(129)])('a response gets a new id instead of %j', async (id) => {
     const { headers } = await client(server.url, TOKENS.writer).list('', { headers: { 'X-Request-Id': id } });
     expect(headers.get('X-Request-Id')).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  it.each(['GET', 'POST'])('%s: 417 and 431 are answered as documented', async (method) => {
+  it.each(['GET', 'POST'])('%s returns 417 and 431 as documented', async (method) => {
     for (const [status, code, header] of [
       [417, 'expectation_failed', 'Expect: a miracle'],
       [431, 'headers_too_large', `X: ${'x'.repeat(20_000)}`],
@@ -127,17 +128,17 @@ eachDatabase((database) => {
   });
 
   it.each(['/healthz', '/readyz', '/metrics', '/openapi.json', '/docs'])(
-    'GET %s is there, without credential',
+    'GET %s works without a credential',
     async (path) => {
       expect((await client(server.url, '').call('GET', path)).status).toBe(200);
     },
   );
 });
 
-describe.each(FAILING)('where the database fails: %i %s', (status, code, error) => {
+describe.each(FAILING)('if the database fails with %i %s', (status, code, error) => {
   const failing = DOCUMENTED.filter((one) => one.endsWith(` ${status}`)).map((one) => one.split(' ')[0]!);
 
-  it.each(failing)('%s /v1/transactions is answered as documented, without details', async (method) => {
+  it.each(failing)('%s /v1/transactions returns the documented error without details', async (method) => {
     await withFailing(error, async (url) => {
       const api = client(url, TOKENS.writer);
       const answer =
@@ -148,7 +149,7 @@ describe.each(FAILING)('where the database fails: %i %s', (status, code, error) 
     });
   });
 
-  it('/healthz answers, /readyz says 503', async () => {
+  it('/healthz returns 200, and /readyz returns 503', async () => {
     await withFailing(error, async (url) => {
       const api = client(url, '');
       expect((await api.call('GET', '/healthz')).json).toEqual({ status: 'ok' });
@@ -159,18 +160,19 @@ describe.each(FAILING)('where the database fails: %i %s', (status, code, error) 
   });
 });
 
-it.each(['500', '503', ...BEFORE])('knows %s for every operation', (status) => {
+it.each(['500', '503', ...BEFORE])('documents %s for every operation', (status) => {
   expect(DOCUMENTED.filter((one) => one.endsWith(` ${status}`))).toHaveLength(routesOf(openapi).length);
 });
 
-it('serves under /v1 what is documented, and nothing else', async () => {
+it('serves only the documented routes under /v1', async () => {
   const served: string[] = [];
   const database = {} as Database;
   const metrics = createMetrics(database);
   const app = createApp({ log: pino({ level: 'silent' }), metrics });
   app.addHook('onRoute', ({ method, url }) => void served.push(...[method].flat().map((one) => `${one} ${url}`)));
   operationRoutes(app, { readiness: createReadiness(database), metrics, scrapers: 'loopback' });
-  transactionRoutes(app, {
+  await app.register(transactionRoutes, {
+    prefix: '/v1',
     database,
     registry: createRegistry(packs),
     largeValidator: createLargeValidator(),

@@ -7,9 +7,9 @@ const BODIES = ['a', 'b', 'c'].map((letter) => JSON.stringify(letter.repeat(100_
 const PAGE = { head: '[', entries: BODIES.map((body, i) => ({ id: String(i), body })), end: ']' };
 const release = () => undefined;
 
-/** The page as its client gets it. */
+/** The text of the page that the client receives. */
 async function received(source: Partial<PageSource>): Promise<string> {
-  // Memory is free for one document, but not for the page.
+  // Enough memory is free for one document, but not for the page.
   const one = (bytes: number) => (bytes < 150_000 ? release : undefined);
   const read = (id: string) => Promise.resolve(BODIES[Number(id)]!);
   const body = pageBody(PAGE, { tryHold: one, read, isGone: () => false, ...source });
@@ -18,8 +18,8 @@ async function received(source: Partial<PageSource>): Promise<string> {
   return Buffer.concat(pieces).toString();
 }
 
-describe('a page that is larger than what a socket accepts at once', () => {
-  it('is sent as it is, though most of it is read again', async () => {
+describe('a page that is larger than a socket accepts at once', () => {
+  it('is sent unchanged, although most of its documents are read again', async () => {
     const ids: string[] = [];
     const text = await received({
       read: (id) => {
@@ -30,7 +30,7 @@ describe('a page that is larger than what a socket accepts at once', () => {
     expect([text === `[${BODIES.join()}]`, ids]).toEqual([true, ['1', '2']]);
   });
 
-  it('waits for a database that gives no answer while it is sent', async () => {
+  it('waits for a database that does not respond while the page is being sent', async () => {
     let asked = 0;
     const read = (id: string) => {
       asked += 1;
@@ -41,7 +41,7 @@ describe('a page that is larger than what a socket accepts at once', () => {
     expect([(await received({ read })) === `[${BODIES.join()}]`, asked]).toEqual([true, 6]);
   });
 
-  it('ends if its client has gone meanwhile, or a document cannot be read', async () => {
+  it('ends if its client has disconnected, or if a document cannot be read', async () => {
     let gone = false;
     const away = () => {
       gone = true;

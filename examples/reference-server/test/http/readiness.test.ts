@@ -13,7 +13,7 @@ import { refusalOf } from './support.js';
 
 const UNAVAILABLE = { code: 'unavailable', status: 503 };
 
-describe('whether a process is ready', () => {
+describe('the readiness of a process', () => {
   const counting = (writable: () => boolean | Promise<boolean>) => {
     const count = { statements: 0 };
     const query = async () => {
@@ -23,14 +23,14 @@ describe('whether a process is ready', () => {
     return Object.assign(count, createReadiness({ sharded: false, query } as never));
   };
 
-  it('is asked of the database once, however many ask at the same time', async () => {
+  it('costs one query for many concurrent checks', async () => {
     const readiness = counting(() => new Promise((resolve) => setTimeout(resolve, 50, true)));
     await Promise.all(Array.from({ length: 100 }, () => readiness.check()));
     await readiness.check();
     expect(readiness.statements).toBe(1);
   });
 
-  it('is asked anew after a while, and then is as the database says', async () => {
+  it('is read from the database again after a while, and then reflects its new state', async () => {
     let writable = false;
     const readiness = counting(() => writable);
     await expect(readiness.check()).rejects.toMatchObject(UNAVAILABLE);
@@ -39,16 +39,16 @@ describe('whether a process is ready', () => {
     expect(readiness.statements).toBe(2);
   });
 
-  it('is denied at once when the process ends, whatever the database says', async () => {
+  it('ends as soon as the process starts to shut down, whatever the state of the database', async () => {
     const readiness = counting(() => true);
     await readiness.check();
-    readiness.end();
+    readiness.end('closing');
     await expect(readiness.check()).rejects.toMatchObject(UNAVAILABLE);
   });
 });
 
 eachUnsharded((database) => {
-  it('a database that is read-only is not ready', async () => {
+  it('a read-only database is not ready', async () => {
     const open = await database.open();
     await createReadiness(open).check();
     await open.transaction(async (tx) => {
@@ -62,7 +62,7 @@ eachUnsharded((database) => {
 onDatabases(['postgres'], (database) => {
   const server = serverFor(database, fixtures, { POOL_SIZE: '1', METRICS_PORT: '0' });
 
-  it('/readyz does not wait behind requests', async () => {
+  it('/readyz does not wait for other requests', async () => {
     const order: string[] = [];
     const busy = server.server.database.query('SELECT 1 FROM pg_sleep(2)').then(() => order.push('request'));
     const ready = await client(server.url, '').call('GET', '/readyz');
@@ -71,7 +71,7 @@ onDatabases(['postgres'], (database) => {
     expect([ready.status, order]).toEqual([200, ['probe', 'request']]);
   });
 
-  it('METRICS_PORT has the routes for operators alone, and /metrics is there alone', async () => {
+  it('METRICS_PORT serves only the routes for operators, and no other port serves /metrics', async () => {
     const statuses = async (url: string) => {
       const paths = ['/metrics', '/healthz', '/readyz', '/openapi.json'];
       return Promise.all(paths.map(async (path) => (await client(url, '').call('GET', path)).status));
@@ -106,14 +106,16 @@ describe('/metrics', () => {
     ['loopback', '2001:db8::1', [404, 'not_found']],
     ['all', '10.0.0.1', 200],
     ['none', '127.0.0.1', [404, 'not_found']],
-  ])('for %s, asked from %s: %j', async (scrapers, address, expected) => {
+  ])('with scrapers %s, a request from %s gets %j', async (scrapers, address, expected) => {
     expect(await asked(scrapers, address)).toEqual(expected);
   });
 
-  it('reads the database once, however many ask at the same time', async () => {
+  it('reads the database once for many concurrent requests', async () => {
     let statements = 0;
     const query = async (text: string) =>
-      text.includes('FROM outbox') ? [{ pending: (statements += 1), lag: 0, overdue: 0 }] : [{ count: 0 }];
+      text.includes('FROM outbox')
+        ? [{ pending: (statements += 1), lag: 0, overdue: 0 }]
+        : [{ count: 0, oldest: 0, multixacts: 0 }];
     const metrics = createMetrics({ query } as never);
     await Promise.all(Array.from({ length: 20 }, () => metrics.render()));
     expect((await metrics.render()).text).toContain('receipts_outbox_pending_deliveries 1\n');

@@ -5,8 +5,8 @@ import { createApp } from '../../src/http/app.js';
 import { createMetrics } from '../../src/metrics.js';
 import { request, sendRaw, type Part } from '../support/raw.js';
 
-describe('an answer that is not read', () => {
-  it('is not held for longer than a connection may be idle', async () => {
+describe('an unread response', () => {
+  it('is not held for longer than the idle timeout', async () => {
     const log = pino({ level: 'silent' });
     const app = createApp({ log, metrics: createMetrics({} as never), idleTimeoutMs: 300 });
     app.get('/', async () => 'x'.repeat(64 * 1_048_576));
@@ -27,7 +27,7 @@ describe('an answer that is not read', () => {
   });
 });
 
-describe('a request that comes in slowly is ended in time: 408', () => {
+describe('a request that arrives too slowly gets 408', () => {
   const slowly = async (parts: Part[]) => {
     const log = pino({ level: 'silent' });
     const app = createApp({ log, metrics: createMetrics({} as never), requestTimeoutMs: 300 });
@@ -43,9 +43,9 @@ describe('a request that comes in slowly is ended in time: 408', () => {
   it.each<[what: string, parts: Part[]]>([
     ['no body', [request('POST /', ['Content-Length: 5'])]],
     ['a part of the body', [request('POST /', ['Content-Length: 5']), '{']],
-    ['the body in drips', [request('POST /', ['Content-Length: 50']), ...drip('x'.repeat(50))]],
-    ['chunks in drips', [request('POST /', ['Transfer-Encoding: chunked']), ...drip('1\r\nx\r\n'.repeat(10))]],
-    ['the headers in drips', ['POST / HTTP/1.1\r\n', ...drip(`Host: ${'x'.repeat(50)}`)]],
+    ['the body byte by byte', [request('POST /', ['Content-Length: 50']), ...drip('x'.repeat(50))]],
+    ['chunks byte by byte', [request('POST /', ['Transfer-Encoding: chunked']), ...drip('1\r\nx\r\n'.repeat(10))]],
+    ['the headers byte by byte', ['POST / HTTP/1.1\r\n', ...drip(`Host: ${'x'.repeat(50)}`)]],
     ['half a line', ['POS']],
   ])('%s', async (_, parts) => {
     const [answer] = await slowly(parts);
@@ -53,7 +53,7 @@ describe('a request that comes in slowly is ended in time: 408', () => {
     expect(JSON.parse(answer!.body)).toMatchObject({ error: { code: 'request_timeout' } });
   });
 
-  it('a request that is quick enough is served', async () => {
+  it('a request that arrives quickly enough is served', async () => {
     const [answer] = await slowly([request('POST /', ['Content-Length: 2']), 50, 'x', 50, 'x']);
     expect([answer?.status, answer?.body]).toEqual([200, 'whole']);
   });

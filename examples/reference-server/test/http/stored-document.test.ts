@@ -27,11 +27,11 @@ eachDatabase((database) => {
       after = Date.now();
     });
 
-    it('has the business as it is known here', () => {
+    it('contains the business as the server knows it', () => {
       expect(stored.vendor).toEqual(without(fixtures().businesses![0]!, ['ownerId', 'locations']));
     });
 
-    it('has of a business what is known, and the location that was sent', async () => {
+    it('contains the known data of the business, and the location from the request', async () => {
       const vendor = { id: 'biz_many', locationName: 'Centralen' };
       expect((await store(receipt({ vendor }), TOKENS.writerOfMany)).vendor).toEqual({
         id: 'biz_many',
@@ -41,15 +41,15 @@ eachDatabase((database) => {
       });
     });
 
-    it('has the schema version of the service, whatever was sent', () => {
+    it('has the schema version of the service, whatever the request contains', () => {
       expect(stored.schemaVersion).toBe('2.1');
     });
 
-    it('has the pack that judged it, and its tier', () => {
+    it('names the pack that validated it, and its tier', () => {
       expect(stored).toMatchObject({ profileId: 'se-receipt-1', documentTier: 'receipt' });
     });
 
-    it('is judged by the pack of Norway where the business is Norwegian', async () => {
+    it('is validated by the Norwegian pack if the business is Norwegian', async () => {
       const { tax, ...rest } = receipt({ vendor: { id: 'biz_no' }, currency: 'NOK' });
       const norwegian = { ...rest, tax: { ...tax, scheme: 'NO_MVA' as const }, extensions: undefined };
       expect(await store(norwegian, TOKENS.writerInNorway)).toMatchObject({
@@ -59,7 +59,7 @@ eachDatabase((database) => {
       });
     });
 
-    it('has the time of its creation, which is that of its ingestion', () => {
+    it('has its ingestion time as its creation time', () => {
       const at = Date.parse(stored.createdAt);
       expect(at).toBeGreaterThanOrEqual(before);
       expect(at).toBeLessThanOrEqual(after);
@@ -67,7 +67,7 @@ eachDatabase((database) => {
       expect(stored.source.syncedAt).toBe(stored.createdAt);
     });
 
-    it('has an id that is ordered by time', async () => {
+    it('has an id that sorts by time', async () => {
       expect(stored.id).toMatch(UUID_V7);
       const later: string[] = [];
       for (let i = 0; i < 5; i += 1) later.push((await store(receipt())).id);

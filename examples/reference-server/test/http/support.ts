@@ -5,14 +5,14 @@ import { createAnswerChecker, type AnswerChecker } from '../support/openapi.js';
 let check: AnswerChecker | undefined;
 
 /**
- * Checks a response against the OpenAPI document, which only has paths below /v1.
+ * Checks a response against the OpenAPI document, which describes only paths below /v1.
  *
- * @throws Error for an undocumented response, and for any 5xx not in `expected`
+ * @throws Error for an undocumented response, and for a 5xx status that is not in `expected`
  */
 export function holdToOpenApi(method: string, path: string, answer: Answer, expected: readonly number[] = []): Answer {
   const { status, headers, text } = answer;
   const faults = path.startsWith('/v1') ? (check ??= createAnswerChecker())(method, path, status, headers, text) : [];
-  if (status >= 500 && !expected.includes(status)) faults.push(`an answer with ${status}: ${text}`);
+  if (status >= 500 && !expected.includes(status)) faults.push(`a response with ${status}: ${text}`);
   if (faults.length > 0) throw new Error(faults.join('\n'));
   return answer;
 }
@@ -28,10 +28,10 @@ export function checkedClient(url: string, token: string): Client {
   };
 }
 
-/** The status and code of an error response, and its issues as `field: code`, if any. */
+/** The status and code of an error response, and any issues as `field: code`. */
 export type Refusal = [status: number, code: string, issues?: string[]];
 
-/** Reads an error response, whose body must have exactly the documented shape. */
+/** Reads an error response. Its body must have exactly the documented shape. */
 export function refusalOf({ status, headers, json }: Pick<Answer, 'status' | 'headers' | 'json'>): Refusal {
   expect(headers.get('Content-Type')).toBe('application/json; charset=utf-8');
   const text = expect.any(String) as string;

@@ -10,7 +10,7 @@ const MIB = 1_048_576;
 const CONNECTIONS = 20;
 const AUTHORIZATION = `Bearer ${TOKENS.writer}`;
 
-/** Tests of unread responses, on one database, in a process with little memory. */
+/** Declares the tests with unread responses on one database, with a server that has little memory. */
 export function declareUnread(name: TestDatabase['name']): void {
   const database = testDatabase(name);
   const sockets: Socket[] = [];
@@ -20,7 +20,7 @@ export function declareUnread(name: TestDatabase['name']): void {
     await database.create();
     const open = await database.open();
     await migrate(open);
-    // An ellipsis makes the engine store the text with two bytes per character: the maximum for a document.
+    // The ellipsis makes V8 store the text with two bytes per character, the most memory that a document can take.
     await open.query(
       `INSERT INTO transactions (business_id, id, identity, instant_us, body)
        SELECT 'biz_1', 'txn_' || i, i::text, i, '{"name":"…' || repeat(md5(i::text), ${MIB / 32}) || '"}'
@@ -35,14 +35,14 @@ export function declareUnread(name: TestDatabase['name']): void {
     await database.dispose();
   });
 
-  it('needs at most 128 MB while 20 connections ask for 200 pages of large documents each and read none', async () => {
+  it('the server needs at most 128 MB while each of 20 connections requests 200 pages of large documents and reads none', async () => {
     const { port, hostname } = new URL(server.url);
     const pages = request('GET /v1/transactions?limit=50', [`Authorization: ${AUTHORIZATION}`]).repeat(200);
     const begun: Promise<unknown>[] = [];
     for (let i = 0; i < CONNECTIONS; i += 1) {
       const socket = connect(Number(port), hostname).on('error', () => undefined);
       sockets.push(socket);
-      // The first bytes show that the first page has been built; the test reads no more.
+      // The first bytes show that the server has built the first page. The test does not read any further.
       begun.push(new Promise((resolve) => socket.once('data', () => resolve(socket.pause()))));
       socket.write(pages);
     }

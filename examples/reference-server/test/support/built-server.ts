@@ -1,6 +1,8 @@
-import { readFile, symlink } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { mkdir, readFile, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
 import { build, type Plugin } from 'esbuild';
 
 const ROOT = fileURLToPath(new URL('../../../..', import.meta.url));
@@ -10,19 +12,39 @@ const ENTRIES = {
   standby: 'examples/reference-server/test/support/standby.ts',
 };
 
-/**
- * Bundles the server into a folder, once for all processes that tests start: tsx takes a second of processor time for each.
- * Packages are not part of it.
- */
+/** Bundles the server into a folder, once for all processes that tests start, because tsx would delay each of them. */
 export async function buildServer(folder: string): Promise<void> {
+  await bundle(ROOT, folder, ENTRIES);
+}
+
+/**
+ * Bundles the server of an earlier commit into a folder.
+ *
+ * @returns the path of its bundled `main.ts`
+ */
+export async function buildFormerServer(commit: string, folder: string): Promise<string> {
+  const source = join(folder, 'source');
+  await mkdir(source, { recursive: true });
+  const run = (cwd: string, command: string, ...args: readonly string[]) => promisify(execFile)(command, args, { cwd });
+  const archive = join(folder, 'source.tar');
+  await run(ROOT, 'git', 'archive', '--output', archive, commit);
+  await run(source, 'tar', '-xf', archive);
+  await symlink(join(ROOT, 'node_modules'), join(source, 'node_modules'), 'dir');
+  await run(source, process.execPath, '--import', 'tsx', 'scripts/generate.ts', 'sources');
+  await bundle(source, folder, { main: ENTRIES.main });
+  return join(folder, 'main.mjs');
+}
+
+/** Bundles the source only, and links the packages. */
+async function bundle(root: string, folder: string, entryPoints: Record<string, string>): Promise<void> {
   await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'), 'dir');
   await build({
-    absWorkingDir: ROOT,
-    entryPoints: ENTRIES,
+    absWorkingDir: root,
+    entryPoints,
     outdir: folder,
     outExtension: { '.js': '.mjs' },
     bundle: true,
-    // The standby process loads main.ts later, and needs its modules then.
+    // The standby process loads the modules of main.ts before it runs main.ts, so both must share them.
     splitting: true,
     packages: 'external',
     platform: 'node',
@@ -33,7 +55,7 @@ export async function buildServer(folder: string): Promise<void> {
   });
 }
 
-/** The files that a module reads are next to its source. */
+/** Lets `import.meta.url` point to the source of a module, because the module reads files next to its source. */
 const ownAddresses: Plugin = {
   name: 'own-addresses',
   setup(context) {

@@ -8,22 +8,25 @@ import { inject } from 'vitest';
 
 /** A separate Citus cluster for one test: a coordinator and the worker nodes w1 and w2, on 127.0.0.1. */
 export type CitusCluster = {
-  /** An empty database of the coordinator, with the nodes joined in it. */
+  /** The URL of an empty database on the coordinator, with the worker nodes joined. */
   url: string;
-  /** Kills a node like `kill -9`, and resolves once none of its processes run. */
+  /** Kills a node as `kill -9` does, and resolves once its processes have exited. */
   kill: (node: string) => Promise<unknown>;
-  /** Starts it again with its data. */
+  /** Restarts a node with its data. */
   start: (node: string) => Promise<unknown>;
-  /** Stops all and removes everything. */
+  /** Stops all nodes and removes their data. */
   dispose: () => Promise<unknown>;
 };
 
-/** Starts a cluster by the program at TEST_CITUS_CLUSTER: `up DIR PORT`, which prints DATABASE_URL=…, and `kill`, `start`, `down DIR`. */
+/**
+ * Starts a cluster with the program at TEST_CITUS_CLUSTER. Its commands are `up DIR PORT`, which prints DATABASE_URL=…,
+ * `kill DIR NODE`, `start DIR NODE` and `down DIR`.
+ */
 export async function startCluster(): Promise<CitusCluster> {
   const program = inject('citusCluster');
   const folder = join(inject('scratch'), `citus-${randomBytes(4).toString('hex')}`);
   const run = (verb: string, ...rest: readonly string[]) => promisify(execFile)(program, [verb, folder, ...rest]);
-  // Takes the cluster down once this process exits or is killed.
+  // Stops the cluster when this process exits or is killed.
   const keeper = spawn('sh', ['-c', 'cat > /dev/null; exec "$0" down "$1"', program, folder], {
     detached: true,
     stdio: ['pipe', 'ignore', 'ignore'],
@@ -43,7 +46,7 @@ export async function startCluster(): Promise<CitusCluster> {
   }
 }
 
-/** The first of several consecutive free ports. */
+/** Finds consecutive free ports, and returns the first one. */
 async function freePorts(count: number): Promise<number> {
   for (;;) {
     const first = await listenOnce(0);

@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** The number of shards in tests: fewer are created faster. */
+/** The number of shards in tests; a small number is faster to create. */
 export const SHARDS = 8;
 
 /** A node of the cluster. */
@@ -11,10 +11,10 @@ interface Node {
 }
 
 /**
- * Creates a database on all nodes of a Citus cluster, and joins them.
+ * Creates a database on the nodes of a Citus cluster, and joins the nodes.
  *
- * @param url a database of its coordinator; its user may connect to every node as to this one
- * @param workers how many worker nodes, all of them by default
+ * @param url a database on the coordinator; its user can connect to all nodes with the same password
+ * @param workers the maximum number of worker nodes; default: all
  */
 export async function createOnCitus(url: string, name: string, workers = Infinity): Promise<void> {
   const nodes = (await nodesOf(url)).slice(0, 1 + workers);
@@ -35,14 +35,14 @@ export async function createOnCitus(url: string, name: string, workers = Infinit
   );
 }
 
-/** Removes it from all nodes. */
+/** Drops the database on all nodes. */
 export async function dropOnCitus(url: string, name: string): Promise<void> {
   const nodes = await nodesOf(url);
-  // The coordinator first, because it has connections to the others.
+  // The coordinator comes first, because it has connections to the other nodes.
   for (const node of nodes) await administer(on(url, node), `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
 }
 
-/** The nodes of a cluster, the coordinator first. */
+/** The nodes of a cluster, starting with the coordinator. */
 async function nodesOf(url: string): Promise<Node[]> {
   const [rows] = await administer(
     url,
@@ -59,7 +59,7 @@ function on(url: string, { host, port }: Node, database?: string): string {
   return at.href;
 }
 
-/** Runs statements on a separate connection. Returns the rows of each. */
+/** Runs statements on a separate connection, and returns the rows of each statement. */
 export async function administer(url: string, ...statements: readonly string[]): Promise<unknown[][]> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

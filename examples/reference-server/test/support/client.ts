@@ -3,9 +3,9 @@ export type Answer = { status: number; headers: Headers; text: string; json: unk
 
 /** Calls one server. */
 export type Client = {
-  /** `POST /v1/transactions`; an object is sent as JSON, text as it is. A header that is null is omitted. */
+  /** `POST /v1/transactions`. Sends an object as JSON, and a string unchanged. Omits a header whose value is null. */
   post: (document: unknown, options?: CallOptions) => Promise<Answer>;
-  /** `GET /v1/transactions`; `query` with its question mark. */
+  /** `GET /v1/transactions`. `query` includes the question mark. */
   list: (query?: string, options?: CallOptions) => Promise<Answer>;
   /** Any other request. */
   call: (method: string, path: string, init?: { headers?: Record<string, string>; body?: string }) => Promise<Answer>;
@@ -13,7 +13,7 @@ export type Client = {
 
 export type CallOptions = { token?: string; key?: string; headers?: Readonly<Record<string, string | null>> };
 
-/** A client of the server at `url` that sends `token` by default. */
+/** A client of the server at `url`. Sends `token` by default. */
 export function client(url: string, token: string): Client {
   const call: Client['call'] = async (method, path, init = {}) => {
     const response = await fetch(url + path, { method, redirect: 'manual', ...init });

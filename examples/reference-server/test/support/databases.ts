@@ -12,28 +12,28 @@ export type DatabaseName = 'embedded' | 'postgres' | 'citus';
 /** A separate empty database for one test file or test. */
 export type TestDatabase = {
   name: DatabaseName;
-  /** For a server process. Known before `create`. */
+  /** Settings for a server process; valid even before `create`. */
   env: { DATABASE_URL?: string; DATA_DIR?: string; SHARDS?: string };
   create: () => Promise<unknown>;
   /**
-   * Opens it in this process; `dispose` closes what is still open. The embedded database can only be opened once at a
-   * time.
+   * Opens the database in this process; `dispose` closes it if it is still open. The embedded database cannot be opened
+   * while it is already open.
    */
   open: () => Promise<Database>;
   dispose: () => Promise<void>;
 };
 
-/** Declares the same tests for every database, each with a new database for its tests. */
+/** Declares the same tests for every kind of database, each time with a new database. */
 export function eachDatabase(declare: (database: TestDatabase) => void): void {
   onDatabases(['embedded', 'postgres', 'citus'], declare);
 }
 
-/** As `eachDatabase`, without Citus, for tests that depend on plain PostgreSQL: plans, custom types. */
+/** Like `eachDatabase`, but without Citus, for tests that depend on plain PostgreSQL: query plans, custom types. */
 export function eachUnsharded(declare: (database: TestDatabase) => void): void {
   onDatabases(['embedded', 'postgres'], declare);
 }
 
-/** As `eachDatabase`, for some of them. */
+/** Like `eachDatabase`, but only for the named kinds. */
 export function onDatabases(names: readonly DatabaseName[], declare: (database: TestDatabase) => void): void {
   for (const name of names) {
     describeOn(name, `on ${name}`, () => {
@@ -46,14 +46,14 @@ export function onDatabases(names: readonly DatabaseName[], declare: (database: 
 }
 
 /**
- * A `describe` that needs a database. Skipped if that is Citus and no cluster is available; the end of the run lists
- * it.
+ * A `describe` that needs a kind of database. Skipped if the kind is Citus and no cluster is available; the summary of
+ * the run lists skipped tests.
  */
 export function describeOn(name: DatabaseName, title: string, declare: () => void): void {
   describe.skipIf(name === 'citus' && !inject('citusUrl'))(title, declare);
 }
 
-/** A database that the test creates and disposes. */
+/** A database for a test that calls `create` and `dispose` itself. */
 export function testDatabase(name: TestDatabase['name']): TestDatabase {
   const id = `t_${randomBytes(8).toString('hex')}`;
   const place = { embedded, postgres, citus }[name](id);
@@ -81,7 +81,7 @@ function embedded(id: string): Place {
   const folder = join(inject('scratch'), id);
   return {
     env: { DATA_DIR: folder },
-    // A new one takes seconds to make.
+    // Copies a template, because a new database takes seconds to create.
     create: () => cp(inject('embeddedTemplate'), folder, { recursive: true }),
     drop: () => rm(folder, { recursive: true, force: true }),
   };

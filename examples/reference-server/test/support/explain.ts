@@ -1,11 +1,11 @@
 import type { Database, Parameter, Row } from '../../src/database/database.js';
 
-/** A step of a plan, with what it did. On Citus, names are those of the table, not of the shard. */
+/** A node of a query plan. It names tables and indexes, not their partitions or Citus shards. */
 export interface PlanNode {
   'Node Type': string;
   'Index Name'?: string;
   'Relation Name'?: string;
-  /** Both of one loop. */
+  /** This row count and `Actual Rows` are per loop. */
   'Rows Removed by Filter'?: number;
   'Actual Rows': number;
   'Actual Loops': number;
@@ -13,21 +13,25 @@ export interface PlanNode {
   'Shared Read Blocks': number;
 }
 
-/** The nodes of the plan of a statement, top node first; on Citus also those of one shard. */
+/**
+ * Runs a statement, and returns the nodes of its plan, starting at the top; on Citus, also the nodes of all shards that
+ * the statement reads.
+ */
 export async function explain(
   database: Database,
   text: string,
   parameters: readonly Parameter[] = [],
 ): Promise<PlanNode[]> {
-  const [row] = await database.query<Row & { 'QUERY PLAN': unknown }>(
-    `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${text}`,
-    parameters,
-  );
+  const [row] = await database.transaction(async (tx) => {
+    // By default, Citus explains only the shard that took longest, which can be any shard on a busy machine.
+    if (tx.sharded) await tx.query('SET LOCAL citus.explain_all_tasks = on');
+    return tx.query<Row & { 'QUERY PLAN': unknown }>(`EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${text}`, parameters);
+  });
   const found = row!['QUERY PLAN'];
   return nodesIn(typeof found === 'string' ? JSON.parse(found) : found);
 }
 
-/** The nodes of the plans of all statements of `work`, which also runs them. */
+/** Runs `work`, and returns the plan nodes of all its statements, each of which runs twice. */
 export async function explainAll(database: Database, work: (on: Database) => Promise<unknown>): Promise<PlanNode[]> {
   const nodes: PlanNode[] = [];
   await work({
@@ -40,7 +44,7 @@ export async function explainAll(database: Database, work: (on: Database) => Pro
   return nodes;
 }
 
-/** Citus nests the plans of shards a few objects deeper. */
+/** Finds plan nodes at any depth: Citus nests the plans of shards a few objects deeper. */
 function nodesIn(value: unknown): PlanNode[] {
   if (typeof value !== 'object' || value === null) return [];
   const inner = Object.values(value).flatMap(nodesIn);
@@ -49,5 +53,5 @@ function nodesIn(value: unknown): PlanNode[] {
 
 function ofTable(node: PlanNode): Partial<PlanNode> {
   const names = (['Index Name', 'Relation Name'] as const).filter((key) => node[key] !== undefined);
-  return Object.fromEntries(names.map((key) => [key, node[key]!.replace(/_\d{6,}$/, '')]));
+  return Object.fromEntries(names.map((key) => [key, node[key]!.replace(/_\d{6,}(?=_|$)/g, '')]));
 }

@@ -1,12 +1,12 @@
 import type { Fixtures } from '../../src/fixtures.js';
 
-/** Tokens of the fixtures, named after what they may do. */
+/** The tokens in the fixtures, named after their permissions. */
 export const TOKENS = {
-  /** Partner app_1 for biz_1, may write. */
+  /** Partner app_1 for biz_1, with the scope to write. */
   writer: 'svc_writer_of_biz_1',
-  /** Partner app_2 for biz_1, may write: another app for the same business. */
+  /** Partner app_2 for biz_1, with the scope to write: another app for the same business. */
   otherApp: 'svc_other_app_of_biz_1',
-  /** Partner app_1 for biz_2, may write. */
+  /** Partner app_1 for biz_2, with the scope to write. */
   writerOfBiz2: 'svc_writer_of_biz_2',
   /** Partner app_1 for biz_1, without scopes. */
   reader: 'svc_reader_of_biz_1',
@@ -26,7 +26,7 @@ export const TOKENS = {
   otherOwner: 'svck_own_2',
 } as const;
 
-/** Businesses, apps and credentials that the tests share. Tests add their own endpoints. */
+/** Businesses, apps and credentials shared by the tests, which add their own endpoints. */
 export function fixtures(endpoints: Fixtures['endpoints'] = []): Fixtures {
   const write = ['transactions.write'];
   return {

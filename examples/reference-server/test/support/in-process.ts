@@ -6,7 +6,9 @@ import { startServer, type Plugin, type Server } from '../../src/server.js';
 import type { TestDatabase } from './databases.js';
 import { writeFixtures } from './processes.js';
 
-/** A server in this process on a free port, for the tests of one `describe`. Its fields are there once they run. */
+/**
+ * A server in this process on a free port, for the tests of one `describe`. Read its fields only while the tests run.
+ */
 export function serverFor(
   database: TestDatabase,
   fixtures: () => Fixtures | Promise<Fixtures>,
@@ -15,7 +17,7 @@ export function serverFor(
 ): { readonly server: Server; readonly url: string } {
   let server: Server | undefined;
   const started = () => {
-    if (!server) throw new Error('the server is there once the tests run');
+    if (!server) throw new Error('the server exists only while the tests run');
     return server;
   };
   beforeAll(async () => {

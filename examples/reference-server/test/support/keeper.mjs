@@ -1,8 +1,8 @@
 /**
  * A process that outlives its parent just long enough to clean up after it. It runs at most one program at a time for
- * its parent. Once the parent exits or is killed, it stops that program and removes its folder.
+ * its parent. When the parent exits or is killed, it stops that program and removes the folder in argv.
  *
- * argv: the folder. Messages in: { run: { command, args, log, uid, gid, env } } or { signal }; out: { exited: code }.
+ * It accepts the messages { run: { command, args, log, uid, gid, env } } and { signal }, and sends { exited: code }.
  */
 import { spawn } from 'node:child_process';
 import { closeSync, openSync, rmSync } from 'node:fs';

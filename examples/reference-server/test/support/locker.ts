@@ -1,6 +1,6 @@
 /**
- * A process that tries to lock the folder in argv on each message 'lock', reports whether it has the lock, and releases
- * it on 'unlock'.
+ * A process that, on each message 'lock', tries to lock the folder in argv and reports whether it has the lock. It
+ * releases the lock on 'unlock'.
  */
 import { lockDirectory } from '../../src/database/embedded/directory-lock.js';
 

@@ -19,7 +19,7 @@ it('lists the operations', () => {
 
 type Answer = [method: string, path: string, status: number, headers: AnswerHeaders, body: string];
 
-describe('the checker of answers', () => {
+describe('the response checker', () => {
   it.each<[what: string, ...Answer]>([
     ['a page', 'GET', `${path}?limit=2`, 200, json, empty],
     ['a page by fetch', 'GET', path, 200, new Headers(json), empty],
@@ -32,7 +32,14 @@ describe('the checker of answers', () => {
     ['an unknown method', 'PUT', path, 405, { ...json, allow: 'GET, POST' }, error('method_not_allowed')],
     ['a request that is too slow', 'POST', path, 408, json, error('request_timeout')],
     ['header fields that are too large', 'HEAD', path, 431, json, ''],
-    ['an unknown path of a server that stops', 'GET', '/', 503, { ...json, 'retry-after': 1 }, error('unavailable')],
+    [
+      'an unknown path on a server that is shutting down',
+      'GET',
+      '/',
+      503,
+      { ...json, 'retry-after': 1 },
+      error('unavailable'),
+    ],
   ])('accepts %s', (_, ...answer) => {
     expect(check(...answer)).toEqual([]);
   });
@@ -47,13 +54,31 @@ describe('the checker of answers', () => {
     ['a missing header', 1, 'POST', path, 200, json, stored],
     ['a wrong header', 1, 'POST', path, 200, { ...json, 'Idempotent-Replayed': 'yes' }, stored],
     ['Retry-After as a date', 1, 'GET', path, 503, { ...json, 'retry-after': 'Sat' }, error('unavailable')],
-    ['a code of another status', 1, 'GET', path, 400, json, error('invalid_json')],
-    ['a code of another status, and no header', 2, 'GET', path, 401, json, error('forbidden')],
+    ['an error code for another status', 1, 'GET', path, 400, json, error('invalid_json')],
+    ['an error code for another status, and a missing header', 2, 'GET', path, 401, json, error('forbidden')],
     ['another content type', 1, 'GET', path, 200, { 'content-type': 'text/html' }, empty],
     ['no content type', 1, 'GET', path, 200, {}, empty],
-    ['no JSON', 1, 'GET', path, 200, json, ''],
-    ['a field of no schema', 1, 'GET', path, 200, json, JSON.stringify({ ...(JSON.parse(empty) as object), total: 0 })],
-    ['a document with another name for its id', 2, 'POST', path, 201, json, stored.replace('"id":"txn', '"ID":"txn')],
+    ['a body that is not JSON', 1, 'GET', path, 200, json, ''],
+    [
+      'a field that is not in the schema',
+      1,
+      'GET',
+      path,
+      200,
+      json,
+      JSON.stringify({ ...(JSON.parse(empty) as object), total: 0 }),
+    ],
+    // Two faults in each of the five variants; in four of them, also a wrong type and a missing link; one for the
+    // union.
+    [
+      'a document whose id has another field name',
+      19,
+      'POST',
+      path,
+      201,
+      json,
+      stored.replace('"id":"txn', '"ID":"txn'),
+    ],
   ])('finds %s', (_, faults, ...answer) => {
     expect(check(...answer)).toHaveLength(faults);
   });

@@ -1,15 +1,14 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { openapi, schemas, type OpenApiDocument } from 'receipt-rule-packs/schemas';
-import { bundleOpenApi } from '../../src/http/bundle-openapi.js';
+import { openapi, type OpenApiDocument } from 'receipt-rule-packs/schemas';
 
-/** Headers as fetch, node:http and Fastify's inject give them. */
+/** Headers as returned by fetch, node:http and Fastify's inject. */
 export type AnswerHeaders = Headers | Readonly<Record<string, string | number | readonly string[] | undefined>>;
 
 /**
- * Says where an answer breaks the OpenAPI document; empty if it does not.
+ * Lists how a response violates the OpenAPI document.
  *
- * @param path with or without a query
+ * @param path with or without a query string
  * @param body the text as received
  */
 export type AnswerChecker = (
@@ -20,7 +19,7 @@ export type AnswerChecker = (
   body: string,
 ) => string[];
 
-/** The faults of a value by the schema at a JSON pointer of the document. */
+/** Validates a value against the schema at a JSON pointer in the document, and returns its faults. */
 type Judge = (pointer: string, value: unknown) => string[];
 
 interface Response {
@@ -32,7 +31,7 @@ interface Header {
   readonly schema: { readonly type?: string };
 }
 
-/** Every operation of the document. */
+/** All operations in the document. */
 export function routesOf(document: OpenApiDocument): { method: string; path: string }[] {
   return Object.entries(document.paths).flatMap(([path, operations]) =>
     Object.keys(operations).map((method) => ({ method: method.toUpperCase(), path })),
@@ -40,9 +39,8 @@ export function routesOf(document: OpenApiDocument): { method: string; path: str
 }
 
 /** Compiles each schema on first use. */
-export function createAnswerChecker(): AnswerChecker {
-  const document = bundleOpenApi(openapi, schemas);
-  // Not a JSON Schema itself, but schemas inside it are found by pointer.
+export function createAnswerChecker(document: OpenApiDocument = openapi): AnswerChecker {
+  // The document is not a JSON Schema, but Ajv finds the schemas inside it by pointer.
   const ajv = addFormats(new Ajv2020({ strict: false, allErrors: true })).addSchema(document, 'openapi.json');
   const judge: Judge = (pointer, value) => {
     const validate = ajv.getSchema(`openapi.json${pointer}`)!;
@@ -62,11 +60,11 @@ export function createAnswerChecker(): AnswerChecker {
   };
 }
 
-/** The pointer of the documented response, if there is one. */
+/** The pointer to the documented response; undefined if the status is not documented. */
 function responseAt(document: OpenApiDocument, method: string, path: string, status: number): string | undefined {
   const operations = Object.hasOwn(document.paths, path) ? document.paths[path]! : undefined;
   const documented = method.toLowerCase();
-  // These two are documented everywhere, but belong to unknown paths and methods.
+  // Every operation documents these two statuses, but they are valid only for unknown paths and methods.
   const elsewhere = status === 404 || status === 405;
   if (!elsewhere && operations?.[documented] && Object.hasOwn(operations[documented].responses, status)) {
     return `#/paths/${escape(path)}/${documented}/responses/${status}`;
@@ -110,7 +108,7 @@ function bodyFaults(
   }
 }
 
-/** The target of a pointer after following references, and its location. */
+/** Follows references from a pointer, and returns the target and its location. */
 function follow(document: OpenApiDocument, pointer: string): { pointer: string; value: object } {
   const value = pointer
     .split('/')

@@ -12,7 +12,7 @@ import { loadFixtures } from '../../src/fixtures.js';
 import type { TestDatabase } from './databases.js';
 import { fixtures } from './fixtures.js';
 
-/** An endpoint of a test: of app_1 for transaction.created unless it says otherwise. */
+/** An endpoint for a test. By default, it belongs to app_1 and subscribes to transaction.created. */
 export type TestEndpoint = {
   id: string;
   appId?: string;
@@ -21,13 +21,13 @@ export type TestEndpoint = {
   url?: string;
 };
 
-/** Takes all events out, with their deliveries and attempts. */
+/** Deletes all events with their deliveries and attempts, and makes all queues due. */
 export async function emptyOutbox(db: Database): Promise<void> {
   for (const table of ['delivery_log', 'outbox', 'events']) await db.query(`DELETE FROM ${table}`);
   await db.query(`UPDATE endpoint_queues SET look_at = now(), worker = NULL, parked_at = now(), slow = false`);
 }
 
-/** Attempts as a sender reports them. */
+/** Attempts as reported by a sender. */
 export const DELIVERED: Attempt = {
   delivered: true,
   status: 200,
@@ -38,7 +38,11 @@ export const DELIVERED: Attempt = {
 };
 export const FAILED: Attempt = { ...DELIVERED, delivered: false, status: 500, errorClass: 'http_status' };
 
-/** Opens a database, brings it up to date and loads the fixtures with these endpoints; other event types may be offered. */
+/**
+ * Opens a database, brings it up to date, and loads the fixtures with the given endpoints.
+ *
+ * @param offered the event types to which the endpoints can subscribe; default: all
+ */
 export async function openOutbox(
   database: TestDatabase,
   endpoints: readonly TestEndpoint[],
@@ -50,7 +54,7 @@ export async function openOutbox(
   return opened;
 }
 
-/** Adds endpoints as fixtures do. */
+/** Adds endpoints by loading fixtures. */
 async function addEndpoints(
   database: Database,
   endpoints: readonly TestEndpoint[],
@@ -66,30 +70,30 @@ async function addEndpoints(
   await loadFixtures(database, fixtures(full), { offered });
 }
 
-/** Stores an event for who gets it; returns its id. */
+/** Stores an event and its deliveries, and returns the event id. */
 export async function emitOne(database: Database, type = 'transaction.created', businessId = 'biz_1'): Promise<string> {
   const event = envelope(type, businessId, '{}', new Date());
   await emit(database, event, 0);
   return event.id;
 }
 
-/** Ends all leases, and makes every queue one that a worker should look at. */
+/** Ends all leases and makes all queues due for a check. */
 export async function endLeases(database: Database): Promise<void> {
   await database.query(`UPDATE endpoint_queues SET look_at = now()`);
 }
 
-/** Takes what is due as a worker does that has taken over from all others, and has nothing under way. */
+/** Takes the due deliveries, like a worker that has taken over all queues and has no attempts in progress. */
 export async function takeAll(database: Database, most = 256, perEndpoint = 8): Promise<Delivery[]> {
   await endLeases(database);
   return takeOf(database, await leaseAll(database), most, perEndpoint);
 }
 
-/** Leases all queues with work. */
+/** Leases all queues that are due. */
 export async function leaseAll(database: Database, most = 1_000): Promise<Lease[]> {
   return [...(await lease(database, 'test', most, false)), ...(await lease(database, 'test', most, true))];
 }
 
-/** Takes the due deliveries of leased queues. */
+/** Takes the due deliveries in leased queues. */
 export function takeOf(database: Database, leases: readonly Lease[], most = 256, perEndpoint = 8): Promise<Delivery[]> {
   const wanted = leases.map(({ endpointId, fencingToken }) => ({
     endpointId,
@@ -100,7 +104,7 @@ export function takeOf(database: Database, leases: readonly Lease[], most = 256,
   return take(database, wanted, most);
 }
 
-/** Records the end of an attempt. Returns whether the result was accepted. */
+/** Records the result of an attempt, and returns whether it was accepted. */
 export async function recordOne(
   database: Database,
   delivery: Delivery,
@@ -110,16 +114,17 @@ export async function recordOne(
   return taken!;
 }
 
-/** Makes all waiting deliveries due now, and ends all leases. */
+/** Makes all pending deliveries due now, and ends all leases. */
 export async function passTime(database: Database): Promise<void> {
   await database.query(`UPDATE outbox SET due_at = now() WHERE NOT held`);
   await endLeases(database);
 }
 
 /**
- * The statements that store deliveries in any state, and for those that have ended, or have had attempts, their last attempt.
+ * The statements that store deliveries in any state, and the last attempt of deliveries that have ended.
  *
- * @param select the SQL of rows with business_id, event_id, endpoint_id, state, attempts, due_at, created_at and finished_at
+ * @param select the SQL for rows with business_id, event_id, endpoint_id, state, attempts, due_at, created_at and
+ * finished_at
  */
 export function storeDeliveries(select: string): string[] {
   return [
@@ -135,7 +140,7 @@ export function storeDeliveries(select: string): string[] {
 
 export type DeliveryRow = Row & { endpoint_id: string; state: string; round: number; attempts: number };
 
-/** The deliveries of an event by endpoint. */
+/** The deliveries of an event, sorted by endpoint. */
 export function deliveriesOf(database: Database, eventId: string): Promise<DeliveryRow[]> {
   return database.query<DeliveryRow>(
     'SELECT endpoint_id, state, round, attempts FROM deliveries WHERE event_id = $1 ORDER BY endpoint_id',

@@ -3,12 +3,13 @@ import { cp, mkdir, readFile, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { basename, dirname, join, resolve } from 'node:path';
 
-/** Development files and programs that a server does not need. */
+/** Development files and programs that the server does not need. */
 const UNUSED = /\.a$|[\\/]pkgconfig$|[\\/]pg_ctl(?:\.exe)?$/;
 
 /**
- * Copies the PostgreSQL that npm installed for this platform into `folder`: the user that the server runs as may not be
- * able to read this repository, and the links between its libraries are missing where npm runs no install scripts.
+ * Copies the PostgreSQL that npm installed for this platform into `folder`, because the server's user may not be able
+ * to read this repository. Also creates the links between its libraries, which are missing if npm does not run install
+ * scripts.
  *
  * @throws Error if there is no PostgreSQL for this platform
  */
@@ -35,7 +36,10 @@ function findNative(): string {
   }
 }
 
-/** pg-symlinks.json: [{ source: 'native/lib/libpq.so.5.18', target: 'native/lib/libpq.so' }, …], link and file in one folder. */
+/**
+ * Creates the links in pg-symlinks.json: [{ source: 'native/lib/libpq.so.5.18', target: 'native/lib/libpq.so' }, …].
+ * Each link is in the same folder as its file.
+ */
 async function addLinks(native: string, folder: string): Promise<void> {
   const text = await readFile(join(native, 'pg-symlinks.json'), 'utf8').catch(() => '[]');
   for (const { source, target } of JSON.parse(text) as { source: string; target: string }[]) {

@@ -12,9 +12,7 @@ import { makeScratch } from './scratch.js';
 import type { Scratch } from './scratch.js';
 
 const START_MS = 30_000;
-/**
- * What can briefly prevent a server from starting: a child of the killed server, or a connection that took its port.
- */
+/** Temporary errors: a child of the killed server is still running, or a connection is using the port. */
 const PASSES = /still in use|already in use/;
 /** `nobody`: PostgreSQL refuses to run as root. */
 const NOBODY = 65534;
@@ -26,25 +24,25 @@ export type PostgresServer = {
   url: string;
   port: number;
   scratch: Scratch;
-  /** Stops the server, ending its connections; the data stays. */
+  /** Stops the server and ends its connections. Keeps the data. */
   stop: () => Promise<void>;
-  /** Starts it again, on the same port with the same data; resolves once it answers. */
+  /** Restarts the server on the same port with the same data. Resolves when the server responds. */
   start: () => Promise<void>;
-  /** Stops it by SIGKILL. */
+  /** Stops the server with SIGKILL. */
   kill: () => Promise<void>;
-  /** Stops it and removes everything. */
+  /** Stops the server and removes its folder. */
   dispose: () => Promise<void>;
 };
 
 /**
- * Makes and starts a server with an empty database. Cleans up if it fails.
+ * Creates and starts a server with an empty database. Cleans up on failure.
  *
- * @param extra settings of postgresql.conf
+ * @param extra further settings, as in postgresql.conf
  */
 export async function startPostgres(extra: Record<string, string> = {}): Promise<PostgresServer> {
   const scratch = await makeScratch();
   try {
-    const server = await prepare(scratch, extra);
+    const server = await prepareNew(scratch, extra);
     await server.start();
     return server;
   } catch (error) {
@@ -53,12 +51,68 @@ export async function startPostgres(extra: Record<string, string> = {}): Promise
   }
 }
 
-async function prepare(scratch: Scratch, extra: Record<string, string>): Promise<PostgresServer> {
+/** A file-level copy of a server, which starts as its standby or as a restored server. */
+export type PostgresCopy = PostgresServer & {
+  /** Ends the recovery, after which the copy accepts writes. */
+  promote: () => Promise<unknown>;
+};
+
+/**
+ * Copies the data of a server. Stops the server during the copy.
+ *
+ * @param signal the file that decides how the copy starts: `standby.signal` or `recovery.signal`
+ * @returns a function that starts the copy
+ */
+export async function copyPostgres(
+  from: PostgresServer,
+  signal: string,
+): Promise<(settings: Record<string, string>) => Promise<PostgresCopy>> {
+  const scratch = await makeScratch();
+  try {
+    const { postgres } = await copyBinaries(join(scratch.folder, 'native'));
+    const data = dataOf(scratch);
+    await from.stop();
+    await promisify(execFile)('cp', ['-a', dataOf(from.scratch), data]);
+    await writeFile(join(data, signal), '');
+    if (user.uid !== undefined) await chown(join(data, signal), user.uid, user.gid);
+    await from.start();
+    return async (settings) => {
+      const server = await prepare(scratch, postgres, new URL(from.url).password, settings);
+      await server.start();
+      return { ...server, promote: () => runStatement(server.url, 'SELECT pg_promote()') };
+    };
+  } catch (error) {
+    await scratch.remove();
+    throw error;
+  }
+}
+
+/** Creates and starts a standby. Commits do not wait for it until `synchronous_standby_names` is set. */
+export async function startStandby(primary: PostgresServer): Promise<PostgresCopy> {
+  const start = await copyPostgres(primary, 'standby.signal');
+  const { password, port } = new URL(primary.url);
+  const primary_conninfo = `host=127.0.0.1 port=${port} user=postgres password=${password} application_name=standby`;
+  return start({ primary_conninfo });
+}
+
+const dataOf = ({ folder }: Scratch) => join(folder, 'data');
+
+async function prepareNew(scratch: Scratch, extra: Record<string, string>): Promise<PostgresServer> {
   const { initdb, postgres } = await copyBinaries(join(scratch.folder, 'native'));
-  const data = join(scratch.folder, 'data');
-  const log = join(scratch.folder, 'log');
   const password = randomBytes(12).toString('hex');
-  await makeCluster(initdb, data, scratch.folder, password);
+  await makeCluster(initdb, dataOf(scratch), scratch.folder, password);
+  return prepare(scratch, postgres, password, extra);
+}
+
+/** Prepares a server for an existing data directory, without starting it. */
+async function prepare(
+  scratch: Scratch,
+  postgres: string,
+  password: string,
+  extra: Record<string, string>,
+): Promise<PostgresServer> {
+  const data = dataOf(scratch);
+  const log = join(scratch.folder, 'log');
   const port = await freePort();
   const url = `postgres://postgres:${password}@127.0.0.1:${port}/postgres`;
 
@@ -91,7 +145,7 @@ async function prepare(scratch: Scratch, extra: Record<string, string>): Promise
       await end('SIGKILL');
     },
     async dispose() {
-      // A killed server leaves a shared memory segment behind, which its next start frees.
+      // A killed server leaves a shared memory segment behind; its next start frees it.
       if (killed) await start();
       await scratch.remove();
     },
@@ -112,8 +166,8 @@ async function makeCluster(initdb: string, data: string, cwd: string, password: 
 }
 
 /**
- * Faster and smaller than a production server: without fsync, a power failure may lose data, but the end of the process
- * does not.
+ * Makes the server faster and smaller than in production. Without fsync, a power failure may lose data, but killing
+ * the process does not.
  */
 function settings(data: string, port: number, extra: Record<string, string>): string[] {
   const values = {
@@ -130,7 +184,7 @@ function settings(data: string, port: number, extra: Record<string, string>): st
   return ['-D', data, '-p', String(port), ...list];
 }
 
-/** Waits until the server answers a query. False if it has exited or time is up. */
+/** Waits until the server responds to a query. Returns false if the server exits or the time limit is reached. */
 async function answersBefore(until: number, url: string, exited: Promise<unknown>): Promise<boolean> {
   let gone = false;
   void exited.then(() => (gone = true));
@@ -142,14 +196,20 @@ async function answersBefore(until: number, url: string, exited: Promise<unknown
 }
 
 async function answers(url: string): Promise<boolean> {
+  return runStatement(url, 'SELECT 1').then(
+    () => true,
+    () => false,
+  );
+}
+
+/** Runs one statement on a separate connection, outside a transaction. */
+export async function runStatement(url: string, text: string): Promise<readonly unknown[]> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000 });
   client.on('error', () => undefined);
   try {
     await client.connect();
-    await client.query('SELECT 1');
-    return true;
-  } catch {
-    return false;
+    const { rows } = await client.query<Record<string, unknown>>(text);
+    return rows;
   } finally {
     await client.end().catch(() => undefined);
   }

@@ -1,4 +1,7 @@
-/** Vitest global setup: one PostgreSQL server for all tests, one new embedded database to copy from, and the server as a program. */
+/**
+ * Vitest global setup: starts one PostgreSQL server for all tests, creates an embedded database as a template, and
+ * bundles the reference server.
+ */
 import { join } from 'node:path';
 import { sharedSetup } from '../../../../test/support/shared-setup.js';
 import { openEmbedded } from '../../src/database/embedded/embedded.js';
@@ -8,25 +11,25 @@ import { makeScratch } from './scratch.js';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** A user there may create databases. */
+    /** A PostgreSQL server, with a user who may create databases. */
     postgresUrl: string;
     /**
-     * The coordinator of a Citus cluster with its worker nodes joined, of which a user may create databases; empty if
-     * there is none.
+     * The coordinator of a Citus cluster with its worker nodes joined, with a user who may create databases; empty if
+     * there is no cluster.
      */
     citusUrl: string;
-    /** A program that starts Citus clusters, see citus-cluster.ts; empty if there is none. */
+    /** The path of a program that starts Citus clusters, see citus-cluster.ts; empty if there is none. */
     citusCluster: string;
-    /** The data directory of an embedded database without tables. To be copied, not opened. */
+    /** The data directory of an embedded database without tables. Copy it; do not open it. */
     embeddedTemplate: string;
-    /** The folder for the files of tests, removed at the end even if the tests are killed. */
+    /** The folder for files that tests write. It is removed at the end, even if the tests are killed. */
     scratch: string;
   }
 }
 
 /**
- * Uses the server at TEST_DATABASE_URL if set, otherwise the one installed by npm. TEST_CITUS_URL and
- * TEST_CITUS_CLUSTER have no substitute.
+ * Uses the server at TEST_DATABASE_URL if it is set, and otherwise the PostgreSQL that npm installed. Without
+ * TEST_CITUS_URL and TEST_CITUS_CLUSTER, there is no Citus.
  */
 export default sharedSetup('postgres', async (project) => {
   const given = process.env.TEST_DATABASE_URL;

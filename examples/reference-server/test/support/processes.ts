@@ -14,14 +14,14 @@ const ENDS_WITH_PARENT = new URL('ends-with-parent.mjs', import.meta.url).href;
 export type ServerProcess = {
   pid: number;
   url: string;
-  /** Everything it has written so far, to stdout and stderr. */
+  /** Everything that the process has written to stdout and stderr so far. */
   output: () => string;
-  /** Sends a signal and resolves to the exit code, null if the signal ended it. */
+  /** Sends a signal, and resolves to the exit code, or to null if the signal ended the process. */
   end: (signal: NodeJS.Signals) => Promise<number | null>;
   exited: Promise<number | null>;
 };
 
-/** A process with all modules loaded that becomes a server on `start`, so that a restart takes milliseconds. */
+/** A process that has loaded all modules and becomes a server on `start`, so that a restart takes milliseconds. */
 export type StandbyProcess = {
   start: () => Promise<ServerProcess>;
   end: () => Promise<unknown>;
@@ -42,18 +42,23 @@ export class ServerEnded extends Error {
 }
 
 /**
- * Starts `main.ts` on a free port with these variables, and resolves when it listens. The tests must stop it. If they
- * are killed, it exits too.
+ * Starts `main.ts` on a free port with the given variables, and resolves when it listens. The test must stop it. If the
+ * test process is killed, the server exits too.
  *
+ * @param program the bundled `main.ts`; default: that of this release
  * @throws ServerEnded
  */
-export async function startProcess(env: Env, fixtures?: Fixtures): Promise<ServerProcess> {
-  return launch([builtServer('main')], await variables(env, fixtures)).listening;
+export async function startProcess(
+  env: Env,
+  fixtures?: Fixtures,
+  program = builtServer('main'),
+): Promise<ServerProcess> {
+  return launch([program], await variables(env, fixtures)).listening;
 }
 
 /**
- * The same with a shell in between, which forwards SIGTERM and exits at once. The process continues without it until
- * `stop`.
+ * Like `startProcess`, but with a shell as the parent, which forwards SIGTERM and exits immediately. The server
+ * continues without the shell until `stop`.
  *
  * @throws ServerEnded
  */
@@ -65,7 +70,7 @@ export async function startUnderShell(env: Env, fixtures?: Fixtures): Promise<Se
 }
 
 /**
- * The same from the sources of another program, started as users do.
+ * Like `startProcess`, but starts the sources of another program as users do.
  *
  * @throws ServerEnded
  */
@@ -73,10 +78,10 @@ export async function startSource(entry: string, env: Env): Promise<ServerProces
   return launch(['--import', 'tsx', entry], await variables(env)).listening;
 }
 
-/** Runs `main.ts` with arguments until it exits. Resolves to its exit code. */
+/** Runs `main.ts` with arguments until it exits, and resolves to its exit code. */
 export async function runProcess(args: readonly string[], env: Env): Promise<number | null> {
   const { listening, exited } = launch([builtServer('main'), ...args], await variables(env));
-  // It must not listen.
+  // This promise rejects, because the process ends without listening.
   listening.catch(() => undefined);
   return exited;
 }
@@ -84,7 +89,7 @@ export async function runProcess(args: readonly string[], env: Env): Promise<num
 /** Starts a standby process. */
 export async function standBy(env: Env, fixtures?: Fixtures): Promise<StandbyProcess> {
   const { listening, standing, go, end } = launch([builtServer('standby')], await variables(env, fixtures));
-  // Reported to the caller of `start`; a standby process that was never started needs no report.
+  // `start` reports the failure; if `start` is never called, the failure does not matter.
   listening.catch(() => undefined);
   return {
     start: async () => {
@@ -96,7 +101,7 @@ export async function standBy(env: Env, fixtures?: Fixtures): Promise<StandbyPro
   };
 }
 
-/** Writes a fixture file that is removed when the tests end. */
+/** Writes a fixture file, which is removed when the tests end. */
 export async function writeFixtures(fixtures: Fixtures): Promise<string> {
   const path = join(inject('scratch'), `fixtures-${randomUUID()}.json`);
   await writeFile(path, JSON.stringify(fixtures));
@@ -116,7 +121,7 @@ async function variables(env: Env, fixtures?: Fixtures): Promise<NodeJS.ProcessE
   };
 }
 
-/** The path of a program that built-server.ts made. */
+/** The path of a program that built-server.ts has bundled. */
 const builtServer = (name: 'main' | 'standby'): string => join(inject('scratch'), `${name}.mjs`);
 
 function launch(program: readonly string[], env: NodeJS.ProcessEnv) {
@@ -124,7 +129,8 @@ function launch(program: readonly string[], env: NodeJS.ProcessEnv) {
 }
 
 function launchCommand(command: string, args: readonly string[], env: NodeJS.ProcessEnv) {
-  // The first pipe closes with the process started here, the fourth only with all processes that have it.
+  // When the process exits, Node closes the first pipe. The fourth pipe stays open for the children of the process
+  // until `stop`.
   const child = spawn(command, args, { cwd: ROOT, env, stdio: ['pipe', 'pipe', 'pipe', 'pipe'] });
   let output = '';
   const exited = new Promise<number | null>((resolve) => child.once('close', resolve));
@@ -145,7 +151,7 @@ function launchCommand(command: string, args: readonly string[], env: NodeJS.Pro
     child.stderr.on('data', read);
     void exited.then((code) => reject(new ServerEnded(code, output)));
   });
-  // A write to a process that has just been killed fails; `exited` reports that.
+  // A write fails if the process has just been killed, which `exited` reports.
   child.stdin.on('error', () => undefined);
   const stop = () => (child.stdio[3] as Writable).end();
   return { listening, standing, exited, end, stop, go: () => child.stdin.write('go\n') };

@@ -1,4 +1,4 @@
-/** Numbers from 0 to below 1, reproducible by seed (mulberry32). */
+/** Returns a generator of numbers from 0 (inclusive) to 1 (exclusive), reproducible by seed (mulberry32). */
 export function seededRandom(seed: number): () => number {
   let state = seed;
   return () => {

@@ -1,16 +1,16 @@
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** A response as received on the socket, with header names in lower case. */
+/** A response as received from the socket, with header names in lower case. */
 export type RawAnswer = { status: number; headers: Record<string, string>; body: string };
 
-/** What is sent: text (as UTF-8), bytes, or milliseconds to wait. */
+/** A part to send: text (as UTF-8), bytes, or milliseconds to wait. */
 export type Part = string | Uint8Array | number;
 
 export type RawOptions = {
   /**
-   * The number of responses to wait for, not counting interim ones (100). Default: 1. Returns fewer if the server
-   * closes first.
+   * The number of responses to wait for, without interim responses (100). Default: 1. There are fewer if the server
+   * closes the connection first.
    */
   answers?: number;
   /** Sends FIN after the last part. */
@@ -19,7 +19,7 @@ export type RawOptions = {
 
 const LIMIT_MS = 20_000;
 
-/** Sends parts unchanged on a new socket, and reads the response. Rejects if nothing ends it. */
+/** Sends parts unchanged on a new socket, and reads the responses. Rejects after 20 seconds. */
 export async function sendRaw(url: string, parts: readonly Part[], options: RawOptions = {}): Promise<RawAnswer[]> {
   const { answers = 1, halfClose = false } = options;
   const { hostname, port } = new URL(url);
@@ -27,12 +27,15 @@ export async function sendRaw(url: string, parts: readonly Part[], options: RawO
   let received = Buffer.alloc(0);
   const found = () => readAnswers(received).filter(({ status }) => status >= 200);
   const answered = new Promise<void>((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error(`no end after ${LIMIT_MS} ms: ${received.toString()}`)), LIMIT_MS);
+    const timer = setTimeout(
+      () => reject(new Error(`responses not complete after ${LIMIT_MS} ms: ${received.toString()}`)),
+      LIMIT_MS,
+    );
     socket.on('data', (chunk) => {
       received = Buffer.concat([received, chunk]);
       if (found().length >= answers) resolve();
     });
-    // A reset: what arrived before it counts.
+    // After a reset, the responses that arrived before it still count.
     socket.on('error', () => resolve());
     socket.on('end', () => resolve());
     socket.on('close', () => {
@@ -82,7 +85,7 @@ function readAnswers(bytes: Buffer): RawAnswer[] {
   }
 }
 
-/** A chunked body without trailers; undefined if incomplete. */
+/** Decodes a chunked body without trailers; undefined if it is incomplete. */
 function readChunks(bytes: Buffer, start: number): { bytes: Buffer; end: number } | undefined {
   const chunks: Buffer[] = [];
   for (let at = start; ;) {
@@ -97,7 +100,7 @@ function readChunks(bytes: Buffer, start: number): { bytes: Buffer; end: number 
   }
 }
 
-/** The text of a request; `headers` as lines, in addition to Host and Connection: close. */
+/** The text of a request. `headers` are complete lines, sent after the Host header. */
 export function request(line: string, headers: readonly string[] = [], body = ''): string {
   return [`${line} HTTP/1.1`, 'Host: localhost', ...headers, '', body].join('\r\n');
 }

@@ -5,17 +5,17 @@ import { HUNG_MS } from '../../../../test/support/hung.js';
 /** A delivery as received. */
 export type Delivery = { at: number; path: string; headers: IncomingHttpHeaders; body: string; eventId: string };
 
-/** A webhook endpoint on 127.0.0.1 that stores what it receives. */
+/** A webhook endpoint on 127.0.0.1 that records the deliveries it receives. */
 export type Receiver = {
-  /** The deliveries to a path, which distinguishes several endpoints. */
+  /** The URL with a path. Use different paths for several endpoints. */
   url: (path?: string) => string;
   deliveries: Delivery[];
-  /** Resolves once there are `count` deliveries (of a path); rejects if that hangs. */
+  /** Resolves once `count` deliveries (to `path`, if given) have arrived. Rejects if that takes too long. */
   until: (count: number, options?: { path?: string }) => Promise<Delivery[]>;
   close: () => Promise<void>;
 };
 
-/** @param answer the status for a delivery, or a promise of it; null never answers. Default: 200 */
+/** @param answer returns the status for a delivery, or null to never answer; default: 200 */
 export async function startReceiver(
   answer: (delivery: Delivery, earlier: number) => number | null | Promise<number | null> = () => 200,
 ): Promise<Receiver> {
@@ -44,7 +44,7 @@ export async function startReceiver(
       for (;;) {
         const found = path === undefined ? deliveries : deliveries.filter((delivery) => delivery.path === path);
         if (found.length >= count) return found;
-        if (Date.now() > end) throw new Error(`${found.length} deliveries instead of ${count}`);
+        if (Date.now() > end) throw new Error(`found ${found.length} deliveries, expected ${count}`);
         await new Promise((resolve) => setTimeout(resolve, 10));
       }
     },

@@ -11,29 +11,29 @@ const KEEPER = fileURLToPath(new URL('keeper.mjs', import.meta.url));
 export type Program = {
   command: string;
   args: readonly string[];
-  /** The file for its output, which is appended. */
+  /** The file to which its output is appended. */
   log: string;
   uid?: number;
   gid?: number;
   env: NodeJS.ProcessEnv;
 };
 
-/** A temporary folder with a process that removes it, also after this process was killed. */
+/** A temporary folder. A separate process removes it, even if this process is killed. */
 export type Scratch = {
   folder: string;
-  /** Starts a program; `exited` resolves to its exit code (null: ended by a signal, −1: could not be started). */
+  /** Starts a program. `exited` resolves to its exit code: null if a signal ended it, −1 if it could not start. */
   run: (program: Program) => { exited: Promise<number | null> };
-  /** Sends a signal to the program that runs. */
+  /** Sends a signal to the running program. */
   signal: (signal: NodeJS.Signals) => void;
-  /** Stops the program, removes the folder, and resolves once both are gone. */
+  /** Stops the program, and removes the folder. Resolves when both are gone. */
   remove: () => Promise<void>;
 };
 
-/** Makes a temporary folder that other users may traverse but not list. */
+/** Creates a temporary folder that other users can traverse but not list. */
 export async function makeScratch(): Promise<Scratch> {
   const folder = await mkdtemp(join(await realpath(tmpdir()), 'receipt-server-'));
   await chmod(folder, 0o711);
-  // Detached: Ctrl-C in the terminal must go to the tests, which then end the keeper.
+  // Detached, so that Ctrl-C in the terminal reaches only the tests, which then end the keeper.
   const keeper = fork(KEEPER, [folder], { execArgv: [], detached: true, stdio: 'ignore', cwd: tmpdir() });
   const gone = once(keeper, 'exit');
   return {

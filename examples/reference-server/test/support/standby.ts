@@ -1,4 +1,4 @@
-/** Loads the modules of the server, and becomes the server at the first line on standard input. */
+/** Loads the server's modules, and becomes the server when the first line arrives on standard input. */
 import '../../src/server.js';
 
 process.stdin.ref();

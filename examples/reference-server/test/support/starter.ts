@@ -1,4 +1,4 @@
-/** A process that starts a PostgreSQL server and prints its port. Tests kill it before it can stop the server. */
+/** A process that starts a PostgreSQL server and reports its port. Tests kill it before it can stop the server. */
 import { startPostgres } from './postgres-server.js';
 
 const { port } = await startPostgres();

@@ -1,4 +1,7 @@
-/** A till that sells and refunds until it is killed, or sends what is left: `till.ts FILE URL TOKEN sell|drain`. */
+/**
+ * A till that sells and refunds until it is killed, or sends the receipts that it has stored: `till.ts FILE URL TOKEN
+ * sell|drain`.
+ */
 import { createClient, createOutbox } from 'receipt-rule-packs/client';
 import { fileStore } from 'receipt-rule-packs/client/node';
 import { receipt } from './documents.js';

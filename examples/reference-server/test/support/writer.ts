@@ -1,4 +1,4 @@
-/** A process that writes rows into the embedded database in argv, and reports each stored row. */
+/** A process that inserts rows into the embedded database in argv, and reports each row once it is stored. */
 import { openEmbedded } from '../../src/database/embedded/embedded.js';
 
 const db = await openEmbedded(process.argv[2]!);

@@ -28,7 +28,7 @@ eachDatabase((database) => {
   const count = (statuses: readonly number[], status: number) => statuses.filter((one) => one === status).length;
   const delivered = (id: string) => PATHS.map((path) => received(receiver, path).get(id));
 
-  it('200 concurrent POSTs of different documents: all are stored, and delivered once to each endpoint', async () => {
+  it('200 concurrent POSTs of different documents are all stored, and delivered once to each endpoint', async () => {
     const answers = await postAll(Array.from({ length: COUNT }, (_, i) => ({ document: receipt(), key: `k${i}` })));
     expect(
       count(
@@ -41,7 +41,7 @@ eachDatabase((database) => {
     expect(ids.flatMap(delivered)).toEqual(Array.from({ length: COUNT * PATHS.length }, () => 1));
   });
 
-  it('200 concurrent POSTs of one identity and key: one 201, the others 200 with the same document, one event per endpoint', async () => {
+  it('of 200 concurrent POSTs with one identity and key, one gets 201, all others get 200, and each endpoint gets one event', async () => {
     const document = receipt();
     const answers = await postAll(Array.from({ length: COUNT }, () => ({ document, key: 'same' })));
     const statuses = answers.map(({ status }) => status);
@@ -49,13 +49,13 @@ eachDatabase((database) => {
     expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
     const { id } = answers[0]!.json as { id: string };
     await until(() => !delivered(id).includes(undefined));
-    // Later events have arrived, so a second event would have too.
+    // When a later event has arrived, a duplicate of this event would have arrived too.
     const [later] = await postAll([{ document: receipt(), key: 'later' }]);
     await until(() => !delivered((later!.json as { id: string }).id).includes(undefined));
     expect(delivered(id)).toEqual([1, 1]);
   });
 
-  it('200 concurrent POSTs of one identity and two keys: one 201, the rest 200 or 409 by their key', async () => {
+  it('of 200 concurrent POSTs with one identity and two keys, one gets 201, and the others get 200 or 409 by their key', async () => {
     const document = receipt();
     const keys = Array.from({ length: COUNT }, (_, i) => (i % 2 === 0 ? 'even' : 'odd'));
     const statuses = (await postAll(keys.map((key) => ({ document, key })))).map(({ status }) => status);

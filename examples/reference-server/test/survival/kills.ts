@@ -5,25 +5,34 @@ import { describeOn, testDatabase, type TestDatabase } from '../support/database
 import { standBy, type ServerProcess, type StandbyProcess } from '../support/processes.js';
 import { seededRandom } from '../support/random.js';
 import { startReceiver, type Receiver } from '../support/receiver.js';
-import { drained, halfStored, missing, until, withEndpoints, writeUntil, type Acknowledged } from './support.js';
+import {
+  drained,
+  halfStored,
+  storedDocuments,
+  missing,
+  until,
+  withEndpoints,
+  writeUntil,
+  type Acknowledged,
+} from './support.js';
 
 const SEED = 20_261_121;
-/** One by one in `npm test`; `npm run check:survival` makes many. */
+/** The number of kills: one in `npm test`, many in `npm run check:survival`. */
 const ROUNDS = Number(process.env.KILLS ?? '1');
 const CLIENTS = 8;
 const PATHS = ['/one', '/two'];
-/** Concurrent attempts for one endpoint: the most that one kill can cause to be repeated. */
+/** The maximum number of concurrent attempts per endpoint, and thus of repeats that one kill can cause. */
 const IN_FLIGHT = 8;
-/** Retries an attempt that failed on a busy machine soon: with the production delays, the test would take minutes. */
+/** Short delays, because with the delays of production, a failed attempt on a busy machine would cost minutes. */
 const DELIVERY_DELAYS_MS = '0,1000,1000,1000,1000,1000';
-/** Time limit in milliseconds for a round, and for everything else, on a busy machine. */
+/** Time limits in milliseconds for a round and for everything else, on a busy machine. */
 const ROUND_MS = 30_000;
 const REST_MS = 120_000;
 
 /**
- * Declares the test of `kill -9` at random moments on one database.
+ * Declares the test of `kill -9` at random moments on one kind of database.
  *
- * @param roles of the processes, of which each round kills one
+ * @param roles the roles of the processes; each round kills one of them
  */
 export function declareKills(name: TestDatabase['name'], roles: readonly Role[] = ['all']): void {
   describeOn(name, `kill -9 of ${roles.join(', ')} on ${name}`, () => {
@@ -31,7 +40,7 @@ export function declareKills(name: TestDatabase['name'], roles: readonly Role[] 
     const random = seededRandom(SEED);
     let receiver: Receiver;
     const servers: ServerProcess[] = [];
-    /** The replacement for each killed process. */
+    /** The next replacement for each process. */
     const next: StandbyProcess[] = [];
 
     beforeAll(async () => {
@@ -64,12 +73,12 @@ export function declareKills(name: TestDatabase['name'], roles: readonly Role[] 
           () => stopped,
           () => servers[apis[i % apis.length]!]!.url,
           acknowledged,
-          // Some clients retry requests without a response, others do not.
+          // Every other client retries requests that got no response.
           { retries: i % 2 === 0, between: () => sleep(random() * 20) },
         ),
       );
       for (let round = 0; round < ROUNDS; round += 1) {
-        // At any point in the work, however fast the machine is.
+        // Kills the process at any point of its work, however fast the machine is.
         const enough = acknowledged.size + random() * 30;
         await until(() => acknowledged.size > enough);
         await sleep(random() * 50);
@@ -82,17 +91,16 @@ export function declareKills(name: TestDatabase['name'], roles: readonly Role[] 
       await Promise.all(writers);
 
       expect(acknowledged.size).toBeGreaterThan(ROUNDS);
-      // Including attempts interrupted by a kill: they are due again when their lease ends.
+      // This includes attempts that a kill interrupted: they are due again when their lease ends.
       await drained(servers[0]!.url, REST_MS / 2);
       expect(missing(receiver, PATHS, acknowledged)).toBe(0);
       expect(await Promise.all(servers.map((process) => process.end('SIGTERM')))).toEqual(roles.map(() => 0));
 
       const opened = await database.open();
-      const rows = await opened.query<{ id: string; body: string }>('SELECT id, body FROM transactions');
-      const stored = new Map(rows.map(({ id, body }) => [id, body]));
+      const stored = await storedDocuments(opened);
       expect([...acknowledged].filter(([id, text]) => stored.get(id) !== text)).toEqual([]);
       expect(await halfStored(opened, PATHS.length)).toBe(0);
-      // The number of unacknowledged writes is at most what each client can have had open at each kill.
+      // At each kill, each client may have had one request open, whose document was stored but not acknowledged.
       expect(stored.size - acknowledged.size).toBeLessThanOrEqual(CLIENTS * ROUNDS);
 
       const again = PATHS.map((path) => repeatsPerKill(receiver, path, kills));
@@ -104,7 +112,7 @@ export function declareKills(name: TestDatabase['name'], roles: readonly Role[] 
   });
 }
 
-/** The number of deliveries repeated because of each kill; −1 if there was no kill. */
+/** The number of repeated deliveries by the kill that caused them, or by −1 if no kill did. */
 function repeatsPerKill(receiver: Receiver, path: string, kills: readonly number[]): Map<number, number> {
   const last = new Map<string, number>();
   const repeats = new Map<number, number>();
@@ -113,7 +121,7 @@ function repeatsPerKill(receiver: Receiver, path: string, kills: readonly number
     const before = last.get(eventId);
     last.set(eventId, at);
     if (before === undefined) continue;
-    // A request sent before the kill may arrive after it if this process is busy starting another server.
+    // A request sent before the kill may arrive after it, if this process is busy starting another server.
     const kill = kills.findIndex((time) => time >= before - 1000 && time < at);
     repeats.set(kill, (repeats.get(kill) ?? 0) + 1);
   }

@@ -10,9 +10,11 @@ import { startReceiver, type Receiver } from '../support/receiver.js';
 import { received, until, withEndpoints } from './support.js';
 
 const PATHS = ['/one', '/two', '/three', '/four'];
-/** Attempts that may be under way for one endpoint: with more to do there are as many, all of the worker that has leased its queue. */
+/**
+ * The number of attempts in progress per endpoint under load, all by the worker that has leased the endpoint's queue.
+ */
 const ENDPOINT_SLOTS = 4;
-/** Attempts under way for these endpoints at most. */
+/** The maximum number of attempts in progress for these endpoints. */
 const IN_FLIGHT = ENDPOINT_SLOTS * PATHS.length;
 
 onDatabases(['postgres', 'citus'], (database) => {
@@ -28,7 +30,7 @@ onDatabases(['postgres', 'citus'], (database) => {
     const fixtures = withEndpoints(receiver, PATHS);
     const start = (ROLE: string) =>
       startProcess({ ...database.env, ROLE, ENDPOINT_SLOTS: String(ENDPOINT_SLOTS) }, fixtures);
-    // All at once, so that they also migrate and load the fixtures concurrently.
+    // All start at once, so that they also migrate and load the fixtures concurrently.
     const started = await Promise.all(['api', 'api', 'worker', 'worker'].map(start));
     apis = started.slice(0, 2);
     workers = started.slice(2);
@@ -38,7 +40,7 @@ onDatabases(['postgres', 'citus'], (database) => {
     await receiver.close();
   });
 
-  it('two api and two worker processes deliver everything once; what a killed worker had is taken up', async () => {
+  it('two api and two worker processes deliver each event once, and the other worker takes over from a killed one', async () => {
     const first = await write(200);
     const complete = (ids: readonly string[]) =>
       PATHS.every((path) => {
@@ -56,26 +58,26 @@ onDatabases(['postgres', 'citus'], (database) => {
     await until(() => open() === IN_FLIGHT, open);
     const leased = await leasedBy();
     expect(leased.reduce((sum, count) => sum + count, 0)).toBe(PATHS.length);
-    // The worker with the most queues has at least one.
+    // Kills the worker with more queues, because the other one may have none.
     const [dies, lives] = leased[0]! >= leased[1]! ? [0, 1] : [1, 0];
     const unanswered = leased[dies]! * ENDPOINT_SLOTS;
     expect(await workers[dies]!.end('SIGKILL')).toBeNull();
     release();
 
     await until(() => complete(second) && repeats() === unanswered, repeats);
-    // Only attempts whose response the dead worker never saw are repeated.
+    // Only attempts whose response the killed worker did not see are repeated.
     await until(async () => (await pending()) === 0);
     expect(
       [...first, ...second]
         .flatMap((id) => PATHS.map((path) => received(receiver, path).get(id)!))
         .filter((count) => count > 1),
     ).toEqual(Array.from({ length: unanswered }, () => 2));
-    // A worker only serves its own metrics.
+    // A worker serves /healthz, but not the API.
     const worker = client(workers[lives]!.url, TOKENS.writer);
     expect((await worker.call('GET', '/healthz')).status).toBe(200);
     expect((await worker.list()).status).toBe(404);
     expect(await workers[lives]!.end('SIGTERM')).toBe(0);
-    // An api process delivers nothing.
+    // A process with the role api does not deliver.
     const delivered = receiver.deliveries.length;
     await write(1);
     await sleep(1_000);
@@ -96,7 +98,7 @@ onDatabases(['postgres', 'citus'], (database) => {
     return PATHS.flatMap((path) => [...received(receiver, path).values()]).reduce((sum, count) => sum + count - 1, 0);
   }
 
-  /** How many queues each worker has leased. */
+  /** The number of queues that each worker has leased. */
   async function leasedBy(): Promise<number[]> {
     const rows = await opened.query<{ worker: string }>(
       'SELECT worker FROM endpoint_queues WHERE worker IS NOT NULL AND look_at > now()',

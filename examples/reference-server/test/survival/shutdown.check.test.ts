@@ -9,7 +9,7 @@ import { ServerEnded, startProcess, type ServerProcess } from '../support/proces
 import { startReceiver, type Receiver } from '../support/receiver.js';
 import { received, withEndpoints } from './support.js';
 
-/** The time limit of main.ts. */
+/** The time limit for closing, the same as in run.ts. */
 const CLOSE_LIMIT_MS = 25_000;
 
 eachDatabase((database) => {
@@ -33,7 +33,7 @@ eachDatabase((database) => {
     return server;
   }
 
-  it('SIGTERM ends requests under way, closes connections that send no further, exits 0, and the next process continues at once', async () => {
+  it('SIGTERM finishes attempts, closes stalled connections and exits with 0, and the next process continues immediately', async () => {
     const server = await start();
     const { json } = await client(server.url, TOKENS.writer).post(receipt());
     const { id } = json as { id: string };
@@ -44,7 +44,7 @@ eachDatabase((database) => {
     expect(Date.now() - endedAt).toBeLessThan(CLOSE_LIMIT_MS);
     await closed;
 
-    // The attempt in progress has been recorded, so the next process only has new deliveries.
+    // The attempt in progress was recorded, so the next process makes only the new delivery.
     const next = await start();
     const later = await client(next.url, TOKENS.writer).post(receipt());
     expect(later.status).toBe(201);
@@ -72,7 +72,7 @@ describe('an embedded database', () => {
     await database.dispose();
   });
 
-  it('is refused to a second process, which says which directory it is', async () => {
+  it('cannot be opened by a second process, which exits with an error that names the directory', async () => {
     const error = await startProcess(database.env).then(
       async (second) => second.end('SIGKILL'),
       (reason: unknown) => reason,
@@ -85,10 +85,7 @@ describe('an embedded database', () => {
   });
 });
 
-/**
- * Sends a request with an incomplete body. Once sent, resolves to a promise that resolves when the server closes the
- * connection.
- */
+/** Sends a request with an incomplete body. `closed` resolves when the server closes the connection. */
 async function halfRequest(url: string): Promise<{ closed: Promise<unknown> }> {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);

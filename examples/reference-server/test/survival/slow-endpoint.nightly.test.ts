@@ -10,10 +10,10 @@ import { until, withEndpoints } from './support.js';
 
 const PATHS = Array.from({ length: 20 }, (_, i) => `/${i}`);
 const OTHERS = PATHS.slice(1);
-/** Long enough for the first attempts at the silent endpoint to reach their deadline of 10 s. */
+/** Enough documents for the first attempts at the silent endpoint to reach their deadline of 10 s. */
 const DOCUMENTS = 110;
 const PACE_MS = 110;
-/** The longest wait of a healthy endpoint; behind a silent one it would wait for the deadline of 10 s. */
+/** The maximum wait for a healthy endpoint, in milliseconds. Behind a silent endpoint, it would wait for 10 s. */
 const HEALTHY_MS = 1000;
 
 eachDatabase((database) => {
@@ -30,7 +30,7 @@ eachDatabase((database) => {
     await receiver.close();
   });
 
-  /** Milliseconds from each event to its delivery at the other nineteen, sorted. */
+  /** Milliseconds from each event to its delivery to each of the other nineteen endpoints, sorted. */
   async function latencies(documents: number): Promise<number[]> {
     receiver.deliveries.length = 0;
     for (let i = 0; i < documents; i += 1) {
@@ -47,7 +47,7 @@ eachDatabase((database) => {
       .sort((a, b) => a - b);
   }
 
-  it('one endpoint that never answers does not slow down nineteen others', async () => {
+  it('one endpoint that never responds does not slow down nineteen others', async () => {
     await latencies(10);
     const without = figures(await latencies(DOCUMENTS / 2));
     isBlackHole = true;

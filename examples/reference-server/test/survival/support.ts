@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Fixtures } from '../../src/fixtures.js';
+import { sqlEventId } from '../../src/events/stored-envelope.js';
+import { storedText, unpack } from '../../src/transactions/packed.js';
 import type { Database } from '../../src/database/database.js';
 import { client, type Answer } from '../support/client.js';
 import { receipt } from '../support/documents.js';
@@ -7,10 +9,10 @@ import { fixtures, TOKENS } from '../support/fixtures.js';
 import type { Receiver } from '../support/receiver.js';
 import { HUNG_MS } from '../../../../test/support/hung.js';
 
-/** The documents acknowledged with 201 or 200, as text, by id. */
+/** The texts of documents acknowledged with 201 or 200, by id. */
 export type Acknowledged = Map<string, string>;
 
-/** Endpoints of app_1 for transaction.created, one per path of the receiver. */
+/** Fixtures with endpoints of app_1 for transaction.created, one for each path of the receiver. */
 export function withEndpoints(receiver: Receiver, paths: readonly string[]): Fixtures {
   return fixtures(
     paths.map((path) => ({
@@ -23,7 +25,7 @@ export function withEndpoints(receiver: Receiver, paths: readonly string[]): Fix
   );
 }
 
-/** Writes new receipts one after the other until `stopped`; `between` is awaited after each answer or failure. */
+/** Writes new receipts one after the other until `stopped`. Awaits `between` after each response or failure. */
 export async function writeUntil(
   stopped: () => boolean,
   url: () => string,
@@ -53,7 +55,7 @@ export function received(receiver: Receiver, path: string): Map<string, number> 
   return counts;
 }
 
-/** Resolves once `done`; rejects with the text of `state` if it hangs. */
+/** Resolves once `done` returns true. Rejects with the text of `state` if that takes too long. */
 export async function until(done: () => boolean | Promise<boolean>, state: () => unknown = () => ''): Promise<void> {
   const end = Date.now() + HUNG_MS;
   while (!(await done())) {
@@ -62,23 +64,23 @@ export async function until(done: () => boolean | Promise<boolean>, state: () =>
   }
 }
 
-/** Milliseconds for which a process reuses its gauges, and a little more. */
+/** A little longer than a process reuses its gauges, in milliseconds. */
 const GAUGES_MS = 1_100;
 
-/** Pending deliveries, at most a second old; NaN while the database is unreachable. */
+/** The number of pending deliveries, up to a second old; NaN while the database is unreachable. */
 async function pending(url: string): Promise<number> {
   const { text } = await client(url, '').call('GET', '/metrics');
   return Number(/^receipts_outbox_pending_deliveries (\S+)$/m.exec(text)![1]);
 }
 
 /**
- * Resolves once no delivery is pending. Rejects if the number has not decreased for this long. NaN, while the database
- * is unreachable, is not a decrease.
+ * Resolves once no delivery is pending. Rejects if the number does not decrease for `withoutProgressMs`. NaN, the value
+ * while the database is unreachable, does not count as a decrease.
  */
 export async function drained(url: string, withoutProgressMs: number): Promise<void> {
   let least = Infinity;
   let end = Date.now() + withoutProgressMs;
-  // Ignores counts from before the last write.
+  // Waits so that the first number is not from before the last write.
   await sleep(GAUGES_MS);
   for (;;) {
     const left = await pending(url);
@@ -87,12 +89,13 @@ export async function drained(url: string, withoutProgressMs: number): Promise<v
       least = left;
       end = Date.now() + withoutProgressMs;
     }
-    if (Date.now() > end) throw new Error(`${left} deliveries wait, and no less for ${withoutProgressMs} ms`);
+    if (Date.now() > end)
+      throw new Error(`${left} deliveries are pending, without progress for ${withoutProgressMs} ms`);
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }
 
-/** Missing deliveries of acknowledged documents. */
+/** The number of acknowledged documents that have not been delivered, summed over the paths. */
 export function missing(receiver: Receiver, paths: readonly string[], acknowledged: Acknowledged): number {
   return paths
     .map((path) => {
@@ -102,21 +105,24 @@ export function missing(receiver: Receiver, paths: readonly string[], acknowledg
     .reduce((sum, count) => sum + count, 0);
 }
 
+/** The texts of all stored documents, by id. */
+export async function storedDocuments(database: Database): Promise<Map<string, string>> {
+  const rows = await database.query<{ id: string; stored: string }>(
+    `SELECT id, ${storedText('t')} AS stored FROM transactions t`,
+  );
+  return new Map(await Promise.all(rows.map(async ({ id, stored }) => [id, await unpack(stored)] as const)));
+}
+
 /**
- * The number of incomplete documents: those without exactly one event, or whose event lacks `endpoints` deliveries.
- * Looks up everything by key: a survival run stores ten thousand documents.
+ * The number of incompletely stored documents: those with a separate event row, and those without exactly `endpoints`
+ * deliveries. Looks up everything by key, because a survival run stores ten thousand documents.
  */
 export async function halfStored(database: Database, endpoints: number): Promise<number> {
   const [row] = await database.query<{ broken: number }>(
     `SELECT (
-       (SELECT count(*) FROM transactions t WHERE (
-         SELECT count(*) FROM events v
-         WHERE v.business_id = t.business_id AND v.id = t.event_id AND position(t.body IN v.body) > 0
-       ) <> 1)
-       + abs((SELECT count(*) FROM transactions) - (SELECT count(*) FROM events))
-       + (SELECT count(*) - count(DISTINCT event_id) FROM transactions)
-       + (SELECT count(*) FROM events v WHERE (
-         SELECT count(*) FROM deliveries d WHERE d.business_id = v.business_id AND d.event_id = v.id
+       (SELECT count(*) FROM events)
+       + (SELECT count(*) FROM transactions t WHERE t.coding IS NULL OR t.created_at IS NULL OR (
+         SELECT count(*) FROM deliveries d WHERE d.business_id = t.business_id AND d.event_id = ${sqlEventId('t.id')}
        ) <> $1::integer)
      )::integer AS broken`,
     [endpoints],

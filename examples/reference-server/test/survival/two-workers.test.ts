@@ -8,10 +8,10 @@ import { onDatabases } from '../support/databases.js';
 import { deliveriesOf, DELIVERED, emitOne, FAILED, openOutbox } from '../support/outbox.js';
 import { seededRandom } from '../support/random.js';
 
-/** A few in `npm test`; `npm run check:survival` takes a minute. */
+/** The duration of the test: a few seconds in `npm test`, a minute in `npm run check:survival`. */
 const SECONDS = Number(process.env.WORKERS_SECONDS ?? '3');
 const ENDPOINTS = ['ep_a', 'ep_b', 'ep_c'];
-/** An endpoint gets each event twice if it first answers 500. */
+/** Responds with 500 to the first attempt for each event, and therefore gets each event twice. */
 const FAILS_FIRST = 'ep_c';
 
 onDatabases(['postgres', 'citus'], (database) => {
@@ -28,7 +28,7 @@ onDatabases(['postgres', 'citus'], (database) => {
   });
 
   it(
-    `two workers side by side send what one lease holds once, without deadlock, for ${SECONDS} s`,
+    `two concurrent workers send each delivery under a lease once, without a deadlock, for ${SECONDS} s`,
     { timeout: (SECONDS + 60) * 1_000 },
     async () => {
       const random = seededRandom(20_261_122);

@@ -1,12 +1,13 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Database } from '../../src/database/database.js';
-import { envelope } from '../../src/events/envelope.js';
+import { eventIdOf, findEvent } from '../../src/events/stored-envelope.js';
 import { createDocuments, type NewDocument } from '../../src/transactions/documents.js';
+import { storedText, unpack } from '../../src/transactions/packed.js';
 import { eachDatabase } from '../support/databases.js';
 import { openOutbox } from '../support/outbox.js';
 
-/** The database rejects this: text cannot contain NUL. */
+/** A value that the database rejects, because text cannot contain NUL. */
 const BAD = '\0';
 
 eachDatabase((database) => {
@@ -45,13 +46,13 @@ eachDatabase((database) => {
       authorizationId: businessId === 'biz_1' ? 'auth_1' : 'auth_3',
       receiptNumber: '1001',
       externalId: 'e',
-      event: envelope('transaction.created', businessId, body, new Date()),
+      createdAt: new Date().toISOString(),
       ...changes,
     };
   };
   const stored = async () => (await db.query<{ id: string }>('SELECT id FROM transactions')).map(({ id }) => id).sort();
 
-  it('documents of one statement are stored as those of one each: row, event and deliveries', async () => {
+  it('documents in one statement are stored like those in separate statements: row, event and deliveries', async () => {
     const all = Array.from({ length: 20 }, (_, i) =>
       newDocument({ businessId: i % 2 === 0 ? 'biz_1' : 'biz_2', idempotencyKey: i % 3 === 0 ? null : `k"${i}` }),
     );
@@ -63,38 +64,51 @@ eachDatabase((database) => {
     expect(Math.max(...grouped.statements)).toBeGreaterThan(1);
 
     const rows = await db.query<Record<string, unknown>>(
-      `SELECT t.*, t.instant_us::text AS instant_us, v.body AS event_body, v.type, v.created_at, v.test
-       FROM transactions t JOIN events v ON v.business_id = t.business_id AND v.id = t.event_id`,
+      `SELECT business_id, id, identity, idempotency_key, instant_us::text AS instant_us, body, bytes, coding, receipt_number, external_id,
+         encode(digest, 'hex') AS digest, event_id, created_at, ${storedText('t')} AS stored FROM transactions t`,
     );
     const byId = new Map(rows.map((row) => [row.id, row]));
     for (const one of all) {
-      expect(byId.get(one.id)).toEqual({
+      const { stored, ...row } = byId.get(one.id)!;
+      expect(row).toEqual({
         business_id: one.businessId,
         id: one.id,
         identity: one.identity,
         idempotency_key: one.idempotencyKey,
         instant_us: one.instantUs,
-        body: one.body,
+        body: null,
+        bytes: Buffer.byteLength(one.body),
+        coding: 1,
         receipt_number: one.receiptNumber,
         external_id: one.externalId,
-        event_id: one.event.id,
-        event_body: one.event.body,
-        type: 'transaction.created',
-        created_at: new Date(one.event.createdAt),
-        test: false,
+        digest: createHash('sha256').update(one.body).digest('hex'),
+        event_id: null,
+        created_at: new Date(one.createdAt),
       });
+      expect(await unpack(stored as string)).toBe(one.body);
+      const event = await findEvent(db, one.businessId, eventIdOf(one.id));
+      expect(event).toMatchObject({ type: 'transaction.created', test: false, createdAt: new Date(one.createdAt) });
+      const { businessId, createdAt } = one;
+      const head = {
+        eventId: eventIdOf(one.id),
+        schemaVersion: '2.1',
+        type: 'transaction.created',
+        businessId,
+        createdAt,
+      };
+      expect(event!.body).toBe(`${JSON.stringify(head).slice(0, -1)},"data":${one.body}}`);
     }
     const deliveries = await db.query<{ event_id: string; line: string }>(
       `SELECT event_id, endpoint_id || ' ' || state AS line FROM deliveries ORDER BY endpoint_id`,
     );
     const to = (eventId: string) => deliveries.filter((row) => row.event_id === eventId).map(({ line }) => line);
-    for (const { businessId, event } of all) {
+    for (const { businessId, id } of all) {
       const others = businessId === 'biz_1' ? ['ep_2 pending'] : [];
-      expect(to(event.id)).toEqual(['ep_1 pending', ...others, 'ep_held held', 'ep_own pending']);
+      expect(to(eventIdOf(id))).toEqual(['ep_1 pending', ...others, 'ep_held held', 'ep_own pending']);
     }
   });
 
-  it('a delay makes nothing due', async () => {
+  it('no delivery is due before the first delay', async () => {
     const { write } = createDocuments(db, { firstDelayMs: 60_000 });
     await Promise.all([newDocument(), newDocument()].map((one) => write(one)));
     const rows = await db.query<{ waits: boolean }>(
@@ -103,7 +117,7 @@ eachDatabase((database) => {
     expect(rows).toEqual([{ waits: true }]);
   });
 
-  it('each document has an outcome of its own: written, taken before, a twin in the same statement, revoked', async () => {
+  it('each document has its own outcome: written, already taken, taken by a duplicate in the same statement, or revoked', async () => {
     const { write, find, statements } = documents();
     const before = newDocument({ idempotencyKey: 'k' });
     await write(before);
@@ -113,7 +127,7 @@ eachDatabase((database) => {
     const again = newDocument({ identity: before.identity });
     const revoked = [newDocument({ authorizationId: 'auth_3' }), newDocument({ authorizationId: 'nobody' })];
     const source = newDocument({ authorizationId: null });
-    // The first has its own statement; the others arrive while it runs.
+    // The first document gets its own statement; the others arrive while it runs.
     const all = [fresh, first, twin, elsewhere, again, ...revoked, source];
     expect(await Promise.all(all.map((one) => write(one)))).toEqual([
       'written',
@@ -127,7 +141,7 @@ eachDatabase((database) => {
     ]);
     if (!db.sharded) expect(statements).toEqual([1, 8]);
     expect(await stored()).toEqual([before, fresh, first, elsewhere, source].map(({ id }) => id).sort());
-    expect(await db.query('SELECT count(*)::integer AS n FROM events')).toEqual([{ n: 5 }]);
+    expect(await db.query('SELECT count(DISTINCT event_id)::integer AS n FROM deliveries')).toEqual([{ n: 5 }]);
 
     const asked = [twin, again, before, { ...twin, idempotencyKey: null }, elsewhere, newDocument()];
     expect(await Promise.all(asked.map((one) => find(one)))).toEqual([
@@ -140,7 +154,7 @@ eachDatabase((database) => {
     ]);
   });
 
-  it('of 64 documents, one that the database refuses fails alone', async () => {
+  it('if the database rejects one of 64 documents, only that document fails', async () => {
     const { write } = documents();
     const all = Array.from({ length: 64 }, (_, i) => newDocument(i === 40 ? { receiptNumber: BAD } : {}));
     const outcomes = await Promise.allSettled(all.map((one) => write(one)));
@@ -156,16 +170,16 @@ eachDatabase((database) => {
     );
   });
 
-  it('large documents that are found together all come', async () => {
+  it('large documents that are looked up together are all found', async () => {
     const { write, find } = documents();
     const body = JSON.stringify({ text: Array.from({ length: 40_000 }, () => randomUUID()).join('') });
     const large = Array.from({ length: 5 }, () => newDocument({ body, idempotencyKey: 'k' }));
-    for (const one of large) await write({ ...one, event: envelope('transaction.created', 'biz_1', body, new Date()) });
+    for (const one of large) await write(one);
     const found = await Promise.all(large.map((one) => find(one)));
     expect(found.map((one) => one?.body === body)).toEqual([true, true, true, true, true]);
   });
 
-  it('two processes that write the same documents at the same time in other orders do not fail', async () => {
+  it('two processes that write the same documents concurrently in different orders do not fail', async () => {
     if (db.kind === 'embedded') return;
     const rounds = 5;
     for (let round = 0; round < rounds; round += 1) {

@@ -13,7 +13,7 @@ const FIELDS = {
   vendor: { name: 'Kafé Ett', country: 'SE' },
 } as const;
 
-/** The metadata of the stored document, as stored text. */
+/** Stores a document with the given metadata, and returns the text of the stored metadata. */
 function kept(metadata: string): string {
   const text = JSON.stringify(receipt({ metadata: {} })).replace('"metadata":{}', () => `"metadata":${metadata}`);
   const stored = toStored(JSON.parse(text) as Transaction, FIELDS);
@@ -38,7 +38,7 @@ const number = fc
 const string = fc
   .oneof(fc.string(), fc.constantFrom('~', '-0', ': 1.0', '"', '\\', '[1e5,'))
   .map((text) => JSON.stringify(text));
-/** JSON without white space, with each string as JSON.stringify writes it. */
+/** Generates JSON without white space, in which each string is written as JSON.stringify would write it. */
 const { value } = fc.letrec<{ value: string }>((tie) => ({
   value: fc.oneof(
     { maxDepth: 4 },
@@ -56,7 +56,7 @@ const { value } = fc.letrec<{ value: string }>((tie) => ({
 }));
 
 describe('metadata', () => {
-  it('is stored as it was written, whatever numbers and keys are in it', () => {
+  it('is stored as it was written, whatever numbers and keys it contains', () => {
     fc.assert(
       fc.property(value, (written) => {
         expect(kept(`{"a":${written}}`)).toBe(`{"a":${written}}`);
@@ -65,7 +65,7 @@ describe('metadata', () => {
     );
   });
 
-  it('keeps a number of millions of digits', () => {
+  it('can contain a number with a million digits', () => {
     const long = '1'.repeat(1_000_000);
     const json = `{"a":"x","b":0.${long}}`;
     expect(kept(json) === json).toBe(true);

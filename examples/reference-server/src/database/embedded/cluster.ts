@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 
 /**
- * Opens the database in `dataDir/database`, or creates it. Creates it under another name first, so that a process killed
- * meanwhile leaves nothing that looks like a database.
+ * Opens the database in `dataDir/database`, or creates it. A new database gets a temporary name first, so that a
+ * process killed during its creation does not leave a folder that looks like a database.
  *
  * @throws Error if the folder contains something else, or a database that cannot be opened
  */
@@ -17,7 +17,7 @@ export async function openCluster(dataDir: string): Promise<PGlite> {
   try {
     return await PGlite.create(folder);
   } catch (cause) {
-    throw new Error(`The database in ${folder} cannot be opened: it is damaged, or of another version`, { cause });
+    throw new Error(`The database in ${folder} cannot be opened: it is damaged or has another version`, { cause });
   }
 }
 

@@ -1,11 +1,13 @@
 /**
- * A lock on a directory that ends with its process, even after kill −9, so that nobody has to remove it.
+ * A lock on a directory that is released when its process ends, even after kill −9, so that nobody ever has to remove
+ * it by hand.
  *
  * A process that wants the lock listens on a Unix-domain socket in the directory, with a random name that is never
- * reused. Only then does it list the other sockets: of any two processes, at least one sees the other. A socket that
- * refuses connections belongs to a dead process. A process that sees a live socket with a lower name gives up. One that
- * sees a higher name waits until the other has given up or has the lock. The outcome does not depend on timing. On
- * a network file system, the lock does not see processes of other machines.
+ * reused. Only then does the process list the other sockets, so that of any two processes, at least one sees the
+ * other's socket. A socket that refuses connections belongs to a dead process. A process that sees a live socket with a
+ * lower name gives up. A process that sees a live socket with a higher name waits until the other process has given up
+ * or acquired the lock. The outcome does not depend on timing. On a network file system, the lock does not detect
+ * processes on other machines.
  */
 import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, readdir, realpath, rename, rm, writeFile } from 'node:fs/promises';
@@ -14,7 +16,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { closeServer, isAlive, listen, withShortPath } from './local-socket.js';
 
 const POLL_INTERVAL_MS = 10;
-/** How long to wait for a live process to give up or to announce that it has the lock. Normally milliseconds. */
+/** How long to wait for a live process to give up or to announce that it has the lock. Normally takes milliseconds. */
 const OWNER_TIMEOUT_MS = 10_000;
 
 type Unlock = () => Promise<void>;
@@ -22,8 +24,8 @@ type Unlock = () => Promise<void>;
 /**
  * Locks an existing directory.
  *
- * @returns a function that releases it
- * @throws Error if another process, or this one, has it
+ * @returns a function that releases the lock
+ * @throws Error if another process, or this one, has already locked it
  */
 export async function lockDirectory(directory: string): Promise<Unlock> {
   const path = await realpath(directory);
@@ -31,7 +33,8 @@ export async function lockDirectory(directory: string): Promise<Unlock> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   return withShortPath(folder, async (short) => {
     const id = randomBytes(8).toString('hex');
-    // A socket must listen before it becomes visible: until then it refuses connections like a dead one.
+    // A socket must listen before it becomes visible: until then it refuses connections, as a dead process's socket
+    // does.
     const server = await listen(join(short, `new-${id}`));
     const unlock = async () => {
       await closeServer(server);
@@ -65,7 +68,9 @@ async function waitForRelease(folder: string, short: string, id: string, directo
   }
 }
 
-/** Records the owner of the lock, as a hint for waiting processes. Valid only while the socket of that id is alive. */
+/**
+ * Records the owner of the lock for waiting processes. The record is valid only while the owner's socket is alive.
+ */
 async function publishOwner(folder: string, id: string): Promise<void> {
   const draft = join(folder, `new-${id}.holder`);
   await writeFile(draft, `${id} ${process.pid}`);

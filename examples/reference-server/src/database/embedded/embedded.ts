@@ -9,7 +9,7 @@ import { lockDirectory } from './directory-lock.js';
 import { createGate } from '../gate.js';
 import type { DatabaseLog } from '../log.js';
 import { startMaintenance } from './maintenance.js';
-import { toDatabaseError } from '../unavailable.js';
+import { isNoSpace, toDatabaseError } from '../unavailable.js';
 
 const CHECKPOINT_MS = 300_000;
 const MAX_WAITING = 1_000;
@@ -18,7 +18,7 @@ export type EmbeddedOptions = {
   log?: DatabaseLog;
   /** Milliseconds between checkpoints, 300,000 by default. */
   maintenanceMs?: number;
-  /** The most statements and transactions that wait for their turn, default 1,000. */
+  /** The maximum number of waiting statements and transactions, default 1,000. */
   maxWaiting?: number;
 };
 
@@ -26,16 +26,25 @@ type Runner = Pick<PGlite, 'query'>;
 type Execute = <R extends Row>(on: Runner, text: string, parameters?: readonly Parameter[]) => Promise<R[]>;
 
 /**
- * PostgreSQL inside this process, in a directory that only this process may have open.
+ * Opens PostgreSQL inside this process, in a directory that no other process may have open at the same time.
  *
- * It runs one statement at a time and blocks the event loop meanwhile. So every statement of the server is bounded
- * (LIMIT, or one row by key), and `maxWaiting` limits the queue. It does not sync its files: committed data survives a
- * killed process, but not always a power cut.
+ * The database runs one statement at a time and blocks the event loop meanwhile. Therefore every statement that the
+ * server runs is bounded (LIMIT, or one row by key), and `maxWaiting` limits the queue. The database does not sync its
+ * files: committed data survives a killed process, but not always a power cut.
  *
- * @param dataDir created, for its owner only, if absent
- * @throws Error if another process has it open, or it cannot be opened
+ * @param dataDir the directory; if it does not exist, it is created with access for its owner only
+ * @throws Error if another process has the directory open, the database cannot be opened, or the disk is full
  */
 export async function openEmbedded(dataDir: string, options: EmbeddedOptions = {}): Promise<Database> {
+  try {
+    return await openLocked(dataDir, options);
+  } catch (error) {
+    if (!isNoSpace(error)) throw error;
+    throw new Error(`The disk that contains ${dataDir} is full: free some space, and start again`, { cause: error });
+  }
+}
+
+async function openLocked(dataDir: string, options: EmbeddedOptions): Promise<Database> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const unlock = await lockDirectory(dataDir);
   try {
@@ -48,10 +57,11 @@ export async function openEmbedded(dataDir: string, options: EmbeddedOptions = {
 
 function serve(db: PGlite, unlock: () => Promise<void>, options: EmbeddedOptions): Database {
   const { log, maintenanceMs = CHECKPOINT_MS, maxWaiting = MAX_WAITING } = options;
-  // One runs, the others wait.
+  // One statement runs while the others wait.
   const gates = { requests: createGate(1 + maxWaiting), delivery: createGate(1 + maxWaiting) };
   const schedule = createFairScheduler();
-  // After a PANIC, such as an unwritable log, the next statement, even ROLLBACK, would block the process for ever.
+  // After a PANIC, such as a failed write to the write-ahead log, any statement, even ROLLBACK, would block the process
+  // forever.
   const latch = createFailureLatch('The embedded database has failed. Restart the process');
   const execute: Execute = async <R extends Row>(on: Runner, text: string, parameters?: readonly Parameter[]) => {
     try {
@@ -62,12 +72,12 @@ function serve(db: PGlite, unlock: () => Promise<void>, options: EmbeddedOptions
       return latch.trip(err);
     }
   };
-  // A statement outside the open transaction would deadlock with that transaction.
+  // A statement outside the open transaction would deadlock with it.
   const inside = new AsyncLocalStorage<{ open: boolean }>();
   let closed: Promise<void> | undefined;
 
   const exclusive = async <T>(lane: Lane, work: () => Promise<T>): Promise<T> => {
-    if (inside.getStore()?.open) throw new Error('Inside a transaction, use the transaction');
+    if (inside.getStore()?.open) throw new Error('Inside a transaction, statements must run on the transaction object');
     return gates[lane].pass(() => latch.guard(() => schedule(lane, work)));
   };
   const transactor = (lane: Lane): Transactor => ({
@@ -82,11 +92,11 @@ function serve(db: PGlite, unlock: () => Promise<void>, options: EmbeddedOptions
     await Promise.all([gates.requests.shut(), gates.delivery.shut(), stopMaintenance()]);
     try {
       if (latch.tripped()) return;
-      // Saves the next start a recovery.
+      // After a checkpoint, the next start needs no recovery.
       await db.query('CHECKPOINT');
       await db.close();
     } catch (err) {
-      log?.error({ err }, 'the embedded database did not shut down cleanly; it recovers on the next start');
+      log?.error({ err }, 'the embedded database did not shut down cleanly; it will recover at the next start');
     } finally {
       await unlock();
     }
@@ -95,6 +105,7 @@ function serve(db: PGlite, unlock: () => Promise<void>, options: EmbeddedOptions
     kind: 'embedded',
     ...requests,
     delivery: transactor('delivery'),
+    failed: latch.failed,
     close: () => (closed ??= shut()),
   };
 }
@@ -102,8 +113,8 @@ function serve(db: PGlite, unlock: () => Promise<void>, options: EmbeddedOptions
 type Lane = 'requests' | 'delivery';
 
 /**
- * Runs work one by one, and alternates if both lanes wait. Yields to the event loop before each piece: otherwise a full
- * queue would block it.
+ * Runs one piece of work at a time, and alternates between the lanes if work is waiting in both. Yields to the event
+ * loop before each piece: otherwise a full queue would block the event loop.
  */
 function createFairScheduler(): <T>(lane: Lane, work: () => Promise<T>) => Promise<T> {
   const waiting: Record<Lane, (() => Promise<void>)[]> = { requests: [], delivery: [] };

@@ -1,20 +1,25 @@
 import { DatabaseUnavailable } from '../database.js';
 
-/** Fails all work together once its dependency has become unusable. */
+/** Fails all guarded work once the dependency is unusable. */
 export interface FailureLatch {
-  /** Runs `work`. Rejects as soon as the latch trips, even if `work` goes on. */
+  /** Runs `work`. Rejects as soon as the latch trips, even if `work` is still running. */
   guard<T>(work: () => Promise<T>): Promise<T>;
   /**
-   * Fails all guarded work, now and later. Never settles, so that the caller, whose work failed, does not continue.
+   * Fails all guarded work, present and future. The returned promise never settles, so that the failed caller does not
+   * continue.
    */
   trip(cause: unknown): Promise<never>;
   tripped(): boolean;
+  /** Resolves, once the latch has tripped, to the error with which guarded work rejects. */
+  readonly failed: Promise<DatabaseUnavailable>;
 }
 
-/** @param message of the DatabaseUnavailable with which guarded work then rejects */
+/** @param message the message of the DatabaseUnavailable error that guarded work gets once the latch has tripped */
 export function createFailureLatch(message: string): FailureLatch {
   const rejections = new Set<(error: Error) => void>();
   let failure: DatabaseUnavailable | undefined;
+  let onFailed: (failure: DatabaseUnavailable) => void;
+  const failed = new Promise<DatabaseUnavailable>((resolve) => (onFailed = resolve));
   return {
     async guard(work) {
       if (failure) throw failure;
@@ -28,8 +33,10 @@ export function createFailureLatch(message: string): FailureLatch {
     trip(cause) {
       failure ??= new DatabaseUnavailable(message, { cause });
       for (const reject of rejections) reject(failure);
+      onFailed(failure);
       return new Promise<never>(() => undefined);
     },
     tripped: () => failure !== undefined,
+    failed,
   };
 }

@@ -5,11 +5,11 @@ import type { Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** The limit of macOS and the BSDs. Linux allows 107. */
+/** The maximum length of a socket's path on macOS and the BSDs. Linux allows 107. */
 const MAX_PATH_BYTES = 103;
 const MAX_NAME = '/socket-0123456789abcdef';
 
-/** Listens on a socket that does not keep the process running and sends nothing. */
+/** Listens on a socket that does not keep the process alive. Closes each connection without sending anything. */
 export async function listen(path: string): Promise<Server> {
   const server = createServer((socket) => socket.destroy());
   await new Promise<void>((resolve, reject) => {
@@ -25,7 +25,7 @@ export async function closeServer(server: Server): Promise<void> {
   await new Promise<void>((resolve) => server.close(() => resolve()));
 }
 
-/** Whether a process listens on a socket. True if in doubt. */
+/** Whether a process is listening on a socket. True if in doubt. */
 export async function isAlive(path: string): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(path);
@@ -39,7 +39,8 @@ export async function isAlive(path: string): Promise<boolean> {
 }
 
 /**
- * Runs `work` with a path to the folder that is short enough for sockets in it: if needed, a link in the temporary folder.
+ * Runs `work` with a path to the folder that is short enough for socket paths: if necessary, a symbolic link in the
+ * temporary folder.
  */
 export async function withShortPath<T>(folder: string, work: (short: string) => Promise<T>): Promise<T> {
   if (Buffer.byteLength(folder + MAX_NAME) <= MAX_PATH_BYTES) return work(folder);

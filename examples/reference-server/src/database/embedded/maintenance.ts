@@ -4,12 +4,12 @@ import type { DatabaseLog } from '../log.js';
 const HOUR_MS = 3_600_000;
 
 /**
- * Does what background processes do in a PostgreSQL server, which the embedded one lacks: checkpoints, which keep the log
- * short, and vacuum, which removes dead rows and refreshes statistics. Runs one short statement at a time: a vacuum of
- * everything at once would block the process for too long.
+ * Replaces the background processes of a PostgreSQL server: checkpoints keep the write-ahead log short, and vacuum
+ * removes dead rows and refreshes statistics. Runs one short statement at a time, because vacuuming the whole
+ * database at once would block the process for too long.
  *
- * @param everyMs between checkpoints; vacuums tables once an hour
- * @returns a function that stops it, and resolves once its work has ended
+ * @param everyMs milliseconds between checkpoints; tables are vacuumed once an hour
+ * @returns a function that stops the maintenance, and resolves once no maintenance statement is running
  */
 export function startMaintenance(database: Queryable, everyMs: number, log?: DatabaseLog): () => Promise<void> {
   let vacuumed = performance.now();
@@ -38,11 +38,11 @@ export function startMaintenance(database: Queryable, everyMs: number, log?: Dat
   };
 }
 
-/** The quoted names of all tables of this server. */
+/** The quoted names of all tables in this database, with each partitioned table replaced by its partitions. */
 async function tables(database: Queryable): Promise<string[]> {
   const rows = await database.query<{ name: string }>(
-    `SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables
-     WHERE schemaname NOT IN ('pg_catalog', 'information_schema') ORDER BY 1`,
+    `SELECT format('%I.%I', n.nspname, c.relname) AS name FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+     WHERE c.relkind = 'r' AND n.nspname NOT IN ('pg_catalog', 'information_schema') ORDER BY 1`,
   );
   return rows.map(({ name }) => name);
 }

@@ -1,5 +1,6 @@
--- Businesses, apps, credentials and endpoints are few and read by every statement: on a sharded PostgreSQL they are
--- copied to every shard. Documents, events, deliveries and attempts are many: every key of theirs leads with the business.
+-- There are few businesses, apps, credentials and endpoints, and every statement reads them: on a sharded PostgreSQL
+-- they are copied to every node. There are many documents, events, deliveries and attempts: all their keys begin with
+-- the business.
 
 CREATE TABLE businesses (
   id text COLLATE "C" PRIMARY KEY,
@@ -11,7 +12,7 @@ CREATE TABLE businesses (
   country text NOT NULL,
   address text, -- JSON
   locations integer NOT NULL DEFAULT 1,
-  fixture text -- the fixture it was last loaded from, to tell a changed one from one that is loaded again
+  fixture text -- the fixture from which the row was last loaded, to detect whether the fixture has changed since
 );
 
 CREATE INDEX businesses_of_owner ON businesses (owner_id, id);
@@ -28,7 +29,7 @@ CREATE TABLE authorizations (
   id text COLLATE "C" NOT NULL,
   app_id text COLLATE "C" NOT NULL REFERENCES apps (id),
   scopes text[] NOT NULL,
-  token_hash text NOT NULL UNIQUE, -- SHA-256 in hex: the token itself is kept nowhere
+  token_hash text NOT NULL UNIQUE, -- SHA-256 in hex: the token itself is not stored
   granted_at timestamptz NOT NULL DEFAULT now(),
   revoked_at timestamptz,
   fixture text,
@@ -38,7 +39,7 @@ CREATE TABLE authorizations (
 CREATE TABLE personal_keys (
   key_hash text PRIMARY KEY, -- SHA-256 in hex
   owner_id text COLLATE "C" NOT NULL,
-  business_id text COLLATE "C" REFERENCES businesses (id), -- null: every business of the owner
+  business_id text COLLATE "C" REFERENCES businesses (id), -- null: all the owner's businesses
   revoked_at timestamptz,
   fixture text
 );
@@ -50,8 +51,8 @@ CREATE TABLE endpoints (
   app_id text COLLATE "C" REFERENCES apps (id),
   owner_id text COLLATE "C",
   url text NOT NULL,
-  secret text NOT NULL, -- as it is: signing needs it
-  previous_secret text, -- signs as well until previous_until, so that receivers can change over
+  secret text NOT NULL, -- in plain text, because signing needs the secret itself
+  previous_secret text, -- also signs requests until previous_until, so that receivers can switch to the new secret
   previous_until timestamptz,
   events text[] NOT NULL,
   enabled boolean NOT NULL DEFAULT true,
@@ -77,9 +78,9 @@ CREATE TABLE sources (
 CREATE TABLE transactions (
   business_id text COLLATE "C" NOT NULL,
   id text COLLATE "C" NOT NULL,
-  identity text NOT NULL, -- SHA-256 of writer, platform and externalId: those may be longer than an index takes
+  identity text NOT NULL, -- SHA-256 of writer, platform and externalId, which may be too long for an index
   idempotency_key text,
-  instant_us bigint NOT NULL, -- microseconds since the epoch: the order of the list
+  instant_us bigint NOT NULL, -- microseconds since the epoch; lists are sorted by this column
   body text NOT NULL, -- the document, byte for byte as it is returned
   PRIMARY KEY (business_id, id) INCLUDE (instant_us),
   UNIQUE (business_id, identity)
@@ -101,10 +102,10 @@ CREATE TABLE deliveries (
   event_id text COLLATE "C" NOT NULL,
   endpoint_id text COLLATE "C" NOT NULL REFERENCES endpoints (id),
   state text NOT NULL DEFAULT 'pending' CHECK (state IN ('pending', 'delivered', 'failed', 'cancelled')),
-  round integer NOT NULL DEFAULT 1, -- one more with every redelivery by hand
-  attempts integer NOT NULL DEFAULT 0, -- finished ones of this round
-  due_at timestamptz NOT NULL, -- of a claimed delivery: when its lease ends
-  fence integer NOT NULL DEFAULT 0, -- one more with every claim: a result that names an older one is late
+  round integer NOT NULL DEFAULT 1, -- increases with every manual redelivery
+  attempts integer NOT NULL DEFAULT 0, -- finished attempts in this round
+  due_at timestamptz NOT NULL, -- for a claimed delivery: when its lease ends
+  fence integer NOT NULL DEFAULT 0, -- increases with every claim: a result with an older fence is too late
   created_at timestamptz NOT NULL DEFAULT now(),
   finished_at timestamptz,
   PRIMARY KEY (business_id, event_id, endpoint_id),
@@ -133,10 +134,12 @@ CREATE TABLE attempts (
   FOREIGN KEY (business_id, event_id, endpoint_id) REFERENCES deliveries (business_id, event_id, endpoint_id)
 );
 
--- The dashboard's chart reads the newest attempts. Times only grow, so the index is written at its end.
+-- The dashboard's chart reads the newest attempts. Times only increase, so new entries are always added at the end of
+-- the index.
 CREATE INDEX attempts_by_time ON attempts (at DESC);
 
--- Which endpoint may read which business: an app's while the app is granted access, an owner's for the owner's own.
+-- The businesses that each endpoint may read: an app's endpoints may read the businesses that grant the app access, and
+-- an owner's endpoints may read the owner's businesses.
 CREATE VIEW readable AS
   SELECT e.id AS endpoint_id, a.business_id
   FROM endpoints e JOIN authorizations a ON a.app_id = e.app_id AND a.revoked_at IS NULL

@@ -1,13 +1,14 @@
--- A delivery is a row of the outbox while it must still be sent, inserted with its event and deleted at its end. Each attempt is a row of the log,
--- inserted once. Rows that end together are not updated on one page again and again.
+-- A delivery is a row in the outbox while it must still be sent: the row is inserted with the event, and deleted when
+-- the delivery ends. Each attempt is a row in the log, inserted once. Therefore, rows that end together do not cause
+-- repeated updates of the same page.
 CREATE TABLE outbox (
   business_id text COLLATE "C" NOT NULL,
   event_id text COLLATE "C" NOT NULL,
   endpoint_id text COLLATE "C" NOT NULL,
-  round integer NOT NULL DEFAULT 1, -- one more with every redelivery by hand
-  attempts integer NOT NULL DEFAULT 0, -- finished ones of this round
+  round integer NOT NULL DEFAULT 1, -- increases with every manual redelivery
+  attempts integer NOT NULL DEFAULT 0, -- finished attempts in this round
   due_at timestamptz NOT NULL,
-  held boolean NOT NULL DEFAULT false, -- the event came while its endpoint was paused, and is sent when that is resumed
+  held boolean NOT NULL DEFAULT false, -- whether the event waits for its paused endpoint to be resumed
   created_at timestamptz NOT NULL DEFAULT now(),
   PRIMARY KEY (business_id, event_id, endpoint_id)
 ) WITH (fillfactor = 90, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_cost_delay = 0);
@@ -25,13 +26,13 @@ CREATE TABLE delivery_log (
   round integer NOT NULL,
   attempt integer NOT NULL,
   at timestamptz NOT NULL, -- when the attempt began
-  duration_ms integer, -- null: no attempt was made, the delivery ended without it
+  duration_ms integer, -- null: the delivery ended without this attempt
   status integer,
   address text,
   error_class text,
   answer text,
-  ended text CHECK (ended IN ('delivered', 'failed', 'cancelled')), -- how the delivery has ended with it; null: another attempt followed
-  created_at timestamptz, -- of the delivery; this and the next where it has ended
+  ended text CHECK (ended IN ('delivered', 'failed', 'cancelled')), -- null: another attempt followed
+  created_at timestamptz, -- creation of the delivery; this column and the next are set only if the delivery has ended
   finished_at timestamptz,
   PRIMARY KEY (business_id, event_id, endpoint_id, round, attempt)
 );
@@ -53,7 +54,7 @@ INSERT INTO delivery_log (business_id, event_id, endpoint_id, round, attempt, at
   FROM attempts a LEFT JOIN deliveries d ON d.business_id = a.business_id AND d.event_id = a.event_id AND d.endpoint_id = a.endpoint_id
     AND d.round = a.round AND d.attempts = a.attempt AND d.state IN ('delivered', 'failed');
 
--- What has ended without an attempt that is still known.
+-- Deliveries that have ended and whose last attempt is no longer stored.
 INSERT INTO delivery_log (business_id, event_id, endpoint_id, round, attempt, at, ended, created_at, finished_at)
   SELECT d.business_id, d.event_id, d.endpoint_id, d.round, d.attempts + 1, coalesce(d.finished_at, d.created_at),
     d.state, d.created_at, coalesce(d.finished_at, d.created_at)
@@ -65,7 +66,8 @@ DROP TABLE attempts;
 
 DROP TABLE deliveries;
 
--- What people look at: every delivery once, whether it waits or has ended. With a condition on `ended` PostgreSQL reads one of the two tables.
+-- The deliveries that people see: every delivery once, whether it is pending or has ended. With a condition on `ended`,
+-- PostgreSQL reads only one of the two tables.
 CREATE VIEW deliveries AS
   SELECT business_id, event_id, endpoint_id, 'pending' AS state, false AS ended, round, attempts, due_at, created_at,
     NULL::timestamptz AS finished_at

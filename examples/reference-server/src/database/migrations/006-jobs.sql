@@ -1,6 +1,6 @@
--- What one process at a time does now and then, whichever it is.
+-- Periodic jobs. Any process may run a job, but only one process at a time.
 CREATE TABLE jobs (
   name text PRIMARY KEY,
-  due_at timestamptz NOT NULL, -- when some process should begin it; while one does it: when another takes over
-  succeeded_at timestamptz NOT NULL DEFAULT now() -- before the first time: when it was first due
+  due_at timestamptz NOT NULL, -- when a process should run the job; while a process runs it: when another may take over
+  succeeded_at timestamptz NOT NULL DEFAULT now() -- before the first success: when the job was first due
 );

@@ -1,0 +1,258 @@
+import { stat } from 'node:fs/promises';
+import type { Transaction, Valid } from '../../src/index.js';
+import type { Arguments } from '../arguments.js';
+import { BUSINESS_OPTIONS } from '../business.js';
+import type { Command, Io } from '../command.js';
+import { counted, type Summary } from '../entry.js';
+import { EXIT } from '../exit-code.js';
+import { fileNames } from '../file-names.js';
+import { InputError, inputNames } from '../input.js';
+import { COUNTRY_OPTIONS, judging, type Judging } from '../judging.js';
+import type { DayTotals } from '../ledger/day-totals.js';
+import type { DocumentPlace, Ledger, LedgerDocument, LedgerIssue } from '../ledger/ledger.js';
+import { Output } from '../output.js';
+import { Progress } from '../progress.js';
+import { hanging, styles, type Styles } from '../report-lines.mjs';
+import type { Reporter } from '../reporters/reporter.js';
+import { noReporter } from '../reporters/summary.js';
+import { oneLine } from '../../src/text/printable.js';
+import { inAscii, isAscii, wantsColour, widthOf } from '../terminal.js';
+import { UsageError } from '../usage-error.js';
+import { ValidationRun } from '../validation-run.js';
+import { write } from '../write.js';
+
+const FORMATS = ['text', 'json', 'ndjson'] as const;
+/** Column at which messages start. */
+const COLUMN = 33;
+
+/** `receipt-rules ledger` */
+export const ledger: Command = {
+  name: 'ledger',
+  summary: 'Check documents against each other: duplicates, refunds, gaps in numbering, day totals.',
+  usage: '[FILE…|-] [--country CC] [OPTION…]',
+  details: `
+Reads documents like 'validate', in any order. Reports invalid documents and leaves them out of
+everything else. Then reports:
+
+  duplicate_identity   documents with the same vendor.id, source.platform and source.externalId
+  over_refund, …       corrections that refund more than was sold, or that do not match their sale;
+                       corrections of a sale are added up in the order of their timestamps
+  original_not_found   a correction whose sale is not among the documents (warning)
+  series_gap           a number missing within a series: receiptNumber per vendor, location and
+                       platform, and sequenceNumber in extensions (warning)
+  series_repeat        a number that occurs twice in a series
+  tenders_differ       tenders that do not add up to the document's total or to the day's figures
+
+A correction refers to its sale by id. If the sales have no id, --original-field says which of
+their fields to use instead. Corrections without an id are matched to their sale by the receipt
+number in metadata.receiptExtra.
+
+Files are read twice, so that only sales with corrections stay in memory. From stdin, all
+documents do.
+
+Exit codes: 0 no errors; 1 errors; 2 some input is unusable, or the command line is wrong.
+`,
+  examples: ['year.ndjson --stored --day-totals', 'sales refunds --country SE --original-field source.externalId'],
+  maxPositionals: Infinity,
+  options: {
+    ...BUSINESS_OPTIONS,
+    ...COUNTRY_OPTIONS,
+    'original-field': {
+      type: 'string',
+      value: 'PATH',
+      help: 'Field of sales with the id that corrections refer to, such as source.externalId.',
+    },
+    'day-totals': {
+      type: 'boolean',
+      help: 'Also print totals per store, day and currency, by rate, tender and document type.',
+    },
+    'by-store': { type: 'boolean', help: 'Also print totals per store and currency over all days.' },
+    format: { type: 'string', choices: FORMATS, help: 'Format of the report. Default text.' },
+    'max-issues': { type: 'string', value: 'N', help: 'Report at most N issues, but count all of them.' },
+  },
+  run,
+};
+
+async function run(args: Arguments, io: Io): Promise<number> {
+  const judged = judging(args, io);
+  const { Ledger } = await import('../ledger/ledger.js');
+  const book = new Ledger({
+    originalField: pathOf(args.text('original-field')),
+    dayTotals: args.flag('day-totals'),
+    byStore: args.flag('by-store'),
+  });
+  const invalid = new Set<string>();
+  /** Sources to read again, each with the index of the first document to keep. */
+  const again = new Map<string, number>();
+  const isReadOnce = new Map<string, boolean>();
+  for (const name of args.positionals)
+    if (name !== '-') for (const file of await filesOf(name)) isReadOnce.set(file, !(await isFile(file)));
+  const summary = await pass(judged, io, inputNames(args.positionals, io), (document, place, message) => {
+    if (document === undefined) {
+      invalid.add(`${place.source}:${place.index}`);
+      book.invalid(place, message);
+      return;
+    }
+    const { source, index } = place;
+    if (book.add(document, isReadOnce.get(source) !== false) && !again.has(source)) again.set(source, index);
+  });
+  if (book.hasCorrections) {
+    book.keepHeld();
+    await pass(withoutVerdicts(judged), io, [...again.keys()], (document, place) => {
+      if (document === undefined || place.index < again.get(place.source)!) return;
+      if (!invalid.has(`${place.source}:${place.index}`)) book.keep(document);
+    });
+  }
+  book.finish();
+  await write(io.stdout, report(book, summary, args, io));
+  if (summary.failures.length > 0) return EXIT.unusable;
+  return book.issues.some(({ severity }) => severity === 'error') ? EXIT.invalid : EXIT.ok;
+}
+
+function pathOf(path: string | undefined): readonly string[] | undefined {
+  const steps = path?.split('.');
+  if (steps?.includes('') === true)
+    throw new UsageError(`--original-field must be a path such as source.externalId, found '${path!}'.`);
+  return steps;
+}
+
+/** Ignores errors here, because they are reported when the input is read. */
+async function filesOf(name: string): Promise<string[]> {
+  const files: string[] = [];
+  try {
+    for await (const file of fileNames(name)) files.push(file);
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+  }
+  return files;
+}
+
+/** False for a pipe, which can only be read once. */
+const isFile = async (file: string): Promise<boolean> => (await stat(file).catch(() => undefined))?.isFile() ?? false;
+
+/** Skips validation in the second pass, because the first pass has already found the invalid documents. */
+const withoutVerdicts = (judged: Judging): Judging => ({
+  ...judged,
+  judge: {
+    validate: (document) => ({ valid: true, issues: [], warnings: [], transaction: document }) as unknown as Valid,
+  },
+});
+
+type Visit = (document: LedgerDocument | undefined, place: DocumentPlace, message: string) => void;
+
+/** Reads and validates every document, and calls `visit` for each. */
+async function pass({ judge, caseOf }: Judging, io: Io, names: readonly string[], visit: Visit): Promise<Summary> {
+  let read: { readonly value: unknown; readonly text: string } | undefined;
+  const validate: Judging['judge']['validate'] = (value, text = '') => {
+    read = { value, text };
+    return judge.validate(value, text);
+  };
+  const reporter: Reporter = {
+    ...noReporter(),
+    entry: ({ source, index, line, column, valid, error, issues }) => {
+      const place = { source, index, line, column };
+      const { value, text = '' } = read ?? {};
+      read = undefined;
+      if (valid) {
+        const { shop, document } = caseOf(value);
+        visit({ value, document: document as Transaction, text, shop, place }, place, '');
+      } else visit(undefined, place, issues[0]?.message ?? error!.message);
+      return '';
+    },
+  };
+  const progress = new Progress(io.stderr);
+  const output = new Output(io.stdout, async () => progress.hide());
+  const parts = {
+    command: 'ledger',
+    judge: { ...judge, validate },
+    failOn: 'error',
+    reporter,
+    output,
+    progress,
+    io,
+  } as const;
+  return new ValidationRun(parts).run(names);
+}
+
+function report(book: Ledger, summary: Summary, args: Arguments, io: Io): string {
+  const format = args.choice('format', FORMATS);
+  const most = args.wholeNumber('max-issues');
+  const issues = book.issues.slice(0, most);
+  const [dayTotals, storeTotals] = [book.dayTotals(), book.storeTotals()];
+  const counts = {
+    documents: book.documents,
+    invalid: summary.invalid,
+    errors: book.issues.filter(({ severity }) => severity === 'error').length,
+    warnings: book.issues.filter(({ severity }) => severity === 'warning').length,
+  };
+  if (format === 'json') {
+    const totals = {
+      ...(args.flag('day-totals') && { dayTotals }),
+      ...(args.flag('by-store') && { storeTotals }),
+    };
+    return `${JSON.stringify({ ...counts, issues, ...totals })}\n`;
+  }
+  if (format === 'ndjson') {
+    const rows = [
+      ...issues.map((issue) => ({ issue })),
+      ...dayTotals.map((totals) => ({ dayTotals: totals })),
+      ...storeTotals.map((totals) => ({ storeTotals: totals })),
+      { summary: counts },
+    ];
+    return rows.map((row) => `${JSON.stringify(row)}\n`).join('');
+  }
+  const style = styles(wantsColour(io));
+  const width = widthOf(io);
+  const left = book.issues.length - issues.length;
+  const lines = [
+    ...issues.flatMap((issue) => issueLines(issue, style, width)),
+    ...(left > 0 ? [`… and ${left} more`] : []),
+    ...[...dayTotals, ...storeTotals].flatMap((totals) => totalLines(totals, style)),
+  ];
+  const paint = counts.errors > 0 || summary.failures.length > 0 ? style.red : style.green;
+  const invalid = counts.invalid === 0 ? '' : ` and ${counts.invalid} invalid`;
+  const last = `${counted(counts.documents, 'document')}${invalid}: ${counted(counts.errors, 'error')}, ${counted(counts.warnings, 'warning')}`;
+  const text = [...lines, paint(last), ''].join('\n');
+  return isAscii(io) ? inAscii(text) : text;
+}
+
+function issueLines(issue: LedgerIssue, style: Styles, width: number): string[] {
+  const { severity, code, message, source, line, column } = issue;
+  const paint = severity === 'error' ? style.red : style.yellow;
+  const [first, ...more] = hanging(`  ${severity.padEnd(8)}${code}`, oneLine(message), COLUMN, width);
+  const head = source === undefined ? [] : [style.bold(`${oneLine(source)}:${line!}:${column!}`)];
+  return [...head, `  ${paint(severity)}${first!.slice(2 + severity.length)}`, ...more];
+}
+
+/** Prints amounts in minor units, as in the documents. */
+function totalLines(totals: DayTotals, style: Styles): string[] {
+  const { vendor, location, date, currency, count, rates, turnover, refunded, discounts, rounding, tenders } = totals;
+  const row = (name: string, figure: number | string, more = ''): string =>
+    `  ${name.padEnd(24)}${String(figure).padStart(16)}${more}`;
+  const head = [vendor, location, date, currency].filter((part) => part !== undefined).map(oneLine);
+  return [
+    '',
+    style.bold(head.join('  ')),
+    row(
+      'documents',
+      Object.entries(count)
+        .map(([type, number]) => `${number} ${type}`)
+        .join(', '),
+    ),
+    row('numbers', `${oneLine(totals.firstReceiptNumber)} to ${oneLine(totals.lastReceiptNumber)}`),
+    row('turnover', turnover),
+    row('refunded', refunded),
+    ...rates.flatMap(({ rate, category, ...sums }) => [
+      ...(sums.turnover === 0
+        ? []
+        : [row(`  ${rate} % ${category} turnover`, sums.turnover, `  tax ${sums.turnoverTax}`)]),
+      ...(sums.refunded === 0
+        ? []
+        : [row(`  ${rate} % ${category} refunded`, sums.refunded, `  tax ${sums.refundedTax}`)]),
+    ]),
+    row('discounts', discounts),
+    row('rounding', rounding),
+    ...Object.entries(tenders).map(([method, amount]) => row(method, amount)),
+    '',
+  ];
+}

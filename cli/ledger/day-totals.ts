@@ -1,0 +1,167 @@
+import type { Transaction } from '../../src/index.js';
+import { readReceiptExtra } from '../../src/complete/receipt-extra.js';
+
+/** A sum of minor units, exact even beyond the safe integers. */
+type Sum = bigint;
+
+interface RateSums {
+  turnover: Sum;
+  turnoverTax: Sum;
+  refunded: Sum;
+  refundedTax: Sum;
+}
+
+interface Sums {
+  readonly vendor: string;
+  readonly location: string | undefined;
+  readonly date: string | undefined;
+  readonly currency: string;
+  readonly count: Record<string, number>;
+  readonly rates: Map<string, { readonly rate: number; readonly category: string; readonly sums: RateSums }>;
+  discounts: Sum;
+  rounding: Sum;
+  readonly tenders: Record<string, Sum>;
+  first: string;
+  last: string;
+}
+
+/** Totals for one store, day and currency. Amounts are in minor units and include tax. */
+export interface DayTotals {
+  readonly vendor: string;
+  readonly location?: string;
+  /** Local date, YYYY-MM-DD; absent in totals over all days. */
+  readonly date?: string;
+  readonly currency: string;
+  /** Number of documents per type. */
+  readonly count: Readonly<Record<string, number>>;
+  readonly rates: readonly {
+    readonly rate: number;
+    readonly category: string;
+    readonly turnover: number;
+    readonly turnoverTax: number;
+    readonly refunded: number;
+    readonly refundedTax: number;
+  }[];
+  readonly turnover: number;
+  readonly refunded: number;
+  readonly discounts: number;
+  readonly rounding: number;
+  /** Amount received per tender; negative if more was refunded. */
+  readonly tenders: Readonly<Record<string, number>>;
+  readonly firstReceiptNumber: string;
+  readonly lastReceiptNumber: string;
+  /** turnover − refunded + rounding − all tenders, which must be 0. */
+  readonly difference: number;
+}
+
+/** Adds up documents by store, day and currency. */
+export class DayBook {
+  private readonly days = new Map<string, Sums>();
+
+  /** @param byDay whether to total each day separately */
+  constructor(private readonly byDay: boolean) {}
+
+  add(document: Transaction): void {
+    const sums = this.sumsFor(document);
+    const { type, items, totals, receiptNumber, tax, payment } = document;
+    sums.count[type] = (sums.count[type] ?? 0) + 1;
+    if (isBefore(receiptNumber, sums.first)) sums.first = receiptNumber;
+    if (isBefore(sums.last, receiptNumber)) sums.last = receiptNumber;
+    // The total of a void is 0, so it does not change any figures.
+    if (type === 'void') return;
+    const isReturn = type === 'refund' || type === 'credit_note';
+    const sign = isReturn ? -1n : 1n;
+    for (const { amount, taxAmount, taxRate, taxCategory, discount } of items) {
+      const rate = ratesFor(sums, taxRate, taxCategory);
+      const [lineTax, net] = [BigInt(taxAmount), BigInt(amount)];
+      const gross = tax.pricesIncludeTax ? net : net + lineTax;
+      if (isReturn || (type === 'exchange' && gross < 0n)) {
+        rate.refunded += isReturn ? gross : -gross;
+        rate.refundedTax += isReturn ? lineTax : -lineTax;
+      } else {
+        rate.turnover += gross;
+        rate.turnoverTax += lineTax;
+      }
+      sums.discounts += sign * BigInt(discount?.amount ?? 0);
+    }
+    sums.rounding += sign * BigInt(totals.rounding ?? 0);
+    const tenders = readReceiptExtra(document)?.tenders ?? [{ method: payment.method, amount: totals.total }];
+    for (const { method, amount } of tenders)
+      sums.tenders[method] = (sums.tenders[method] ?? 0n) + sign * BigInt(amount);
+  }
+
+  /** Sorted by store, date and currency. */
+  all(): DayTotals[] {
+    return [...this.days].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, sums]) => totalsOf(sums));
+  }
+
+  private sumsFor({ vendor, timestamp, currency, receiptNumber }: Transaction): Sums {
+    const date = this.byDay ? timestamp.slice(0, 10) : undefined;
+    const key = JSON.stringify([vendor.id, vendor.locationName ?? '', date, currency]);
+    const known = this.days.get(key);
+    if (known !== undefined) return known;
+    const sums: Sums = {
+      ...{ vendor: vendor.id, location: vendor.locationName, date, currency },
+      ...{ count: {}, rates: new Map(), discounts: 0n, rounding: 0n, tenders: {} },
+      ...{ first: receiptNumber, last: receiptNumber },
+    };
+    this.days.set(key, sums);
+    return sums;
+  }
+}
+
+/** Shorter numbers come first. Numbers of equal length are compared by character. */
+const isBefore = (a: string, b: string): boolean => a.length < b.length || (a.length === b.length && a < b);
+
+function ratesFor({ rates }: Sums, rate: number, category: string): RateSums {
+  const key = `${rate} ${category}`;
+  const known = rates.get(key);
+  if (known !== undefined) return known.sums;
+  const sums = { turnover: 0n, turnoverTax: 0n, refunded: 0n, refundedTax: 0n };
+  rates.set(key, { rate, category, sums });
+  return sums;
+}
+
+function totalsOf({
+  vendor,
+  location,
+  date,
+  currency,
+  count,
+  rates,
+  discounts,
+  rounding,
+  tenders,
+  first,
+  last,
+}: Sums): DayTotals {
+  const ofRates = [...rates.values()].sort((a, b) => b.rate - a.rate || (a.category < b.category ? -1 : 1));
+  const sum = (figure: keyof RateSums): Sum => ofRates.reduce((total, { sums }) => total + sums[figure], 0n);
+  const paid = Object.values(tenders).reduce((total, amount) => total + amount, 0n);
+  const [turnover, refunded] = [sum('turnover'), sum('refunded')];
+  const byName = <T>(entries: Readonly<Record<string, T>>) =>
+    Object.entries(entries).sort(([a], [b]) => (a < b ? -1 : 1));
+  return {
+    vendor,
+    ...(location !== undefined && { location }),
+    ...(date !== undefined && { date }),
+    currency,
+    count: Object.fromEntries(byName(count)),
+    rates: ofRates.map(({ rate, category, sums }) => ({
+      rate,
+      category,
+      turnover: Number(sums.turnover),
+      turnoverTax: Number(sums.turnoverTax),
+      refunded: Number(sums.refunded),
+      refundedTax: Number(sums.refundedTax),
+    })),
+    turnover: Number(turnover),
+    refunded: Number(refunded),
+    discounts: Number(discounts),
+    rounding: Number(rounding),
+    tenders: Object.fromEntries(byName(tenders).map(([method, amount]) => [method, Number(amount)])),
+    firstReceiptNumber: first,
+    lastReceiptNumber: last,
+    difference: Number(turnover - refunded + rounding - paid),
+  };
+}

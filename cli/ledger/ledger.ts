@@ -1,0 +1,328 @@
+import { createHash } from 'node:crypto';
+import type { Issue, Shop, StoredTransaction, Transaction } from '../../src/index.js';
+import { refundableBalance } from '../../src/complete/index.js';
+import { readReceiptExtra } from '../../src/complete/receipt-extra.js';
+import type { LineColumn } from '../text-places.js';
+import { DayBook, type DayTotals } from './day-totals.js';
+import { numberIn, SeriesBook } from './series.js';
+
+/** An inconsistency between documents, located at one of them. */
+export interface LedgerIssue extends Partial<LineColumn> {
+  readonly code: string;
+  readonly severity: 'error' | 'warning';
+  readonly message: string;
+  readonly source?: string;
+  /** Index of the document in its source, from 0. */
+  readonly index?: number;
+  readonly field?: string;
+  readonly found?: unknown;
+  readonly expected?: unknown;
+}
+
+/** The position of a document in the input. */
+export interface DocumentPlace extends LineColumn {
+  readonly source: string;
+  readonly index: number;
+}
+
+/** A valid document. */
+export interface LedgerDocument {
+  /** The value as read, with the id if the document is stored. */
+  readonly value: unknown;
+  readonly document: Transaction;
+  /** The JSON text that `value` was parsed from. */
+  readonly text: string;
+  readonly shop: Shop;
+  readonly place: DocumentPlace;
+}
+
+/** A document that corrections may refer to, stored as bytes, which are smaller than text and outside the heap. */
+interface Kept {
+  readonly bytes: Buffer;
+  readonly shop: Shop;
+  readonly place: DocumentPlace;
+  readonly content: string;
+}
+
+/** A document kept in the first pass, with the keys of the groups it may belong to. */
+interface Held extends Kept {
+  readonly original: string | undefined;
+  readonly sales: readonly string[];
+}
+
+interface Group {
+  readonly corrections: Kept[];
+  readonly sales: Kept[];
+}
+
+const NO_ID = 'none';
+/** The maximum size of the documents kept in the first pass. Other documents are read again. */
+const MAX_HELD_BYTES = 24 * 1024 * 1024;
+
+export interface LedgerOptions {
+  /** Path of the field of a sale that contains the id that its corrections refer to. */
+  readonly originalField: readonly string[] | undefined;
+  readonly dayTotals: boolean;
+  readonly byStore: boolean;
+}
+
+/**
+ * Checks documents against each other. The first pass reads every document and keeps as many as fit in memory. The
+ * second pass rereads the other documents, and keeps those that a correction refers to.
+ */
+export class Ledger {
+  readonly issues: LedgerIssue[] = [];
+  documents = 0;
+  private readonly identities = new Map<
+    string,
+    { readonly content: string; readonly place: DocumentPlace; readonly held?: Held | undefined }
+  >();
+  private readonly held: Held[] = [];
+  private heldBytes = 0;
+  private readonly series = new SeriesBook();
+  private readonly places: DocumentPlace[] = [];
+  private readonly days: DayBook | undefined;
+  private readonly stores: DayBook | undefined;
+  private readonly groups = new Map<string, Group>();
+  private totals: DayTotals[] | undefined;
+
+  constructor(private readonly options: LedgerOptions) {
+    this.days = options.dayTotals ? new DayBook(true) : undefined;
+    this.stores = options.byStore ? new DayBook(false) : undefined;
+  }
+
+  /** Whether any correction refers to a sale. If not, the second pass is not needed. */
+  get hasCorrections(): boolean {
+    return this.groups.size > 0;
+  }
+
+  invalid(place: DocumentPlace, message: string): void {
+    this.issues.push({ code: 'document_invalid', severity: 'error', message, ...place });
+  }
+
+  /**
+   * The first pass.
+   *
+   * @param mustHold whether the document's source cannot be read again
+   * @returns whether the document has to be read again if there are corrections
+   */
+  add({ value, document, text, shop, place }: LedgerDocument, mustHold: boolean): boolean {
+    this.documents++;
+    const original = originalKeyOf(value, document);
+    const sales = this.saleKeysOf(value, document);
+    const isHeld = mustHold || this.heldBytes + text.length <= MAX_HELD_BYTES;
+    const content = digest(text);
+    const held = isHeld ? { bytes: Buffer.from(text), shop, place, content, original, sales } : undefined;
+    const isKnown = this.identify(document, text, content, held, place);
+    // An identical copy is not added to the totals; a different document with the same identity is.
+    if (isKnown === 'equal') return false;
+    if (isKnown === undefined) this.number(document, place);
+    this.checkTenders(document, place);
+    this.days?.add(document);
+    this.stores?.add(document);
+    if (original !== undefined && !this.groups.has(original)) this.groups.set(original, { corrections: [], sales: [] });
+    if (held === undefined) return true;
+    this.heldBytes += held.bytes.length;
+    this.held.push(held);
+    return false;
+  }
+
+  /** Between the passes. */
+  keepHeld(): void {
+    for (const held of this.held) this.keepIn(held.original, held.sales, held);
+    this.held.length = 0;
+  }
+
+  /** The second pass, over documents that the first pass did not keep. */
+  keep({ value, document, text, shop, place }: LedgerDocument): void {
+    const [original, sales] = [originalKeyOf(value, document), this.saleKeysOf(value, document)];
+    if (![original, ...sales].some((key) => key !== undefined && this.groups.has(key))) return;
+    this.keepIn(original, sales, { bytes: Buffer.from(text), shop, place, content: digest(text) });
+  }
+
+  private keepIn(original: string | undefined, sales: readonly string[], kept: Kept): void {
+    if (original !== undefined) keepOnce(this.groups.get(original)?.corrections, kept);
+    for (const key of sales) keepOnce(this.groups.get(key)?.sales, kept);
+  }
+
+  /** Runs the checks that need all the documents. */
+  finish(): void {
+    for (const [key, group] of [...this.groups].sort(([a], [b]) => (a < b ? -1 : 1))) this.checkCorrections(key, group);
+    const { gaps, repeats } = this.series.findings();
+    for (const { series, number, document } of repeats) {
+      const message = `The number ${number} occurs twice in the series ${series}, with different documents.`;
+      this.issues.push({ code: 'series_repeat', severity: 'error', message, ...this.places[document]!, found: number });
+    }
+    for (const { series, from, to, after } of gaps) {
+      const what = from === to ? `The number ${from} is` : `The numbers ${from} to ${to} are`;
+      const message = `${what} missing in the series ${series}.`;
+      this.issues.push({ code: 'series_gap', severity: 'warning', message, ...this.places[after]!, expected: from });
+    }
+    for (const { vendor, location, date, currency, difference } of this.dayTotals()) {
+      if (difference === 0) continue;
+      const store = location === undefined ? vendor : `${vendor}, ${location}`;
+      const message = `${store} on ${date!}, ${currency}: turnover − refunded + rounding differs from the sum of all tenders by ${difference}.`;
+      this.issues.push({ code: 'tenders_differ', severity: 'error', message, found: difference, expected: 0 });
+    }
+  }
+
+  /** Final after the first pass. */
+  dayTotals(): DayTotals[] {
+    return (this.totals ??= this.days?.all() ?? []);
+  }
+
+  storeTotals(): DayTotals[] {
+    return this.stores?.all() ?? [];
+  }
+
+  /** Whether an earlier document has the same identity; `equal` if the two documents are identical. */
+  private identify(
+    document: Transaction,
+    text: string,
+    content: string,
+    held: Held | undefined,
+    place: DocumentPlace,
+  ): 'equal' | 'other' | undefined {
+    const { vendor, source } = document;
+    const identity = JSON.stringify([vendor.id, source.platform, source.externalId]);
+    const known = this.identities.get(identity);
+    if (known === undefined) {
+      this.identities.set(identity, { content, place, held });
+      return undefined;
+    }
+    const isEqual =
+      known.content === content || (known.held !== undefined && hasSameContent(known.held.bytes.toString(), text));
+    const first = `${known.place.source}:${known.place.line}:${known.place.column}`;
+    const message = `The document ${vendor.id}, ${source.platform}, ${source.externalId} first occurs at ${first}: the two ${isEqual ? 'are equal' : 'differ'}.`;
+    const field = 'source.externalId';
+    this.issues.push({
+      code: 'duplicate_identity',
+      severity: 'error',
+      message,
+      ...place,
+      field,
+      found: source.externalId,
+    });
+    return isEqual ? 'equal' : 'other';
+  }
+
+  /** Records the receipt number and the control unit's sequence number. */
+  private number(document: Transaction, place: DocumentPlace): void {
+    const { vendor, source, receiptNumber, extensions } = document;
+    const store = [vendor.id, vendor.locationName, source.platform].filter((part) => part !== undefined).join(', ');
+    const ordinal = this.places.length;
+    this.places.push(place);
+    const parsed = numberIn(receiptNumber);
+    if (parsed !== undefined) this.series.add(`${parsed.form} of ${store}`, parsed.number, ordinal);
+    for (const [name, fields] of Object.entries(extensions ?? {})) {
+      const { sequenceNumber, controlUnitId } = Object(fields) as { sequenceNumber?: unknown; controlUnitId?: unknown };
+      if (!Number.isSafeInteger(sequenceNumber)) continue;
+      const unit = typeof controlUnitId === 'string' ? ` ${controlUnitId}` : '';
+      this.series.add(`extensions.${name}.sequenceNumber${unit} of ${store}`, sequenceNumber as number, ordinal);
+    }
+  }
+
+  private checkTenders(document: Transaction, place: DocumentPlace): void {
+    const tenders = readReceiptExtra(document)?.tenders;
+    if (tenders === undefined) return;
+    const found = tenders.reduce((sum, { amount }) => sum + amount, 0);
+    const { total } = document.totals;
+    if (found === total) return;
+    const field = 'metadata.receiptExtra.tenders';
+    const message = `${field} add up to ${found}, but totals.total is ${total}.`;
+    this.issues.push({ code: 'tenders_differ', severity: 'error', message, ...place, field, found, expected: total });
+  }
+
+  /** The keys that a correction can use to refer to the sale. */
+  private saleKeysOf(value: unknown, { type, vendor, receiptNumber }: Transaction): string[] {
+    if (type !== 'sale' && type !== 'exchange') return [];
+    const { id } = value as { id?: unknown };
+    const own = this.options.originalField?.reduce<unknown>(
+      (at, step) => (Object(at) as Readonly<Record<string, unknown>>)[step],
+      value,
+    );
+    const ids = [id, own].filter((each) => typeof each === 'string');
+    return [...new Set([...ids.map(idKey), receiptKey(vendor.id, receiptNumber)])];
+  }
+
+  private checkCorrections(key: string, { sales, corrections }: Group): void {
+    const inOrder = corrections
+      .map(({ bytes, place }) => ({ document: parsed(bytes), place }))
+      .sort((a, b) => Date.parse(a.document.timestamp) - Date.parse(b.document.timestamp));
+    const [sale] = [...sales].sort((a, b) => (a.content < b.content ? -1 : 1));
+    const named = key.slice(key.indexOf(' ') + 1);
+    if (sale === undefined) {
+      for (const { place } of inOrder) {
+        const field = 'linkedTransaction.originalTransactionId';
+        const message = `${field} is ${named}: no document has that id.`;
+        this.issues.push({ code: 'original_not_found', severity: 'warning', message, ...place, field, found: named });
+      }
+      return;
+    }
+    const written = parsed(sale.bytes) as Partial<StoredTransaction>;
+    const originalTransactionId = written.id ?? named;
+    const result = refundableBalance(sale.shop, {
+      sale: written as Transaction,
+      priorCorrections: inOrder.map(({ document }) => corrected(document, originalTransactionId)),
+      originalTransactionId,
+    });
+    for (const issue of [...result.issues, ...result.warnings])
+      this.issues.push(
+        placed(issue, issue.path[0] === 'priorCorrections' ? inOrder[Number(issue.path[1])]!.place : sale.place),
+      );
+  }
+}
+
+/** Converts an issue to a ledger issue, with the position of its document. */
+function placed({ path, code, severity, message, found, expected, field }: Issue, place: DocumentPlace): LedgerIssue {
+  const prefix = path[0] === 'priorCorrections' ? `priorCorrections[${path[1]!}].` : 'sale.';
+  const cut = (text: string): string => text.replaceAll(prefix, '');
+  return { code, severity, message: cut(message), ...place, field: cut(field), found, expected };
+}
+
+/** The correction with the given original id, because it may refer to the sale by another key. */
+function corrected(document: Transaction, originalTransactionId: string): Transaction {
+  return { ...document, linkedTransaction: { ...document.linkedTransaction, originalTransactionId } };
+}
+
+/** The key of the sale that a correction refers to: an id or, if there is none, the receipt number. */
+function originalKeyOf(value: unknown, { type, linkedTransaction, vendor }: Transaction): string | undefined {
+  if (type === 'sale' || linkedTransaction === undefined) return undefined;
+  const { originalTransactionId } = linkedTransaction;
+  if (originalTransactionId !== NO_ID) return idKey(originalTransactionId);
+  const receiptNumber = readReceiptExtra(value)?.original?.receiptNumber;
+  return receiptNumber === undefined ? undefined : receiptKey(vendor.id, receiptNumber);
+}
+
+const idKey = (id: string): string => `id ${id}`;
+const receiptKey = (vendor: string, receiptNumber: string): string =>
+  `receipt ${JSON.stringify([vendor, receiptNumber])}`;
+
+/** Identical copies are kept once. */
+function keepOnce(list: Kept[] | undefined, kept: Kept): void {
+  if (list?.some(({ content }) => content === kept.content) === false) list.push(kept);
+}
+
+const parsed = (bytes: Buffer): Transaction => JSON.parse(bytes.toString()) as Transaction;
+
+const digest = (text: string): string => createHash('sha1').update(text).digest('base64');
+
+/** Whether two texts differ at most in white space and in the order of keys. */
+function hasSameContent(text: string, other: string): boolean {
+  const one: unknown = JSON.parse(text);
+  const two: unknown = JSON.parse(other);
+  // The order of keys does not change the length, which is quick to compare.
+  if (JSON.stringify(one).length !== JSON.stringify(two).length) return false;
+  return JSON.stringify(sorted(one)) === JSON.stringify(sorted(two));
+}
+
+/** Sorts the keys of every object. */
+function sorted(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map(sorted);
+  return Object.fromEntries(
+    Object.entries(value)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([key, member]): [string, unknown] => [key, sorted(member)]),
+  );
+}

@@ -1,0 +1,53 @@
+import type { AdminToken } from './admin-token.js';
+import { deriveKeys, type Keys } from './secrets.js';
+
+/** The minimum time, in milliseconds, between two reads of the token file. */
+const LOOK_MS = 1_000;
+
+/** The admin token and the keys derived from it. A new token ends all sessions, because it replaces their keys. */
+export interface AdminSecret {
+  readonly token: string;
+  readonly keys: Keys;
+  /** Reads the token from its file again, if there is a file, but at most once a second. */
+  readonly refresh: () => Promise<void>;
+}
+
+/**
+ * @param onChange called without an argument when the token changes, and with the error when its file becomes
+ *   unreadable or invalid; the old token then remains valid
+ * @param now a monotonic clock, in milliseconds
+ */
+export function createAdminSecret(
+  { token: first, read }: Pick<AdminToken, 'token' | 'read'>,
+  onChange: (problem?: unknown) => void,
+  now = () => performance.now(),
+): AdminSecret {
+  let token = first;
+  let keys = deriveKeys(first);
+  let lookedAt = now();
+  let usable = true;
+  return {
+    get token() {
+      return token;
+    },
+    get keys() {
+      return keys;
+    },
+    refresh: async () => {
+      if (read === undefined || now() - lookedAt < LOOK_MS) return;
+      lookedAt = now();
+      try {
+        const found = await read();
+        usable = true;
+        if (found === token) return;
+        token = found;
+        keys = deriveKeys(found);
+        onChange();
+      } catch (error) {
+        // Report the problem once, not on every request.
+        if (usable) onChange(error);
+        usable = false;
+      }
+    },
+  };
+}

@@ -1,0 +1,123 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Database } from 'receipt-reference-server/database/database.js';
+import { addAudit } from 'receipt-reference-server/audit/audit.js';
+import { OPERATOR } from 'receipt-reference-server/credentials/scope.js';
+import { eachDatabase } from '../../reference-server/test/support/databases.js';
+import { fixtures } from '../../reference-server/test/support/fixtures.js';
+import { fillEndpoints, GIVEN_UP } from './endpoint-states.js';
+import { dashboardFor, signedIn, textOf, type Client, type PageResponse } from './support.js';
+
+const health = (page: PageResponse) => textOf(page, '<p class="health">', '</p>');
+
+eachDatabase((place) => {
+  describe('with endpoints in various states,', () => {
+    // The worker has no queues for these endpoints, so it sends nothing and their states do not change.
+    const server = dashboardFor(place, fixtures, { DELIVERY_DELAYS_MS: '0,60000,60000,60000,60000,60000' });
+    let user: Client;
+    let database: Database;
+    beforeAll(async () => {
+      database = server.server.database;
+      user = await signedIn(server.url);
+      await fillEndpoints(database);
+    });
+
+    it.each([
+      ['ep_refused', /^✕ Failing since .*\(47 min[^)]*\) *: Could not connect to refused\.example\.com:443$/],
+      ['ep_silent', /^✕ Failing since .*\(1 h 30 min\) *: No response within 10 seconds$/],
+      ['ep_error', /^✕ Failing since .*\(2 h[^)]*\) *: 503 Service Unavailable$/],
+      ['ep_unknown', /^✕ Failing since .*\(3 d[^)]*\) *: unknown\.example\.com does not resolve$/],
+      ['ep_flapping', /^▲ Degraded : 30 % of attempts have failed since [\d :-]+$/],
+      ['ep_well', /^✓ Healthy$/],
+      ['ep_new', /^○ New : no events have been sent yet\. Send a test event$/],
+    ])('%s shows its state', async (id, sentence) => {
+      expect(health(await user.get(`/endpoints/${id}`))).toMatch(sentence);
+    });
+
+    it('a paused endpoint shows who paused it, since when, and how many events are queued', async () => {
+      const actor = { scope: OPERATOR, session: 'mark', address: '192.0.2.1' };
+      const entry = { what: 'endpoint.paused', subject: 'endpoint:ep_paused', tenant: 'app:app_1' } as const;
+      await addAudit(database, actor, entry);
+      expect(health(await user.get('/endpoints/ep_paused'))).toMatch(
+        /^○ Paused by operator since [\d:]+ : 3 events queued$/,
+      );
+    });
+
+    it('a paused endpoint that discards new events says so', async () => {
+      await database.query("UPDATE endpoints SET hold = false WHERE id = 'ep_paused'");
+      expect(health(await user.get('/endpoints/ep_paused'))).toMatch(/3 events queued; new events are discarded$/);
+      await database.query("UPDATE endpoints SET hold = true WHERE id = 'ep_paused'");
+    });
+
+    it('an endpoint that is only slow does not count as a late worker', async () => {
+      const due = (at: string) => database.query(`UPDATE outbox SET due_at = ${at} WHERE endpoint_id = 'ep_refused'`);
+      const attempted = (at: string) =>
+        database.query(`UPDATE endpoints SET last_attempt_at = ${at} WHERE id = 'ep_refused'`);
+      const read = async () =>
+        Promise.all(['/', '/endpoints/ep_refused'].map(async (path) => textOf(await user.get(path))));
+      await due(`now() - interval '5 minutes'`);
+      await attempted('now()');
+      for (const text of await read()) expect(text).not.toContain('The worker is');
+      expect((await user.get('/')).html).not.toContain('Check that a worker is');
+      await attempted(`now() - interval '5 minutes'`);
+      for (const text of await read()) expect(text).toMatch(/Counted to \S+ \. The worker is 5 min/);
+      expect((await user.get('/')).html).toContain('Check that a worker is');
+      await due(`'2999-01-01'`);
+      await attempted(`now() - interval '1 minute'`);
+    });
+
+    it('the overview lists the unhealthy endpoints, worst first', async () => {
+      const page = await user.get('/');
+      const panel = page.html.slice(page.html.indexOf('class="attention"'), page.html.indexOf('class="tiles"'));
+      const named = [...panel.matchAll(/class="name" href="\/dashboard\/endpoints\/([^"]*)"/g)].map(([, id]) => id);
+      expect(named).toEqual(['ep_error', 'ep_unknown', 'ep_refused', 'ep_silent', 'ep_flapping']);
+      expect(panel.match(/<li>/g)).toHaveLength(5);
+      expect(panel).toContain(`${GIVEN_UP} events</strong> given up`);
+    });
+
+    it('the list shows the state, the exact success rate and the undelivered events of each endpoint', async () => {
+      const page = await user.get('/endpoints');
+      const row = (id: string) => textOf(page, `/endpoints/${id}"`, '</tr>');
+      expect(row('ep_flapping')).toContain('70 %');
+      expect(row('ep_error')).toMatch(/Failing since .* 0 % .* 12 /);
+      expect(row('ep_well')).toContain('99.9 %');
+    });
+
+    it('the page of an endpoint shows its figures, the causes of failures, and its deliveries', async () => {
+      const page = await user.get('/endpoints/ep_error');
+      const figures = textOf(page, '<dl class="figures">', '</dl>');
+      expect(figures).toMatch(/^Success in 24 h 0 % 0 of 40 attempts .* Given up 12 /);
+      const causes = textOf(page, '<h2 id="causes">', '</section>');
+      expect(causes).toMatch(/503 Service Unavailable database is down 8 .* Replay these/);
+      expect(causes).toMatch(/500 Internal Server Error out of memory 4 .* Replay these/);
+      expect(causes).not.toContain('request 1');
+      const deliveries = textOf(page, '<h2 id="deliveries">', '</section>');
+      expect(deliveries).toContain('R-9 ');
+      expect(deliveries).toContain('129,50 SEK');
+      expect(deliveries).toContain('503 Service Unavailable');
+      const order = [
+        'class="health"',
+        'class="attention"',
+        'class="figures"',
+        'id="activity"',
+        'id="causes"',
+        'id="deliveries"',
+      ];
+      const places = order.map((part) => page.html.indexOf(part));
+      expect(places).toEqual([...places].sort((a, b) => a - b));
+      expect(places[0]).toBeGreaterThan(0);
+      expect(page.html).not.toContain('name="events"');
+    });
+
+    it('100,000 attempts are counted exactly', async () => {
+      const figures = textOf(await user.get('/endpoints/ep_well'), '<dl class="figures">', '</dl>');
+      expect(figures).toContain('99,950 of 100,000 attempts');
+      expect(figures).toContain('p95 to delivery ≤ 100 ms');
+    });
+
+    it('a page refreshes only if it supports refreshing and its URL requests it', async () => {
+      expect((await user.get('/endpoints/ep_well?refresh=10')).headers.get('refresh')).toBe('10');
+      expect((await user.get('/endpoints/ep_well')).headers.get('refresh')).toBeNull();
+      expect((await user.get('/endpoints/ep_well/settings?refresh=10')).headers.get('refresh')).toBeNull();
+    });
+  });
+});

@@ -1,0 +1,33 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { MAX_SEARCHED } from 'receipt-reference-server/transactions/find.js';
+import { client } from '../../reference-server/test/support/client.js';
+import { testDatabase } from '../../reference-server/test/support/databases.js';
+import { receipt } from '../../reference-server/test/support/documents.js';
+import { fixtures, TOKENS } from '../../reference-server/test/support/fixtures.js';
+import { createClient, dashboardFor, signedIn } from './support.js';
+
+describe('search', () => {
+  const place = testDatabase('embedded');
+  beforeAll(place.create);
+  afterAll(place.dispose);
+  const server = dashboardFor(place, fixtures);
+
+  it('finds a receipt even if it takes more than one statement to search the businesses', async () => {
+    expect((await client(server.url, TOKENS.writer).post(receipt({ receiptNumber: 'LAST' }))).status).toBe(201);
+    // These businesses belong to the same owner, and their ids sort before biz_1.
+    await server.server.database.query(
+      `INSERT INTO businesses (id, owner_id, name, country)
+       SELECT 'a_' || i, 'own_1', 'Business', 'SE' FROM generate_series(1, ${MAX_SEARCHED}) i`,
+    );
+    const owner = createClient(server.url);
+    await owner.act('/sign-in', { token: TOKENS.ownerWide });
+    for (const user of [await signedIn(server.url), owner]) {
+      const found = await user.get('/search?q=LAST');
+      expect([found.status, found.headers.get('location')]).toEqual([
+        303,
+        expect.stringMatching(/^\/dashboard\/businesses\/biz_1\/transactions\/txn_/),
+      ]);
+      expect((await user.get('/search?q=NOWHERE')).html).toContain('No exact match');
+    }
+  });
+});

@@ -1,0 +1,3 @@
+import { declareKeyboard } from './support/declare-keyboard.js';
+
+declareKeyboard([390], ['light']);

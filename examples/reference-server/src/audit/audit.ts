@@ -1,0 +1,119 @@
+import { v7 } from 'uuid';
+import { scopeName, type Scope } from '../credentials/scope.js';
+import type { Queryable, Row } from '../database/database.js';
+
+/** The actions that the audit log records. */
+export const AUDITED = [
+  'signed_in',
+  'endpoint.registered',
+  'endpoint.changed',
+  'endpoint.paused',
+  'endpoint.resumed',
+  'endpoint.tested',
+  'deliveries.replayed',
+  'delivery.redelivered',
+  'secret.shown',
+  'secret.rotated',
+  'access.granted',
+  'access.revoked',
+  'source.connected',
+  'source.disconnected',
+  'key.created',
+  'key.revoked',
+  'app.added',
+  'app_token.created',
+  'app_token.revoked',
+  'documents.deleted',
+  'tenant.erased',
+] as const;
+export type AuditedAction = (typeof AUDITED)[number];
+
+/**
+ * The session that performed an action, and its IP address. For a session with the admin token, the person is not
+ * known.
+ */
+export interface Actor {
+  readonly scope: Scope;
+  /** A fingerprint of the session, which does not reveal its id. */
+  readonly session: string;
+  readonly address: string;
+}
+
+/** The actor recorded for commands run from the server's command line. */
+export const COMMAND_LINE: Actor = { scope: { kind: 'operator' }, session: 'command', address: 'local' };
+
+/** An entry to add to the audit log. */
+export interface AuditEntry {
+  readonly what: AuditedAction;
+  /** `endpoint:ID`, `business:ID`, `app:ID`, or `dashboard`. */
+  readonly subject: string;
+  /** Who may read the entry besides the operator: `owner:ID` or `app:ID`. */
+  readonly tenant?: string | undefined;
+  /** Further details of the action, such as a number; never a credential. */
+  readonly detail?: string | undefined;
+}
+
+/**
+ * Adds an entry. Pass the transaction that makes the change, so that the change and its entry are stored together or
+ * not at all.
+ */
+export async function addAudit(database: Queryable, actor: Actor, entry: AuditEntry): Promise<void> {
+  const { scope, session, address } = actor;
+  const { what, subject, tenant = null, detail = null } = entry;
+  await database.query(
+    `INSERT INTO audit (id, scope, session, address, what, subject, tenant, detail)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    [`aud_${v7()}`, scopeName(scope), session, address, what, subject, tenant, detail],
+  );
+}
+
+/** An entry as stored. */
+export interface AuditRow extends Row {
+  readonly id: string;
+  readonly at: Date;
+  /** `operator`, `owner:ID` or `app:ID`. */
+  readonly scope: string;
+  readonly session: string;
+  readonly address: string;
+  readonly what: AuditedAction;
+  readonly subject: string;
+  readonly detail: string | null;
+}
+
+const COLUMNS = 'id, at, scope, session, address, what, subject, detail';
+
+/**
+ * Entries that a scope may read, newest first, up to a limit. A personal key that is limited to one business may read
+ * no entries, because entries name the owner's other businesses.
+ *
+ * @param before the id of an entry; returns only older entries
+ */
+export async function listAudit(
+  database: Queryable,
+  scope: Scope,
+  limit: number,
+  before?: string,
+): Promise<AuditRow[]> {
+  if (scope.kind === 'owner' && scope.businessId !== null) return [];
+  const parameters: (string | number)[] = [limit];
+  const conditions = ['true'];
+  if (before !== undefined) conditions.push(`id < $${parameters.push(before)} COLLATE "C"`);
+  if (scope.kind !== 'operator') conditions.push(`tenant = $${parameters.push(scopeName(scope))}`);
+  return database.query<AuditRow>(
+    `SELECT ${COLUMNS} FROM audit WHERE ${conditions.join(' AND ')} ORDER BY id DESC LIMIT $1`,
+    parameters,
+  );
+}
+
+/** The newest entry of one kind about a subject; undefined if there is none. */
+export async function lastAudited(
+  database: Queryable,
+  subject: string,
+  what: AuditedAction,
+): Promise<AuditRow | undefined> {
+  const [row] = await database.query<AuditRow>(
+    `SELECT ${COLUMNS} FROM audit WHERE subject = $1 AND what = $2 ORDER BY id DESC LIMIT 1`,
+    [subject, what],
+  );
+  return row;
+}

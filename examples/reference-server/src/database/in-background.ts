@@ -1,0 +1,24 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** Database work that runs alongside requests. */
+export interface Background {
+  /** Stops the work, and resolves once it has ended. */
+  readonly stop: () => Promise<void>;
+}
+
+/** @param work must end soon after the signal is aborted, and must never reject */
+export function inBackground(work: (signal: AbortSignal) => Promise<void>): Background {
+  const controller = new AbortController();
+  const working = work(controller.signal);
+  return {
+    stop: async () => {
+      controller.abort();
+      await working;
+    },
+  };
+}
+
+/** Waits a number of milliseconds, or until the signal is aborted. */
+export async function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  await sleep(ms, undefined, { signal }).catch(() => undefined);
+}

@@ -1,0 +1,95 @@
+import type { OpenApiDocument } from './index.js';
+import type { JsonSchema } from './json-schemas.js';
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** JSON Schemas by file name without extension. */
+type Schemas = Readonly<Record<string, JsonSchema>>;
+
+/** The shapes of a document by its `type`, with the word in their names. */
+const SHAPES = Object.entries({
+  sale: 'Sale',
+  refund: 'Refund',
+  void: 'Void',
+  credit_note: 'CreditNote',
+  exchange: 'Exchange',
+});
+
+/** A pattern above this length gets a component of its own, in this order: it would be there ten times. */
+const LONG_PATTERN = 200;
+const TEXTS = ['Timestamp', 'LanguageTag', 'DateTime'];
+
+/**
+ * The service's OpenAPI document with all schemas in `components.schemas`, so that it refers to no other file: the root of
+ * each schema under its title, its `$defs` under their names. `Transaction` and `StoredTransaction` become a `oneOf` of a
+ * closed shape for each `type`: code generators make a union of types of that. Does not change the given objects.
+ *
+ * @throws Error for a reference to an unknown file, and for two schemas that would share a name
+ */
+export function oneFile(service: OpenApiDocument, schemas: Schemas): OpenApiDocument {
+  const components: Record<string, unknown> = {};
+  const texts = new Map<unknown, string>();
+  const add = (name: string, schema: unknown): void => {
+    if (Object.hasOwn(components, name)) throw new Error(`two schemas have the name ${name}`);
+    components[name] = schema;
+  };
+
+  /** A copy of a value in the schema `home` whose references lead to components. */
+  const hoisted = (value: unknown, home: string): unknown => {
+    if (Array.isArray(value)) return value.map((one) => hoisted(one, home));
+    if (typeof value !== 'object' || value === null) return value;
+    const { $ref, ...rest } = value as Json;
+    const own = Object.fromEntries(Object.entries(rest).map(([key, one]) => [key, hoisted(one, home)]));
+    if (typeof $ref === 'string') return { ...referredTo($ref, home), ...own };
+    return typeof own.pattern === 'string' && own.pattern.length > LONG_PATTERN ? asText(own) : own;
+  };
+  /** What takes the place of a reference: another one, or a copy of what is in the middle of a schema. */
+  const referredTo = ($ref: string, home: string): Json => {
+    const [file = '', pointer = ''] = $ref.split('#');
+    const name = file === '' ? home : file.replace(/\.json$/, '');
+    if (!Object.hasOwn(schemas, name)) throw new Error(`no schema for the reference ${$ref}`);
+    const steps = pointer.split('/').slice(1);
+    if (steps.length === 0) return to(schemas[name]!.title);
+    if (steps.length === 2 && steps[0] === '$defs') return to(steps[1]!);
+    return hoisted(
+      steps.reduce<unknown>((at, step) => (at as Json)[step], schemas[name]),
+      name,
+    ) as Json;
+  };
+  /** A reference to the component with the pattern, beside the description and examples of the field. */
+  const asText = ({ type, format, pattern, ...field }: Json): Json => {
+    const name = texts.get(pattern) ?? TEXTS[texts.size]!;
+    if (!texts.has(pattern)) add(name, { type, ...(format === undefined ? {} : { format }), pattern });
+    texts.set(pattern, name);
+    return { ...to(name), ...field };
+  };
+
+  for (const [name, { $id: _id, $schema: _schema, $defs, title, ...root }] of Object.entries(schemas)) {
+    const schema = hoisted(root, name) as Json;
+    const { linkedTransaction } = schema.properties as Json;
+    const parts = linkedTransaction === undefined ? { [title]: schema } : byType(title, schema);
+    for (const [part, its] of Object.entries(parts)) add(part, its);
+    for (const [definition, its] of Object.entries($defs ?? {})) add(definition, hoisted(its, name));
+  }
+  return { ...service, components: { schemas: components, ...service.components } };
+}
+
+const to = (name: string): Json => ({ $ref: `#/components/schemas/${name}` });
+
+/** `Transaction` as the union of `SaleTransaction`, `RefundTransaction` and so on, which stand beside it. */
+function byType(title: string, { description, ...schema }: Json): Json {
+  const properties = schema.properties as Readonly<Record<string, Json>>;
+  const named = SHAPES.map(([type, word]) => [type, title.replace('Transaction', `${word}Transaction`)] as const);
+  const shapes = named.map(([type, name]) => {
+    const ownType = { description: properties.type!.description, type: 'string', enum: [type] };
+    const required = [...(schema.required as string[]), ...(type === 'sale' ? [] : ['linkedTransaction'])];
+    return [name, { description, ...schema, properties: { ...properties, type: ownType }, required }] as const;
+  });
+  const mapping = Object.fromEntries(named.map(([type, name]) => [type, to(name).$ref]));
+  const union = {
+    description,
+    oneOf: named.map(([, name]) => to(name)),
+    discriminator: { propertyName: 'type', mapping },
+  };
+  return { [title]: union, ...Object.fromEntries(shapes) };
+}

@@ -1,0 +1,195 @@
+/**
+ * Writes src/draw/layouts.generated.ts from packs/<id>/layout.json: how the receipts of each country look, without
+ * evidence and words.
+ */
+import { existsSync, readFileSync } from 'node:fs';
+import {
+  DEFAULT_ADDRESS,
+  DEFAULT_BLOCKS,
+  DEFAULT_TIME,
+  type CountryLayout,
+  type TaxTable,
+} from '../../src/draw/country-layout.js';
+import { didYouMean, nearest } from '../../src/text/nearest.js';
+import { checkLawFile, PackFault } from './check-schemas.js';
+import { packIds, readLaw } from './read-law.js';
+
+/** Words that layouts add to the labels of laws, in one language. */
+export interface LayoutWords {
+  readonly reasons: Readonly<Record<string, string>>;
+  readonly categories: Readonly<Record<string, string>>;
+  readonly returnedGoods: string;
+  readonly boughtGoods: string;
+  readonly unpaid: string;
+}
+
+/** A layout file. */
+export type LayoutFile = Required<Pick<CountryLayout, 'time' | 'address' | 'blocks'>> &
+  Omit<CountryLayout, 'taxTable'> & {
+    readonly title: Readonly<Record<string, string>>;
+    readonly total: string;
+    readonly saved?: string;
+    readonly refundLine?: string;
+    readonly original?: string;
+    readonly oss?: string;
+    readonly taxTable?: Omit<TaxTable, 'table'> & { readonly labels?: Readonly<Record<string, string>> };
+    readonly words: LayoutWords;
+    readonly evidence: {
+      readonly level: 'act' | 'authority' | 'secondary' | 'custom';
+      readonly sources: readonly string[];
+    };
+  };
+
+/** The layout in a pack's folder; undefined without one: its receipts then get the plain layout. */
+export function readLayout(id: string, packs = 'packs'): LayoutFile | undefined {
+  const path = `${packs}/${id}/layout.json`;
+  if (!existsSync(path)) return undefined;
+  const faults = layoutFaults(path, JSON.parse(readFileSync(path, 'utf8')), readLaw(id, packs).country);
+  if (faults.length > 0) throw new PackFault(faults.join('\n'));
+  return JSON.parse(readFileSync(path, 'utf8')) as LayoutFile;
+}
+
+/** Everything that is wrong with a layout, each with its file, its place, and what would be right. */
+export function layoutFaults(path: string, content: unknown, country: string): string[] {
+  try {
+    checkLawFile(path, content, 'layout');
+  } catch (error) {
+    if (!(error instanceof PackFault)) throw error;
+    return [error.message];
+  }
+  const layout = content as LayoutFile;
+  return [
+    ...patternsOf(layout).flatMap(([place, text, valid]) => placeholderFaults(path, place, text, valid)),
+    ...fiscalFaults(path, layout, country),
+    ...blockFaults(path, layout),
+  ];
+}
+
+type Pattern = readonly [place: string, text: string, valid: readonly string[]];
+const ADDRESS = ['line1', 'line2', 'postalCode', 'city', 'region'];
+
+/** The patterns of a layout with the placeholders that each may have. */
+function patternsOf(layout: LayoutFile): Pattern[] {
+  const { percent, address, line, saved, refundLine, original, oss, taxTable, fiscal } = layout;
+  const patterns: (readonly [string, string | null | undefined, readonly string[]])[] = [
+    ['percent', percent, ['rate']],
+    ...address.map((text, i) => [`address/${i}`, text, ADDRESS] as const),
+    ['line/quantity', line.quantity, ['quantity', 'unit', 'unitPrice']],
+    ['saved', saved, ['amount']],
+    ['refundLine', refundLine, ['method']],
+    ['original', original, ['number']],
+    ['oss', oss, ['country', 'countryTax', 'rate']],
+    ['taxTable/sentence', taxTable?.sentence, ['rate']],
+    ['taxTable/jurisdictions', taxTable?.jurisdictions, ['level', 'name', 'rate']],
+    ...(taxTable?.rows ?? []).flatMap(({ label, exempt }, i) => [
+      [`taxTable/rows/${i}/label`, label, ['letter', 'rate']] as const,
+      [`taxTable/rows/${i}/exempt`, exempt, ['letter', 'rate']] as const,
+    ]),
+    ['fiscal/words/line', fiscal?.words?.line, Object.keys(fiscal?.fields ?? {})],
+  ];
+  return patterns.filter((each): each is Pattern => typeof each[1] === 'string');
+}
+
+function placeholderFaults(path: string, place: string, text: string, valid: readonly string[]): string[] {
+  const found = [...text.matchAll(/\{([^{}]*)\}/g)].map(([, name = '']) => name);
+  const bare = /[{}]/.test(text.replace(/\{[^{}]*\}/g, ''));
+  const meant = valid.map((name) => `{${name}}`).join(', ');
+  return [
+    ...found
+      .filter((name) => !valid.includes(name))
+      .map(
+        (name) =>
+          `${path}: ${place} has the unknown placeholder {${name}}.${didYouMean(nearest(name, valid))} Valid placeholders: ${meant}.`,
+      ),
+    ...(bare ? [`${path}: ${place} has a brace without its pair: write placeholders as ${meant}.`] : []),
+  ];
+}
+
+/** Fields of fiscal devices must be in the country's namespace; the law need not check them. */
+function fiscalFaults(path: string, { fiscal }: LayoutFile, country: string): string[] {
+  if (fiscal === undefined) return [];
+  const namespace = country.toLowerCase();
+  const used = [
+    ...Object.keys(fiscal.fields).map((name) => ['fiscal/fields', name] as const),
+    ...(fiscal.qr === undefined ? [] : [['fiscal/qr/from', fiscal.qr.from] as const]),
+  ];
+  return used
+    .filter(([, name]) => !new RegExp(`^${namespace}\\.[A-Za-z]\\w*$`).test(name))
+    .map(
+      ([place, name]) => `${path}: ${place} has the field ${name}: name a field of ${namespace}, as ${namespace}.code`,
+    );
+}
+
+/** Finds parts that are described but are not in `blocks`, and parts in `blocks` without a description. */
+function blockFaults(path: string, { blocks, taxTable, fiscal }: LayoutFile): string[] {
+  const has = (block: (typeof blocks)[number]): boolean => blocks.includes(block);
+  const hasTable = taxTable?.labels !== undefined || taxTable?.rows !== undefined;
+  return [
+    ...(has('fiscal') !== (fiscal !== undefined)
+      ? [
+          `${path}: blocks ${has('fiscal') ? 'have fiscal, but there is no' : 'have no fiscal, but there is'} fiscal: add or remove both.`,
+        ]
+      : []),
+    ...(has('taxes') !== hasTable
+      ? [
+          `${path}: blocks ${has('taxes') ? 'have taxes, but there is no' : 'have no taxes, but there is'} taxTable with labels or rows: add or remove both.`,
+        ]
+      : []),
+    ...(has('qr') && fiscal?.qr === undefined ? [`${path}: blocks have qr, but fiscal has no qr: add it.`] : []),
+  ];
+}
+
+/** A layout as bundled: without words and evidence, and without values that are the default. */
+function bundledLayout(layout: LayoutFile): CountryLayout {
+  const { date, time, currency, percent, address, postalCode, ids, blocks, line, letters, tender, fiscal } = layout;
+  const { labels, ...table } = layout.taxTable ?? {};
+  return {
+    date,
+    ...(time !== DEFAULT_TIME && { time }),
+    currency,
+    ...(percent !== undefined && { percent }),
+    ...(!same(address, DEFAULT_ADDRESS) && { address }),
+    ...(postalCode !== undefined && { postalCode }),
+    ids,
+    ...(!same(blocks, DEFAULT_BLOCKS) && { blocks }),
+    line,
+    ...(letters !== undefined && { letters }),
+    ...(layout.taxTable !== undefined && { taxTable: labels === undefined ? table : { table: true, ...table } }),
+    ...(tender !== undefined && { tender }),
+    ...(fiscal !== undefined && { fiscal }),
+  };
+}
+
+/** The names of the titles, sentences and headings of a row, in order. */
+export const TEXT_NAMES = [
+  ...['sale', 'fiscal', 'refund', 'void', 'exchange', 'credit_note'],
+  ...['due', 'saved', 'refundLine', 'original', 'oss'],
+  ...['rateHead', 'netHead', 'taxHead', 'grossHead'],
+];
+
+/** The texts of a layout, in one row. */
+export function textsOf({ title, total, saved, refundLine, original, oss, taxTable }: LayoutFile): string {
+  const titles = ['sale', 'fiscal', 'refund', 'void', 'exchange', 'credit_note'].map((kind) => title[kind]);
+  const heads = ['rate', 'net', 'tax', 'gross'].map((name) => taxTable?.labels?.[name]);
+  return [...titles, total, saved, refundLine, original, oss, ...heads].map((text) => text ?? '').join('|');
+}
+
+const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
+
+/** @throws PackFault with the invalid layouts and what would be right */
+export function receiptLayouts(): string {
+  const rows = packIds().flatMap((id) => {
+    const layout = readLayout(id);
+    return layout === undefined ? [] : [`  ${readLaw(id).country}: ${JSON.stringify(bundledLayout(layout))},`];
+  });
+  return [
+    '// Generated from packs/*/layout.json by `npm run generate`. Do not edit.',
+    "import type { CountryLayout } from './country-layout.js';",
+    '',
+    '/** The layout of each country. */',
+    'export const COUNTRY_LAYOUTS: Readonly<Record<string, CountryLayout>> = {',
+    ...rows,
+    '};',
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,151 @@
+import type { CauseCode } from '../../../src/diagnose/types.js';
+
+/** What the page of a cause code says besides its title and repair. */
+export interface CauseAdvice {
+  /** What the mistake looks like in a document. */
+  readonly found: string;
+  /** What to change in the program that wrote the document. */
+  readonly fix: string;
+}
+
+export const CAUSE_ADVICE: Readonly<Record<CauseCode, CauseAdvice>> = {
+  country: {
+    found:
+      "Currency, scheme or rates are not those of the shop's country, and under the pack of another country far fewer issues remain.",
+    fix: 'Pass the country of the sale: `registry.shop({ country })`. If several countries fit, choose one.',
+  },
+  unknown_field: {
+    found: 'Schema 2.1 has no such field, and no field of that object has a similar name.',
+    fix: 'Leave the field out. Your own data goes into `metadata`.',
+  },
+  field_renamed: {
+    found:
+      'A field of the object is missing, and an unknown field has a similar name: in different case, at most two letters off, or a common alias such as `qty`.',
+    fix: 'Rename the field in your mapper.',
+  },
+  profile_id: {
+    found: "`profileId` is not the pack of the shop's country, once the country is settled.",
+    fix: 'Leave `profileId` out: the service sets it.',
+  },
+  prices_flag: {
+    found: '`tax.pricesIncludeTax` contradicts the taxes of lines, summary and total.',
+    fix: 'Invert `tax.pricesIncludeTax`. The figures are right.',
+  },
+  minor_units: {
+    found: 'Money has a fraction, or the figures fit once some of them are multiplied or divided by 100.',
+    fix: 'Send integers in minor units: 39.00 kroner is 3900. `toMinorUnits` converts decimal text.',
+  },
+  numbers_as_text: {
+    found: 'Fields for numbers contain text, and all of it can be read as numbers.',
+    fix: 'Send JSON numbers: 3900, not "3900" or "39.00".',
+  },
+  rates_as_fractions: {
+    found: 'Rates are between 0 and 1, and a hundred times as high they are rates in force on that day.',
+    fix: 'Send percent: 25, not 0.25.',
+  },
+  rate_hundredfold: {
+    found: 'A rate is above 100, and the stated tax is that of a hundredth of the rate.',
+    fix: 'Send percent: 25, not 2500.',
+  },
+  offset_missing: {
+    found:
+      'The timestamp is a local time without an offset. The suggestion is the offset of the country on that day; both offsets if the clock shows that hour twice, and one for each zone if the country has several.',
+    fix: 'Send the offset: `2026-11-21T14:32:10+01:00`. `toLocalTimestamp` makes one from a date and a time zone.',
+  },
+  timestamp_form: {
+    found:
+      'The timestamp is a date in the national format or Unix time, or has a space instead of the T, or an offset without a colon.',
+    fix: 'Send ISO 8601 with offset: `2026-11-21T14:32:10+01:00`.',
+  },
+  word: {
+    found: 'The value is a common word for an allowed value, such as `Kontant` for `cash`, or a misspelled one.',
+    fix: 'Map the words of your till to the values of the schema.',
+  },
+  tax_of_gross: {
+    found: 'Prices include tax, but the tax of lines is amount × rate, as on net prices.',
+    fix: 'Tax within a gross amount is amount × rate ÷ (100 + rate). `extractTax` and `complete` compute it.',
+  },
+  tax_of_net: {
+    found: 'Prices do not include tax, but the tax of lines is extracted from their amounts, as from gross prices.',
+    fix: 'Tax on a net amount is amount × rate ÷ 100. `complete` computes it.',
+  },
+  line_amount: {
+    found:
+      'The amount of a line does not follow from its quantity, price and discount. Corrected, it makes the sums agree.',
+    fix: 'Compute the amount from quantity, price and discount, or let `complete` do it.',
+  },
+  line_input: {
+    found: 'All sums agree with the amount of the line, but quantity × unitPrice − discount is different.',
+    fix: 'Correct the wrong figure. If several repairs are possible, only you know which one is right.',
+  },
+  line_tax: {
+    found: 'A tax does not follow from amount and rate, and no other rate of the day explains it.',
+    fix: 'Compute the tax of the line from its amount and rate.',
+  },
+  rate_of_line: {
+    found: 'The stated tax, or the summary, belongs to a different rate of the country than the line states.',
+    fix: 'Send the rate that was charged. If nothing proves which one, the suggestions are the rates of the day with their goods.',
+  },
+  category: {
+    found: 'A category is missing, or contradicts the rate: `S` above 0; at 0 the reason is `Z`, `E`, `AE` or `O`.',
+    fix: 'Send the category of the rate. At rate 0, only the seller knows why.',
+  },
+  summary: {
+    found:
+      'An entry of `tax.summary` is missing or superfluous, or is not the sum of the lines with its rate and category.',
+    fix: 'Make one entry for each pair of rate and category that a line has, or let `complete` write the summary.',
+  },
+  total: {
+    found: 'A figure of `totals` is not the sum of the lines.',
+    fix: 'Send the sum. If a cash total was rounded, send the difference as `totals.rounding`.',
+  },
+  rounding: {
+    found:
+      'The total is rounded although the tender is not, or not rounded although the law requires it, or rounded to another increment.',
+    fix: 'Round cash totals as the law of the day requires, and send the difference as `totals.rounding`.',
+  },
+  refund_sign: {
+    found: 'A refund or credit note has negative figures. Its type already says in which direction the money goes.',
+    fix: 'Send the figures of a refund as positive numbers.',
+  },
+  currency_form: {
+    found: 'The currency is a symbol, a name or in lower case.',
+    fix: 'Send the code: `NOK`, not `kr`.',
+  },
+  currency: {
+    found: 'The currency is not that of the country on that day, and no other country fits better.',
+    fix: 'Send the amounts in the currency of the country of sale. Changing only the code does not convert them.',
+  },
+  scheme: {
+    found: '`tax.scheme` is missing, unknown, or of another country.',
+    fix: 'Send the scheme of the country, or `EU_VAT` for a distance sale under the One-Stop-Shop.',
+  },
+  type_of_value: {
+    found: 'The value can be converted to the type of the field.',
+    fix: 'Send the type of the schema: `true`, not `"true"`; a discount is `{ "amount": 500 }`, not `500`.',
+  },
+  last4: {
+    found: '`payment.last4` has more than four digits.',
+    fix: 'Send the last four digits. Never log or store the whole number.',
+  },
+  default: {
+    found: 'A required field is missing, and the law or the rest of the document determines its value.',
+    fix: 'Send the field.',
+  },
+  not_allowed: {
+    found: 'The schema has the field, but it is not allowed in this document or with this rate.',
+    fix: 'Leave the field out.',
+  },
+  jurisdiction_tax: {
+    found: 'The taxes of `tax.jurisdictions` do not add up, and one of them is not rate × taxed amount.',
+    fix: 'Compute the tax of each state, county, city and district from its own rate.',
+  },
+  recompute: {
+    found: 'No smaller repair explains the figures, so all of them are computed again from the lines.',
+    fix: 'Compare each figure with your receipt before you accept them. `complete` computes them from the lines.',
+  },
+  open: {
+    found: 'No repair is known: a name, the code of a device, goods without a known rate.',
+    fix: 'Send what is missing. Nothing can be inferred.',
+  },
+};

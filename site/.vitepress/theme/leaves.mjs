@@ -1,0 +1,9 @@
+/* global location */
+/** Opens the playground, which the site's router does not know. Returns false for any other address. */
+export function leaves(to) {
+  // The router has removed index.html from the address.
+  const [, path, fragment] = /^(.*\/playground\/)(?:index\.html)?(#.*)?$/.exec(to) ?? [];
+  if (path === undefined) return false;
+  location.assign(`${path}index.html${fragment ?? ''}`);
+  return true;
+}

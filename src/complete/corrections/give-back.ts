@@ -1,0 +1,83 @@
+import { PAYMENT_METHODS } from '../../document/payment-methods.js';
+import type { CashRounding } from '../../law/types.js';
+import { mixedRoundingOf, type CashMode } from '../cash.js';
+import { fieldsOf, type CompletionContext } from '../completion-context.js';
+import { sumOf } from '../exact.js';
+import { isCash, paymentOf, readOf, type Given } from '../tenders.js';
+import type { TenderLeft } from './tenders-left.js';
+
+/** The tender with which refunds of other sales pay for an exchange. The amount is in minor units. */
+export const setOffOf = (amount: number | undefined): Given => ({ method: 'other', name: 'set off', amount });
+
+/**
+ * Refunds money to the sale's tenders, with cash last, rounded as the law in force requires. If the tenders paid less
+ * than the refund, as is possible for an exchange, keeps the sale's payment method.
+ *
+ * @param left the amount that can still be refunded to each tender
+ * @param drift how far these amounts may be off because of rounding, in minor units
+ * @param setOff the amount paid by refunds of other sales
+ * @param exact the total before rounding
+ */
+export function giveBack(
+  left: readonly TenderLeft[],
+  drift: number,
+  setOff: number,
+  context: CompletionContext,
+  exact: number,
+  rows: readonly CashRounding[],
+  mode: CashMode,
+): void {
+  const { root } = context;
+  const due = exact - setOff;
+  const rounding = (others: number): ReturnType<typeof mixedRoundingOf> =>
+    others + setOff === 0 ? 0 : mixedRoundingOf(root, exact, rows, mode, others + setOff, 0);
+  // Exchanges refund money with a negative amount, other corrections with a positive one.
+  const isBack = due !== 0 && (root.type === 'exchange') === due < 0;
+  const own = isBack ? backOf(left, drift, due, setOff, rounding) : undefined;
+  if (own === undefined && setOff === 0) return;
+  const { method, last4 } = fieldsOf(root.payment) ?? {};
+  // Validation reports an invalid method.
+  if (own === undefined && !PAYMENT_METHODS.includes(method as Given['method'])) return;
+  const rest = due === 0 ? [] : [{ method, last4, amount: undefined } as Given];
+  const all = [...(own ?? rest), ...(setOff === 0 ? [] : [setOffOf(setOff)])];
+  root.payment = paymentOf(
+    all.map((tender) => tender.method),
+    all[0]!.last4,
+  );
+  context.tenders = readOf(all);
+}
+
+function backOf(
+  left: readonly TenderLeft[],
+  drift: number,
+  due: number,
+  setOff: number,
+  rounding: (others: number) => ReturnType<typeof mixedRoundingOf>,
+): readonly Given[] | undefined {
+  const sign = Math.sign(due);
+  const cash = left.filter(isCash);
+  const ranked = [...left.filter((tender) => !isCash(tender)), ...cash];
+  const taken = (most: number): Given[] => {
+    let [open, others] = [sign * due, most];
+    return ranked.flatMap((tender) => {
+      const part = Math.min(tender.amount, open, isCash(tender) ? open : others);
+      open -= part;
+      if (!isCash(tender)) others -= part;
+      return part > 0 ? [{ ...tender, amount: sign * part }] : [];
+    });
+  };
+  let back = taken(sign * due);
+  const { others = 0 } = readOf(back);
+  const rest = due - (sumOf(back.map(({ amount }) => amount)) ?? 0);
+  if (others !== due && cash.length > 0) {
+    const found = rounding(others);
+    if (typeof found === 'object') back = taken(Math.max(0, sign * (found.below - setOff)));
+    // Omits the cash amount, because rounding changes it.
+    const last = back.some(isCash) ? back.pop()! : cash[0]!;
+    return [...back, { ...last, amount: undefined }];
+  }
+  if (rest === 0) return back;
+  if (Math.abs(rest) > drift) return undefined;
+  const last = back.pop() ?? { ...left.at(-1)!, amount: 0 };
+  return [...back, { ...last, amount: last.amount! + rest }];
+}

@@ -1,0 +1,160 @@
+import type { Issue } from '../issues/issue.js';
+import { gainOf, without, type Diagnosing, type Verdict } from './diagnosing.js';
+import { follow } from './follow.js';
+import { Losses } from './loss.js';
+import type { Repair } from './repairs.js';
+import { difference, type Path } from './revision.js';
+import type { View } from './view.js';
+
+/** A repair with at least this share of the best score is a rival. */
+export const RIVAL = 0.8;
+
+/**
+ * Another repair of a line counts as better than the group's if it scores more than this many times as much.
+ */
+const BETTER = 1.05;
+/**
+ * The same for a quantity, a price or a discount. On different lines, they are seldom wrong for the same reason, so a
+ * line joins a group of them only if no other repair fits it about as well.
+ */
+const AS_GOOD = 0.97;
+
+/** The maximum number of changes that add to the cost. */
+const MOST_COUNTED = 8;
+
+/** A repair that was tried. */
+export interface Attempt {
+  readonly repair: Repair;
+  readonly document: unknown;
+  readonly verdict: Verdict;
+  readonly removed: readonly Issue[];
+  readonly score: number;
+}
+
+/** The index of the line that a repair changes; undefined if it changes anything else. */
+function lineOf({ edits }: Repair): unknown {
+  const lines = new Set(edits.map(({ path }) => (path[0] === 'items' ? path[1] : undefined)));
+  return lines.size === 1 ? [...lines][0] : undefined;
+}
+
+/** Whether a field can affect only the issues of its own line and of sums. */
+const isFigure = ([part, next]: Path): boolean =>
+  part === 'totals' ||
+  (part === 'items' && next !== undefined) ||
+  (part === 'tax' && (next === 'summary' || next === 'jurisdictions'));
+
+/** Tries repairs, with and without updating dependent figures, until no other repair can come near the best. */
+export class Trial {
+  private readonly attempts = new Map<Repair, readonly Attempt[]>();
+  private readonly seen = new Set<string>();
+  private readonly losses: Losses;
+  private readonly bounds = new Map<Repair, number>();
+  private topScore = 0;
+
+  constructor(
+    private readonly diagnosing: Diagnosing,
+    private readonly view: View,
+    private readonly repairs: readonly Repair[],
+  ) {
+    this.losses = new Losses(diagnosing.verdict.issues);
+  }
+
+  run(): void {
+    const queue = this.repairs.map((repair) => ({ repair, bound: this.boundOf(repair) / repair.cost }));
+    queue.sort((a, b) => b.bound - a.bound || a.repair.cost - b.repair.cost);
+    for (const { repair, bound } of queue) {
+      if (this.diagnosing.isSpent || bound < this.topScore * RIVAL) return;
+      this.try(repair, this.topScore * RIVAL);
+    }
+  }
+
+  /** The successful attempts, best first. */
+  get best(): readonly Attempt[] {
+    return [...this.attempts.values()].flat().sort((a, b) => b.score - a.score);
+  }
+
+  /** Whether another repair of the member's line fits it better, or about as well where that is enough. */
+  hasBetter(member: Repair): boolean {
+    const line = lineOf(member);
+    if (line === undefined) return false;
+    const own = this.try(member, 0)[0]?.score ?? 0;
+    const least = own * (member.code === 'line_input' ? AS_GOOD : BETTER);
+    return this.repairs
+      .filter((other) => other.kind !== member.kind && other.members === undefined && !other.isRest)
+      .filter((other) => lineOf(other) === line)
+      .some(
+        (other) =>
+          this.boundOf(other) / other.cost > least && this.try(other, least).some(({ score }) => score > least),
+      );
+  }
+
+  /** Replaces the attempt for a group with an attempt for a smaller group. */
+  replace({ repair }: Attempt, smaller: Repair | undefined): void {
+    this.attempts.set(repair, []);
+    if (smaller !== undefined) this.try(smaller, 0);
+  }
+
+  /**
+   * The maximum gain from a repair. Issues of other lines remain, unless the repair changes something that all lines
+   * depend on.
+   */
+  private boundOf(repair: Repair): number {
+    let bound = this.bounds.get(repair);
+    if (bound === undefined) this.bounds.set(repair, (bound = this.computeBound(repair)));
+    return bound;
+  }
+
+  private computeBound({ edits }: Repair): number {
+    if (!edits.every(({ path }) => isFigure(path))) return this.diagnosing.verdict.loss;
+    return this.losses.within(new Set(edits.flatMap(({ path }) => (path[0] === 'items' ? [path[1]] : []))));
+  }
+
+  /** @returns the successful attempts, best first */
+  private try(repair: Repair, least: number): readonly Attempt[] {
+    const known = this.attempts.get(repair);
+    if (known !== undefined) return known;
+    const found: Attempt[] = [];
+    this.attempts.set(repair, found);
+    const { diagnosing } = this;
+    const attempt = (document: unknown, cost: number): void => {
+      if (diagnosing.isSpent) return;
+      const verdict = diagnosing.validate(document);
+      const gain = gainOf(diagnosing.verdict, verdict);
+      if (gain <= 0) return;
+      const score = gain / cost;
+      this.topScore = Math.max(this.topScore, score);
+      found.push({ repair, document, verdict, removed: without(diagnosing.verdict, verdict), score });
+    };
+    const plain = diagnosing.revise();
+    for (const { path, value } of repair.edits) plain.set(path, value);
+    const changes = this.changesTo(plain.document, repair);
+    if (this.isNew(changes)) {
+      const extra = repair.costsByField ? 0.03 * Math.min(changes.length - 1, 4) : 0;
+      attempt(plain.document, repair.cost + extra);
+    }
+    const followed = diagnosing.revise(plain.document);
+    if (!follow(diagnosing.reader, this.view, followed, diagnosing.shop.pack?.law)) return found;
+    const more = this.changesTo(followed.document, repair);
+    const cost = repair.cost + 0.05 + 0.02 * Math.min(more.length, MOST_COUNTED);
+    if (this.boundOf(repair) / cost < least) return found;
+    // The edits of a large repair were compared above.
+    if (more === repair.edits || this.isNew(more)) attempt(followed.document, cost);
+    return found.sort((a, b) => b.score - a.score);
+  }
+
+  /** The changes that a repair makes; for a large repair, its edits, because the exact count does not matter. */
+  private changesTo(document: unknown, { edits }: Repair): readonly unknown[] {
+    return edits.length > MOST_COUNTED ? edits : difference(this.diagnosing.document, document);
+  }
+
+  private isNew(changes: readonly unknown[]): boolean {
+    // Different repairs can make the same changes in a different order.
+    const key = changes
+      .map((change) => JSON.stringify(change))
+      .sort()
+      .join();
+    if (changes.length === 0 || this.seen.has(key)) return false;
+    this.seen.add(key);
+    return true;
+  }
+}

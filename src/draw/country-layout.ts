@@ -1,0 +1,101 @@
+/** The layout of a country's receipts: `packs/<id>/layout.json` as bundled. */
+
+/** The parts of a receipt, in the country's order. */
+export type Block =
+  'head' | 'qr' | 'title' | 'number' | 'items' | 'totals' | 'taxes' | 'tender' | 'original' | 'fiscal';
+
+/** How a line's tax rate is marked. `T-N`: T if the line is taxed, N if not. */
+export type RateMark = 'none' | 'percent' | 'letter' | 'letter-before' | 'letter-if-zero' | 'T-N';
+
+/** An identifier of the business. `#` in `pattern` stands for a digit; `strip` is a prefix that is not printed. */
+export interface PrintedId {
+  readonly from: 'orgNumber' | 'vatNumber';
+  readonly label: string;
+  readonly pattern?: string;
+  readonly strip?: string;
+  /** Printed only if the identifier named here is missing. */
+  readonly unless?: 'orgNumber' | 'vatNumber';
+}
+
+/** One row per rate, instead of a table. */
+export interface TaxRow {
+  readonly label: string;
+  readonly amount: 'gross' | 'tax';
+  /** The row's label for exempt sales; null: no row for them. */
+  readonly exempt?: string | null;
+}
+
+export interface TaxTable {
+  /** A table with net, tax and gross by rate. */
+  readonly table?: true;
+  /**
+   * A sentence below the total, used instead of a table; if the country also has a table, used only for a single rate.
+   */
+  readonly sentence?: string;
+  readonly rows?: readonly TaxRow[];
+  /** The pattern for a jurisdiction's row, between subtotal and total. */
+  readonly jurisdictions?: string;
+  /** The label for the sum of `rows` or `jurisdictions`. */
+  readonly sum?: string;
+}
+
+export interface FiscalQr {
+  /** The field that holds the content: `pt.qrCode`. */
+  readonly from: string;
+  readonly ecLevel: 'L' | 'M';
+  /** `si-zoi`: the content is derived from the ZOI, as FURS prescribes. */
+  readonly make?: 'si-zoi';
+  readonly charset?: 'ISO-8859-5';
+  readonly minMm?: number;
+  readonly maxMm?: number;
+  /** Whether the fields are omitted if the QR code is printed. */
+  readonly replacesFields?: boolean;
+}
+
+export interface FiscalBlock {
+  /** The label of each field; null for a value printed without a label. */
+  readonly fields: Readonly<Record<string, string | null>>;
+  readonly words?: { readonly above?: string; readonly below?: string; readonly line?: string };
+  readonly qr?: FiscalQr;
+}
+
+export interface CountryLayout {
+  readonly date: string;
+  readonly time?: string;
+  readonly currency: {
+    readonly code: string;
+    readonly sign: string;
+    readonly place: 'before' | 'after' | 'none';
+    readonly onLines?: boolean;
+    readonly decimals?: number;
+  };
+  /** Default: the pattern from CLDR. */
+  readonly percent?: string | undefined;
+  readonly address?: readonly string[];
+  /** `#` stands for a digit, `@` for a letter. */
+  readonly postalCode?: string;
+  readonly ids: readonly PrintedId[];
+  readonly blocks?: readonly Block[];
+  readonly line: {
+    readonly rate: RateMark;
+    readonly quantity: string;
+    readonly columns?: readonly string[];
+    /** The quantity is printed on a line above the name. */
+    readonly quantityFirst?: boolean;
+    /** Name, quantity and amount share a line. */
+    readonly oneLine?: boolean;
+  };
+  /** The rates that each letter stands for; `by rate`: A is the highest rate, B the next. */
+  readonly letters?: 'by rate' | Readonly<Record<string, number | readonly number[] | 'exempt'>>;
+  readonly taxTable?: TaxTable | undefined;
+  /** Words for payment methods that differ from the law's labels. */
+  readonly tender?: Readonly<Record<string, string>> | undefined;
+  readonly fiscal?: FiscalBlock;
+}
+
+/** The default values, which the bundle omits. */
+export const DEFAULT_TIME = 'HH:mm';
+export const DEFAULT_ADDRESS = ['{line1}', '{line2}', '{postalCode} {city}'] as const;
+export const DEFAULT_BLOCKS = [
+  ...(['head', 'title', 'number', 'items', 'totals', 'taxes', 'tender', 'fiscal'] as const),
+] as const satisfies readonly Block[];

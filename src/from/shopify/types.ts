@@ -1,0 +1,104 @@
+type Text = string | null | undefined;
+type Decimal = string | number;
+
+/** An amount in the shop's currency. */
+interface MoneySet {
+  readonly shop_money: { readonly amount: Decimal };
+}
+
+interface TaxLine {
+  readonly title: string;
+  readonly rate: Decimal;
+  readonly price: Decimal;
+}
+
+interface Allocation {
+  readonly amount: Decimal;
+  readonly discount_application_index?: number | undefined;
+}
+
+interface Charged {
+  readonly id?: number | string | null | undefined;
+  readonly price: Decimal;
+  readonly discount_allocations?: readonly Allocation[] | undefined;
+  readonly tax_lines?: readonly TaxLine[] | undefined;
+}
+
+interface Payment {
+  readonly kind: string;
+  readonly status: string;
+  readonly gateway?: Text;
+  readonly amount: Decimal;
+  readonly currency?: string | undefined;
+  readonly payment_details?: { readonly credit_card_number?: Text } | null | undefined;
+}
+
+/** An order from the REST Admin API or a webhook, with the fields that the adapter reads. */
+export interface ShopifyOrder {
+  readonly id: number | string;
+  readonly name: string;
+  readonly created_at: string;
+  readonly processed_at?: Text;
+  readonly cancelled_at?: Text;
+  readonly test?: boolean | undefined;
+  readonly financial_status?: Text;
+  readonly currency: string;
+  readonly presentment_currency?: string | undefined;
+  readonly taxes_included: boolean;
+  readonly total_price: Decimal;
+  readonly total_tax?: Decimal | null | undefined;
+  readonly total_discounts?: Decimal | undefined;
+  readonly total_tip_received?: Decimal | undefined;
+  readonly total_cash_rounding_payment_adjustment_set?: MoneySet | null | undefined;
+  readonly discount_codes?: readonly { readonly code: string }[] | undefined;
+  readonly discount_applications?:
+    readonly { readonly title?: Text; readonly code?: Text; readonly description?: Text }[] | undefined;
+  readonly line_items: readonly (Charged & {
+    readonly name?: Text;
+    readonly title?: Text;
+    readonly sku?: Text;
+    readonly quantity: number;
+    readonly gift_card?: boolean | undefined;
+    readonly total_discount?: Decimal | undefined;
+    readonly tip_payment_gateway?: Text;
+    readonly duties?:
+      | readonly {
+          readonly id: number | string;
+          readonly shop_money: { readonly amount: Decimal };
+          readonly tax_lines?: readonly TaxLine[] | undefined;
+        }[]
+      | undefined;
+  })[];
+  readonly shipping_lines?: readonly (Charged & { readonly title: string })[] | undefined;
+  readonly shipping_address?: { readonly country_code?: Text } | null | undefined;
+  /** REST returns transactions only on a separate request; add them to state how the order was paid. */
+  readonly transactions?: readonly Payment[] | undefined;
+  readonly payment_gateway_names?: readonly string[] | undefined;
+}
+
+/** A refund from the REST Admin API or a webhook, with the fields that the adapter reads. */
+export interface ShopifyRefund {
+  readonly id: number | string;
+  /** The id of the order, which must be the original sale. */
+  readonly order_id?: number | string | null | undefined;
+  readonly created_at: string;
+  readonly processed_at?: Text;
+  readonly note?: Text;
+  readonly refund_line_items: readonly {
+    readonly line_item_id: number | string;
+    readonly quantity: number;
+    readonly subtotal: Decimal;
+    readonly total_tax: Decimal;
+  }[];
+  readonly order_adjustments?:
+    | readonly { readonly kind: string; readonly amount: Decimal; readonly tax_amount?: Decimal | undefined }[]
+    | undefined;
+  readonly duties?: readonly { readonly duty_id: number | string; readonly amount_set: MoneySet }[] | undefined;
+  readonly transactions: readonly Payment[];
+}
+
+/** A refund together with its order. */
+export interface ShopifyRefundOfOrder {
+  readonly order: ShopifyOrder;
+  readonly refund: ShopifyRefund;
+}

@@ -1,0 +1,101 @@
+import type { DraftLine, DraftTender, ExpectedLine } from '../../complete/types.js';
+import type { SaleSource } from '../core/adapter.js';
+import { checkFinal, draftOf, OUT_OF_SCOPE, paidBy } from '../core/parts.js';
+import type { Reader } from '../core/reader.js';
+import type { Seller } from '../core/seller.js';
+
+/** The transaction in a receipt; otherwise the payload itself. */
+export function unwrap(given: Reader): Reader {
+  const inner = given.at('transaction_data');
+  return inner.isAbsent ? given : inner;
+}
+
+/** The transaction code; otherwise the transaction id. */
+export const idOf = (transaction: Reader): string =>
+  transaction.either('transaction_code', 'transaction_id', 'id').id();
+
+export function readSale(given: Reader, seller: Seller): SaleSource {
+  const transaction = unwrap(given);
+  // A refund changes the status of the sale, but becomes a separate document.
+  checkFinal(transaction.at('status'), ['SUCCESSFUL', 'REFUNDED'], ['PENDING'], seller, 'nothing was paid');
+  const currency = transaction.at('currency').currency();
+  const products = transaction.at('products');
+  if (products.isAbsent)
+    products.report('source_incomplete', 'is absent: a payment without products has no lines; send your own draft');
+  const goods = products.list([]).map((product, i) => readLine(product, String(i + 1), seller));
+  const tip = transaction.at('tip_amount').money(0);
+  const total = transaction.at('amount').money();
+  const lines: ExpectedLine[] = goods.map(({ expected }) => expected);
+  if (tip !== 0) lines.push({ key: 'tip', amount: tip });
+  const id = idOf(transaction);
+  return {
+    draft: {
+      ...draftOf('sumup', seller, id, true),
+      receiptNumber: transaction.at('receipt_no').id(id),
+      timestamp: transaction.at('timestamp').time(seller.timeZone),
+      currency,
+      items: goods.map(({ line }) => line),
+      tip: tip === 0 ? undefined : tip,
+      ...paidBy(total === 0 ? [] : [{ ...tenderOf(transaction), amount: total }]),
+    },
+    expect: { total, tax: taxOf(transaction), lines },
+  };
+}
+
+/** Receipts state the tax; transactions state it only per rate. */
+function taxOf(transaction: Reader): number {
+  const tax = transaction.at('vat_amount');
+  const rates = transaction.at('vat_rates');
+  if (!tax.isAbsent || rates.isAbsent) return tax.money();
+  return rates.list().reduce((sum, rate) => sum + rate.at('vat').rounded(), 0);
+}
+
+/** Products have no ids, so the key is the position in the list, counted from 1. */
+function readLine(
+  product: Reader,
+  key: string,
+  { taxRate, zeroRateCategory }: Seller,
+): { readonly line: DraftLine; readonly expected: ExpectedLine } {
+  const quantity = product.at('quantity').number(1);
+  const unitPrice = product.at('price_with_vat').money();
+  const amount = product.at('total_with_vat').money(undefined);
+  const rate = product.at('vat_rate');
+  const percent = rate.fraction(taxRate);
+  if (percent === undefined) rate.report('source_needs_option', 'is absent: send the option taxRate');
+  const tax = product.at('vat_amount').money(undefined);
+  const description = product.at('description').text('');
+  return {
+    line: {
+      key,
+      name: [product.at('name').text(), description].filter(Boolean).join(', '),
+      quantity,
+      unitPrice,
+      ...(percent === undefined || percent === 0
+        ? { ...OUT_OF_SCOPE, taxCategory: zeroRateCategory }
+        : { taxRate: percent }),
+      taxAmount: tax,
+    },
+    expected: { key, amount, tax },
+  };
+}
+
+const METHODS = new Map<string, DraftTender['method']>([
+  ['CASH', 'cash'],
+  ['POS', 'card'],
+  ['ECOM', 'card'],
+  ['RECURRING', 'card'],
+  ['MOTO', 'card'],
+  ['DIRECT_DEBIT', 'transfer'],
+]);
+
+function tenderOf(transaction: Reader): Pick<DraftTender, 'method' | 'name' | 'last4'> {
+  const type = transaction.at('payment_type').text('');
+  const method = METHODS.get(type) ?? 'other';
+  const card = transaction.at('card');
+  const last4 = card.isAbsent ? '' : card.at('last_4_digits').text('');
+  return {
+    method,
+    ...(method === 'other' && type !== '' && { name: type }),
+    ...(method === 'card' && /^\d{4}$/.test(last4) && { last4 }),
+  };
+}

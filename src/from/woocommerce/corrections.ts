@@ -1,0 +1,89 @@
+import type { CorrectedSale, ExpectedLine, RefundLine } from '../../complete/types.js';
+import type { Transaction } from '../../document/types.generated.js';
+import type { CorrectionSource } from '../core/adapter.js';
+import { moneyBack } from '../core/money-back.js';
+import { correctionOf, factsOf, integerOf, keysOf } from '../core/parts.js';
+import type { Reader } from '../core/reader.js';
+import type { Seller } from '../core/seller.js';
+import { timeOf } from './sale.js';
+
+/** The order in the payload of a refund; undefined if the payload is an order itself. */
+export function orderOf(payload: Reader): Reader | undefined {
+  const isRefund = !payload.either('refund', 'refunded_by').isAbsent;
+  const order = payload.at('order');
+  if (isRefund && order.isAbsent) order.misread('the refunded order, unless the option sale is set');
+  return isRefund ? order : undefined;
+}
+
+/** Reads a refund: by line, or by amount if it lists no lines. */
+export function readCorrection(payload: Reader, seller: Seller, of: CorrectedSale): CorrectionSource {
+  const beside = payload.at('refund');
+  const refund = beside.isAbsent ? payload : beside;
+  const id = refund.at('id').id();
+  const total = refund.at('amount').money();
+  const fields = {
+    ...correctionOf('woocommerce', seller, id, timeOf(refund, ['date_created_gmt'], seller)),
+    note: refund.at('reason').text('') || undefined,
+  };
+  const parts = ['line_items', 'shipping_lines', 'fee_lines'].flatMap((name) =>
+    refund
+      .at(name)
+      .list([])
+      .flatMap((line) => readPart(line, of, name === 'line_items')),
+  );
+  if (parts.length === 0) return moneyBack(of, fields, total);
+  return {
+    kind: 'refund',
+    input: { ...of, ...fields, reason: 'returned', lines: parts.map(({ line }) => line) },
+    expect: {
+      total,
+      tax: parts.reduce((sum, { expected }) => sum + expected.tax, 0),
+      lines: parts.map(({ expected }) => expected),
+    },
+  };
+}
+
+/** A line of a refund, and the figures that WooCommerce refunded for it. */
+interface Part {
+  readonly line: RefundLine;
+  readonly expected: ExpectedLine & { readonly tax: number };
+}
+
+/**
+ * Reads a line of a refund: as pieces if their full price was refunded, otherwise as an amount. Skips lines that were
+ * only restocked. WooCommerce states refunds as negative figures.
+ */
+function readPart(line: Reader, of: CorrectedSale, isCounted: boolean): readonly Part[] {
+  const meta = line
+    .at('meta_data')
+    .list()
+    .find((one) => one.at('key').value === '_refunded_item_id');
+  if (meta === undefined) line.at('meta_data').misread('an array with the key _refunded_item_id');
+  const key = meta?.at('value').id() ?? '';
+  const tax = -line.at('total_tax').money(0);
+  const total = line.at('total');
+  const net = -total.money();
+  const amount = net + (factsOf(of).pricesIncludeTax ? tax : 0);
+  const quantity = isCounted ? -line.at('quantity').number() : 0;
+  const expected = { key, amount: amount + 0, tax: tax + 0 };
+  if (quantity > 0 && isPriceOf(of, key, quantity, amount)) return [{ line: { key, quantity }, expected }];
+  if (net === 0 && tax === 0) return [];
+  if (net === 0)
+    total.report('source_not_understood', 'is 0, but total_tax is not: schema 2.1 cannot refund tax alone');
+  return [{ line: { key, amount }, expected }];
+}
+
+/** Whether the amount is the price of the quantity, within one minor unit; true if the sale does not state a price. */
+function isPriceOf(of: CorrectedSale, key: string, quantity: number, amount: number): boolean {
+  const { items } = Object(of.sale) as Partial<Transaction>;
+  let [units, price] = [0, 0];
+  for (const [i, name] of keysOf(of).entries()) {
+    const item = items?.[i];
+    if (name !== key || item === undefined) continue;
+    // Unit prices with fractions of a minor unit are stated per 10, 100 or 1000 pieces.
+    const each = Number(/^(10+)(?: |$)/.exec(item.unit ?? '')?.[1] ?? 1);
+    units += item.quantity * each;
+    price += integerOf(item.amount);
+  }
+  return !(units > 0) || Math.abs(amount - (price * quantity) / units) <= 1;
+}

@@ -1,0 +1,177 @@
+import type { Charge, DraftLine, DraftLineTax, DraftTender, ExpectedLine } from '../../complete/types.js';
+import { addDecimals, decimalOf, decimalText } from '../../money/decimal.js';
+import type { SaleSource } from '../core/adapter.js';
+import { abroad, discountOf, draftOf, taxed, type Rate } from '../core/parts.js';
+import type { Reader } from '../core/reader.js';
+import type { Seller } from '../core/seller.js';
+
+/** A line or a charge for the draft, and the figures that WooCommerce charged for it. */
+interface Charged<T> {
+  readonly part: T;
+  readonly expected: ExpectedLine;
+}
+
+interface NamedRate {
+  readonly name: string;
+  /** Percent. */
+  readonly rate: number;
+  /** Whether the tax is a percentage of the price plus the taxes before it. */
+  readonly isCompound: boolean;
+}
+
+/** How an order states prices and taxes. */
+interface Prices {
+  readonly includeTax: boolean;
+  readonly seller: Seller;
+  readonly rates: ReadonlyMap<string, NamedRate>;
+}
+
+/** Statuses of orders that have not been charged. */
+const NOT_FINAL = ['failed', 'cancelled', 'checkout-draft', 'auto-draft', 'trash'];
+
+export function readSale(order: Reader, seller: Seller): SaleSource {
+  const currency = order.at('currency').currency();
+  const status = order.at('status');
+  const isOpen = status.text() === 'pending' && seller.requireCompleted;
+  if (isOpen || NOT_FINAL.includes(status.text()))
+    status.report('source_not_final', 'must be a paid status, such as processing or completed');
+  const prices: Prices = {
+    includeTax: order.at('prices_include_tax').flag(),
+    seller,
+    rates: readRates(order, seller),
+  };
+  const codes = order.entries('coupon_lines').map((coupon) => coupon.at('code').text());
+  const fees = order.entries('fee_lines');
+  const discounts = fees.filter((fee) => totalOf(fee, prices) < 0);
+  const lines = order
+    .at('line_items')
+    .list()
+    .map((line) => readLine(line, codes, prices, discounts.length > 0));
+  const charges = [...order.entries('shipping_lines'), ...fees.filter((fee) => !discounts.includes(fee))].map(
+    (charge) => readCharge(charge, prices),
+  );
+  const id = order.at('id').id();
+  return {
+    draft: {
+      ...draftOf('woocommerce', seller, id, prices.includeTax),
+      receiptNumber: order.at('number').id(id),
+      timestamp: timeOf(order, ['date_paid_gmt', 'date_created_gmt'], seller),
+      currency,
+      items: lines.map(({ part }) => part),
+      charges: charges.map(({ part }) => part),
+      discounts: discounts.map((fee) => ({ amount: -totalOf(fee, prices), description: fee.at('name').text('') })),
+      ...readPayment(order),
+      ...abroad(seller, order.at('shipping').at('country')),
+    },
+    expect: {
+      total: order.at('total').money(),
+      tax: order.at('total_tax').money(),
+      lines: [...lines, ...charges].map(({ expected }) => expected),
+    },
+  };
+}
+
+/** Reads the first of these UTC times that is present; in version 1, `date_created` in the shop's time zone. */
+export function timeOf(
+  fields: Reader,
+  [first, ...others]: readonly [string, ...string[]],
+  { timeZone }: Seller,
+): string {
+  const time = fields.either(first, ...others);
+  return time.isAbsent ? fields.at('date_created').time(timeZone, true) : time.time(timeZone);
+}
+
+/**
+ * Reads the order's tax rates, by id. WooCommerce has stated them since version 3.7; for older orders, the options
+ * supply them.
+ */
+function readRates(order: Reader, { rates }: Seller): Prices['rates'] {
+  return new Map(
+    order.entries('tax_lines').map((tax) => {
+      const id = tax.at('rate_id').id();
+      const code = tax.at('rate_code').text('');
+      const stated = tax.at('rate_percent');
+      const rate = stated.number(rates[code] ?? rates[id]);
+      if (rate === undefined)
+        stated.report('source_needs_option', `is not stated: set the option rates, such as { '${code || id}': 20 }`);
+      const name = tax.at('label').text('') || 'Tax';
+      return [id, { name, rate: rate ?? 0, isCompound: tax.at('compound').flag(false) }];
+    }),
+  );
+}
+
+/** Reads the rates of a line. WooCommerce rounds the line's tax to the minor unit, but not the tax at each rate. */
+function rateOf(line: Reader, { rates, seller }: Prices): Rate {
+  const taxes = line.entries('taxes').filter((tax) => !tax.at('total').isAbsent && tax.at('total').value !== '');
+  const found = taxes.flatMap((tax) => {
+    const id = tax.at('id');
+    const rate = rates.get(id.id());
+    if (rate === undefined) id.misread('the rate_id of one of tax_lines');
+    return rate ?? [];
+  });
+  return taxed(ofPrice(found), seller);
+}
+
+/** Converts rates to percentages of the price. A compound tax applies to the price plus the taxes before it. */
+function ofPrice(rates: readonly NamedRate[]): DraftLineTax[] {
+  let sum = decimalOf(0);
+  return [...rates]
+    .sort((a, b) => Number(a.isCompound) - Number(b.isCompound))
+    .map(({ name, rate, isCompound }) => {
+      const stated = decimalOf(rate);
+      const { coefficient, scale } = addDecimals(decimalOf(100), sum);
+      const share = { coefficient: stated.coefficient * coefficient, scale: stated.scale + scale + 2 };
+      const whole = isCompound ? share : stated;
+      sum = addDecimals(sum, whole);
+      return { name, rate: Number(decimalText(whole)) };
+    });
+}
+
+/** A total, with tax if the document's prices include tax. */
+const totalOf = (line: Reader, { includeTax }: Pick<Prices, 'includeTax'>, of = 'total', tax = 'total_tax'): number =>
+  line.at(of).money() + (includeTax ? line.at(tax).money(0) : 0);
+
+function readLine(line: Reader, codes: readonly string[], prices: Prices, isShared: boolean): Charged<DraftLine> {
+  const key = line.at('id').id();
+  const lineTotal = totalOf(line, prices, 'subtotal', 'subtotal_tax');
+  const amount = totalOf(line, prices);
+  const tax = line.at('total_tax').money(0);
+  return {
+    part: {
+      key,
+      name: line.at('name').text(),
+      quantity: line.at('quantity').number(),
+      sku: line.at('sku').text('') || undefined,
+      lineTotal,
+      discount: discountOf(lineTotal - amount, codes),
+      ...rateOf(line, prices),
+      taxAmount: isShared ? undefined : tax,
+    },
+    // A discount on the order changes the line figures, so they cannot be compared.
+    expected: isShared ? { key } : { key, amount, tax },
+  };
+}
+
+function readCharge(line: Reader, prices: Prices): Charged<Charge> {
+  const key = line.at('id').id();
+  const amount = totalOf(line, prices);
+  const tax = line.at('total_tax').money(0);
+  const name = line.either('method_title', 'name').text('') || 'Shipping';
+  return {
+    part: { key, name, amount, ...rateOf(line, prices), taxAmount: tax },
+    expected: { key, amount, tax },
+  };
+}
+
+const METHODS: Readonly<Record<string, DraftTender['method']>> = {
+  bacs: 'transfer',
+  stripe: 'card',
+  woocommerce_payments: 'card',
+};
+
+/** How the order was paid. WooCommerce has one payment method per order. */
+function readPayment(order: Reader): { readonly tenders: DraftTender[] } {
+  const method = METHODS[order.at('payment_method').text('')] ?? 'other';
+  const name = order.at('payment_method_title').text('').slice(0, 60) || undefined;
+  return { tenders: [{ method, name: method === 'other' ? name : undefined }] };
+}

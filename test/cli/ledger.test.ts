@@ -1,0 +1,368 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DayBook, type DayTotals } from '../../cli/ledger/day-totals.js';
+import { numberIn, SeriesBook } from '../../cli/ledger/series.js';
+import { noReceipt1 } from '../../packs/no-receipt-1/index.js';
+import { seReceipt1 } from '../../packs/se-receipt-1/index.js';
+import { usReceipt1 } from '../../packs/us-receipt-1/index.js';
+import type { Transaction } from '../../src/index.js';
+import { validTransaction } from '../../src/testing/index.js';
+import { buildCli, type BuiltCli } from './process.js';
+import { ndjson, receipt, refusedReceipt } from './receipt.js';
+
+interface Found {
+  readonly code: string;
+  readonly severity: string;
+  readonly source?: string;
+  readonly index?: number;
+  readonly field?: string;
+  readonly found?: unknown;
+  readonly expected?: unknown;
+}
+
+let cli: BuiltCli;
+beforeAll(async () => {
+  cli = await buildCli();
+});
+afterAll(() => cli.remove());
+
+async function ledger(input: string | readonly unknown[], ...args: string[]) {
+  const text = typeof input === 'string' ? input : ndjson(...input);
+  const { code, stdout, stderr } = await cli.run(['ledger', '--country', 'SE', '--format', 'json', ...args], {
+    input: text,
+  });
+  const report = JSON.parse(stdout) as {
+    issues: Found[];
+    documents: number;
+    dayTotals?: DayTotals[];
+    storeTotals?: DayTotals[];
+  };
+  return { code, stderr, ...report };
+}
+
+/** A sale with an identity and numbers derived from `n`. */
+const sale = (n: number, changes: object = {}) =>
+  receipt({
+    id: undefined,
+    receiptNumber: `R-${n}`,
+    source: { platform: 'acme-pos', externalId: `A-${n}` },
+    extensions: { se: { ...(receipt().extensions as { se: object }).se, sequenceNumber: n } },
+    ...changes,
+  });
+const refund = (n: number, originalTransactionId: string, changes: object = {}) =>
+  sale(n, {
+    type: 'refund',
+    timestamp: '2026-11-21T09:00:00+01:00',
+    linkedTransaction: { originalTransactionId, reason: 'returned' },
+    ...changes,
+  });
+const OF_EXTERNAL_ID = ['--original-field', 'source.externalId'];
+
+describe('a duplicated sale with two full refunds', () => {
+  const documents = [sale(1), sale(1), refund(2, 'A-1'), refund(3, 'A-1', { timestamp: '2026-11-22T09:00:00+01:00' })];
+
+  it.each<[order: string, order: number[]]>([
+    ['in order', [0, 1, 2, 3]],
+    ['reversed', [3, 2, 1, 0]],
+    ['mixed', [2, 0, 3, 1]],
+  ])('is reported as one duplicate and one excess refund, %s', async (_, order) => {
+    const { code, issues } = await ledger(
+      order.map((i) => documents[i]),
+      ...OF_EXTERNAL_ID,
+    );
+    expect(code).toBe(1);
+    expect(issues.map((issue) => issue.code)).toEqual(['duplicate_identity', 'over_refund', 'over_refund']);
+    // The issues are for both lines of the second refund, wherever it is in the input.
+    expect(issues.slice(1).map(({ index, field }) => [order[index!], field])).toEqual([
+      [3, 'items[0].quantity'],
+      [3, 'items[1].quantity'],
+    ]);
+  });
+
+  it('gives the same result from a file, from gzip and from two files', async () => {
+    const write = (name: string, content: string | Uint8Array) => writeFile(join(cli.folder, name), content);
+    await write('all.ndjson', ndjson(...documents));
+    await write('all.ndjson.gz', gzipSync(ndjson(...documents)));
+    await write('first.json', JSON.stringify(documents.slice(0, 2)));
+    await write('last.json', JSON.stringify(documents.slice(2)));
+    for (const files of [['all.ndjson'], ['all.ndjson.gz'], ['last.json', 'first.json']]) {
+      const { code, issues } = await ledger('', ...files, ...OF_EXTERNAL_ID);
+      expect([code, issues.map((issue) => issue.code)]).toEqual([
+        1,
+        ['duplicate_identity', 'over_refund', 'over_refund'],
+      ]);
+    }
+  });
+});
+
+describe('a correction', () => {
+  it.each<[what: string, documents: object[], args: string[], codes: string[]]>([
+    [
+      'the id of a stored sale',
+      [
+        { ...stored(sale(1)), id: 'txn_1' },
+        { ...stored(refund(2, 'txn_1')), id: 'txn_2' },
+      ],
+      ['--stored'],
+      [],
+    ],
+    ['a field of the sale', [sale(1), refund(2, 'A-1')], OF_EXTERNAL_ID, []],
+    ['a sale that does not exist', [sale(1), refund(2, 'A-7')], OF_EXTERNAL_ID, ['original_not_found']],
+    ['no sale', [sale(1), refund(2, 'none')], [], []],
+    [
+      'the number of the receipt',
+      [
+        sale(1),
+        ...[2, 3].map((n) =>
+          refund(n, 'none', {
+            metadata: { receiptExtra: { v: 1, original: { kind: 'elsewhere', receiptNumber: 'R-1' } } },
+          }),
+        ),
+      ],
+      [],
+      ['over_refund', 'over_refund'],
+    ],
+    ['a refund', [sale(1), refund(2, 'A-1'), refund(3, 'A-2')], OF_EXTERNAL_ID, ['original_not_found']],
+  ])('that refers to %s is matched to its sale, or reported', async (_, documents, args, codes) => {
+    const { code, issues } = await ledger(documents, ...args);
+    expect(issues.map((issue) => issue.code)).toEqual(codes);
+    expect(code).toBe(codes.includes('over_refund') ? 1 : 0);
+  });
+
+  it('at a rate that the sale did not have is reported', async () => {
+    const other = refund(2, 'A-1', {
+      items: [
+        { name: 'Kaffe', quantity: 1, unitPrice: 4990, amount: 4990, taxRate: 25, taxCategory: 'S', taxAmount: 998 },
+      ],
+      tax: {
+        scheme: 'SE_MOMS',
+        pricesIncludeTax: true,
+        summary: [{ rate: 25, category: 'S', taxableAmount: 3992, taxAmount: 998 }],
+      },
+      totals: { subtotal: 4990, discount: 0, tax: 998, total: 4990 },
+    });
+    const { issues } = await ledger([other, sale(1)], ...OF_EXTERNAL_ID);
+    expect(issues).toMatchObject([
+      { code: 'rate_differs_from_sale', index: 0, field: 'items[0].taxRate', found: 25, expected: 12 },
+    ]);
+  });
+});
+
+/** The document as the service returns it, with the shop's country. */
+function stored(document: object): object {
+  const { vendor } = document as { vendor: object };
+  return {
+    ...document,
+    vendor: { ...vendor, name: 'Bageriet', country: 'SE' },
+    profileId: 'se-receipt-1',
+    documentTier: 'receipt',
+  };
+}
+
+describe('receipt numbers', () => {
+  it('that are missing or repeated are reported in each series', async () => {
+    const documents = [sale(1), sale(4), sale(5), sale(4, { source: { platform: 'acme-pos', externalId: 'other' } })];
+    const { code, issues } = await ledger(documents);
+    expect(code).toBe(1);
+    expect(issues.map(({ code: each, found, expected }) => [each, found ?? expected])).toEqual([
+      ['series_repeat', 4],
+      ['series_repeat', 4],
+      ['series_gap', 2],
+      ['series_gap', 2],
+    ]);
+  });
+
+  it('from different stores, platforms or formats belong to different series', async () => {
+    const documents = [
+      sale(1),
+      sale(5, { vendor: { id: 'biz_2' } }),
+      sale(9, { source: { platform: 'web', externalId: 'w' } }),
+      sale(20, { vendor: { id: 'biz_01HZX', locationName: 'North' } }),
+    ];
+    expect(await ledger(documents)).toMatchObject({ code: 0, issues: [] });
+  });
+
+  it.each([
+    ['R-0042', { form: 'R-#', number: 42 }],
+    ['2026-7/A', { form: '2026-#/A', number: 7 }],
+    ['9'.repeat(16), undefined],
+    ['none', undefined],
+  ])('are parsed: %s as %o', (text, expected) => expect(numberIn(text)).toEqual(expected));
+
+  it('are checked for gaps and repeats in any order', () => {
+    fc.assert(
+      fc.property(fc.array(fc.nat(30)), (numbers) => {
+        const book = new SeriesBook();
+        for (const [i, number] of numbers.entries()) book.add('s', number, i);
+        const { gaps, repeats } = book.findings();
+        const [least, most] = [Math.min(...numbers), Math.max(...numbers)];
+        const missing = gaps.flatMap(({ from, to }) => Array.from({ length: to - from + 1 }, (_, i) => from + i));
+        const all = numbers.length === 0 ? [] : Array.from({ length: most - least + 1 }, (_, i) => least + i);
+        expect(missing).toEqual(all.filter((number) => !numbers.includes(number)));
+        expect(repeats).toHaveLength(numbers.length - new Set(numbers).size);
+      }),
+    );
+  });
+});
+
+describe('documents', () => {
+  it('that are invalid are counted, and excluded from everything else', async () => {
+    const { code, issues, documents } = await ledger([refusedReceipt(), refusedReceipt(), sale(1)]);
+    expect([code, documents]).toEqual([1, 1]);
+    expect(issues.map((issue) => [issue.code, issue.index])).toEqual([
+      ['document_invalid', 0],
+      ['document_invalid', 1],
+    ]);
+  });
+
+  it('with the same identity are reported as different if they differ', async () => {
+    const text = async (second: object) => {
+      const { stdout } = await cli.run(['ledger', '--country', 'SE'], { input: ndjson(sale(1), second) });
+      return stdout;
+    };
+    const reordered = Object.fromEntries(Object.entries(sale(1)).reverse());
+    expect(await text(reordered)).toBe(await text(sale(1)));
+    expect(await text(sale(1, { payment: { method: 'mobile' } }))).not.toBe(await text(sale(1)));
+  });
+
+  it('are reported if their tenders do not add up', async () => {
+    const tenders = [
+      { method: 'cash', amount: 20000 },
+      { method: 'card', amount: 2000 },
+    ];
+    const { code, issues } = await ledger([sale(1, { metadata: { receiptExtra: { v: 1, tenders } } })]);
+    expect(code).toBe(1);
+    expect(issues).toMatchObject([{ code: 'tenders_differ', found: 22000, expected: 22790 }]);
+  });
+
+  it('that cannot be read cause exit code 2', async () => {
+    expect((await ledger('', 'missing.json')).code).toBe(2);
+    expect((await cli.run(['ledger', '--country', 'SE', '--original-field', 'a..b'], { input: '' })).code).toBe(2);
+  });
+
+  it('are all counted, even if --max-issues limits the report', async () => {
+    const { issues, ...counts } = await ledger([refusedReceipt(), refusedReceipt()], '--max-issues', '1');
+    expect(issues).toHaveLength(1);
+    expect(counts).toMatchObject({ errors: 2, invalid: 2 });
+  });
+
+  it('are reported as one object per line with --format ndjson', async () => {
+    const { stdout } = await cli.run(
+      ['ledger', '--country', 'SE', '--format', 'ndjson', '--day-totals', '--by-store'],
+      { input: ndjson(sale(1), sale(3)) },
+    );
+    const keys = stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => Object.keys(JSON.parse(line) as object)[0]);
+    expect(keys).toEqual(['issue', 'issue', 'dayTotals', 'storeTotals', 'summary']);
+  });
+});
+
+describe('totals', () => {
+  /** Computes the totals with plain loops, without `DayBook`. */
+  function plainTotals(documents: readonly Transaction[]) {
+    const days: Record<string, Record<string, number>> = {};
+    for (const { type, vendor, timestamp, currency, items, tax, totals, payment } of documents) {
+      const day = (days[[vendor.id, vendor.locationName, timestamp.split('T')[0], currency].join('|')] ??= {});
+      const add = (name: string, amount: number) => (day[name] = (day[name] ?? 0) + amount);
+      add(type, 1);
+      if (type === 'void') continue;
+      const back = type === 'refund' || type === 'credit_note';
+      for (const line of items) {
+        const gross = line.amount + (tax.pricesIncludeTax ? 0 : line.taxAmount);
+        const isReturned = back || (type === 'exchange' && gross < 0);
+        const amount = isReturned && !back ? -gross : gross;
+        add(isReturned ? 'refunded' : 'turnover', amount);
+        add(`${isReturned ? 'refunded' : 'turnover'} ${line.taxRate} ${line.taxCategory}`, amount);
+        add('discounts', (back ? -1 : 1) * (line.discount?.amount ?? 0));
+      }
+      add('rounding', (back ? -1 : 1) * (totals.rounding ?? 0));
+      add(`tender ${payment.method}`, (back ? -1 : 1) * totals.total);
+    }
+    return days;
+  }
+
+  const flat = (all: readonly DayTotals[]) =>
+    Object.fromEntries(
+      all.map(
+        ({ vendor, location, date, currency, count, rates, turnover, refunded, discounts, rounding, tenders }) => [
+          [vendor, location, date, currency].join('|'),
+          Object.fromEntries(
+            [
+              ...Object.entries(count),
+              ['turnover', turnover],
+              ['refunded', refunded],
+              ['discounts', discounts],
+              ['rounding', rounding],
+              ...rates.flatMap((rate) => [
+                [`turnover ${rate.rate} ${rate.category}`, rate.turnover],
+                [`refunded ${rate.rate} ${rate.category}`, rate.refunded],
+              ]),
+              ...Object.entries(tenders).map(([method, amount]) => [`tender ${method}`, amount]),
+            ].filter(([, amount]) => amount !== 0) as [string, number][],
+          ),
+        ],
+      ),
+    );
+  const withoutZeros = (days: Record<string, Record<string, number>>) =>
+    Object.fromEntries(
+      Object.entries(days).map(([day, sums]) => [
+        day,
+        Object.fromEntries(Object.entries(sums).filter(([, sum]) => sum !== 0)),
+      ]),
+    );
+
+  it.each([seReceipt1, noReceipt1, usReceipt1])('of generated documents for $country equal plain sums', (pack) => {
+    const many = fc.array(validTransaction(pack), { minLength: 1, maxLength: 30 });
+    fc.assert(
+      fc.property(many, (documents) => {
+        // Without metadata, the only tender is the payment method.
+        const plain = documents.map((document) => ({ ...document, metadata: undefined }));
+        const book = new DayBook(true);
+        for (const document of plain) book.add(document);
+        expect(flat(book.all())).toEqual(withoutZeros(plainTotals(plain)));
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it('balance: sales minus returns equals the money received', async () => {
+    const cash = sale(1, {
+      payment: { method: 'cash' },
+      totals: { subtotal: 22790, discount: 0, tax: 2442, rounding: 10, total: 22800 },
+    });
+    const documents = [cash, sale(2), refund(3, 'none', { timestamp: '2026-11-20T20:00:00+01:00' })];
+    const { code, dayTotals, storeTotals } = await ledger(documents, '--day-totals', '--by-store');
+    expect(code).toBe(0);
+    expect(dayTotals).toMatchObject([
+      {
+        date: '2026-11-20',
+        count: { sale: 2, refund: 1 },
+        turnover: 45580,
+        refunded: 22790,
+        rounding: 10,
+        tenders: { cash: 22800, card: 0 },
+        firstReceiptNumber: 'R-1',
+        lastReceiptNumber: 'R-3',
+        difference: 0,
+      },
+    ]);
+    const { date: _date, ...overall } = dayTotals![0]!;
+    expect(storeTotals).toEqual([overall]);
+    const text = await cli.run(['ledger', '--country', 'SE', '--day-totals'], { input: ndjson(...documents) });
+    for (const figure of ['45580', '22790', '22800', '4884']) expect(text.stdout).toContain(figure);
+  });
+
+  it('that do not balance are reported as an issue for their day', async () => {
+    const tenders = [{ method: 'cash', amount: 1 }];
+    const { issues } = await ledger([sale(1, { metadata: { receiptExtra: { v: 1, tenders } } })], '--day-totals');
+    expect(issues.map(({ code, found }) => [code, found])).toEqual([
+      ['tenders_differ', 1],
+      ['tenders_differ', 22789],
+    ]);
+  });
+});

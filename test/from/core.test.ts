@@ -1,0 +1,250 @@
+import { UsageError } from 'receipt-rule-packs';
+import * as lightspeed from 'receipt-rule-packs/from/lightspeed-x';
+import * as shopify from 'receipt-rule-packs/from/shopify';
+import * as square from 'receipt-rule-packs/from/square';
+import * as stripe from 'receipt-rule-packs/from/stripe';
+import * as sumup from 'receipt-rule-packs/from/sumup';
+import * as toast from 'receipt-rule-packs/from/toast';
+import * as woocommerce from 'receipt-rule-packs/from/woocommerce';
+import * as zettle from 'receipt-rule-packs/from/zettle';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { Reader, type Findings } from '../../src/from/core/reader';
+import { shopOf } from '../complete/support/laws';
+import { rowsOf, optionsOf } from './support/payloads';
+
+const ADAPTERS = Object.entries({
+  ...{ shopify, square, woocommerce, stripe, zettle, toast, sumup },
+  'lightspeed-x': lightspeed,
+});
+const shop = shopOf();
+const seller = { shop, businessId: 'biz_1' };
+
+function read<T>(value: unknown, of: (field: Reader) => T): { value: T; codes: string[]; fields: string[] } {
+  const findings: Findings = { issues: [], warnings: [], decimals: 2 };
+  const result = of(new Reader(value, ['payload'], findings));
+  return {
+    value: result,
+    codes: findings.issues.map(({ code }) => code),
+    fields: findings.issues.map(({ field }) => field),
+  };
+}
+
+describe('reading money', () => {
+  it.each([
+    ['12.50', 1250],
+    [12.5, 1250],
+    [12n, 1200],
+    ['-0.01', -1],
+    ['+3', 300],
+    ['12.500', 1250],
+  ])('converts %s in major units to %i', (value, minor) => {
+    expect(read(value, (field) => field.money())).toEqual({ value: minor, codes: [], fields: [] });
+  });
+
+  it.each([['1250'], [1250], [1250n], ['1250.00']])('accepts %s in minor units', (value) => {
+    expect(read(value, (field) => field.minor())).toEqual({ value: 1250, codes: [], fields: [] });
+  });
+
+  it.each([
+    ['4.30435', 430],
+    [0.64565, 65],
+    ['-0.005', -1],
+    ['0.0049', 0],
+  ])('rounds %s to %i', (value, minor) => {
+    expect(read(value, (field) => field.rounded())).toEqual({ value: minor, codes: [], fields: [] });
+  });
+
+  it.each([
+    ['12.505'],
+    [0.1 + 0.2],
+    ['1e3'],
+    [''],
+    [' 1'],
+    ['1,50'],
+    ['0x10'],
+    [NaN],
+    [Infinity],
+    [true],
+    [{}],
+    [[]],
+    ['9'.repeat(41)],
+  ])('rejects %s as an amount in major units', (value) => {
+    expect(read(value, (field) => field.money()).codes).toEqual(['source_not_understood']);
+  });
+
+  it.each([['0.5'], [0.5], [2 ** 53], [2n ** 53n]])('rejects %s as an amount in minor units', (value) => {
+    expect(read(value, (field) => field.minor()).codes).toEqual(['source_not_understood']);
+  });
+
+  it('uses the decimals of the currency', () => {
+    const yen = read({ currency: 'jpy', price: '1250' }, (fields) => [
+      fields.at('currency').currency(),
+      fields.at('price').money(),
+    ]);
+    expect(yen).toEqual({ value: ['JPY', 1250], codes: [], fields: [] });
+    expect(read('JP', (field) => field.currency()).codes).toEqual(['source_not_understood']);
+  });
+
+  it.each([
+    ['0.07', 7],
+    [0.0825, 8.25],
+    ['0.025', 2.5],
+    [0, 0],
+  ])('converts %s to %f percent', (value, percent) => {
+    expect(read(value, (field) => field.fraction())).toEqual({ value: percent, codes: [], fields: [] });
+  });
+});
+
+describe('reading times', () => {
+  const zone = 'Europe/Stockholm';
+  it.each([
+    ['2026-11-21T09:00:00Z', '2026-11-21T10:00:00+01:00'],
+    ['2026-07-21T09:00:00+0000', '2026-07-21T11:00:00+02:00'],
+    ['2026-11-21 09:00:00', '2026-11-21T10:00:00+01:00'],
+    ['2026-11-21T09:00:00.123Z', '2026-11-21T10:00:00.123+01:00'],
+    ['2026-11-21T09:00:00-05:00', '2026-11-21T09:00:00-05:00'],
+    ['2026-11-21T09:00:00-0500', '2026-11-21T09:00:00-05:00'],
+    [1_795_251_600, '2026-11-21T10:00:00+01:00'],
+    [new Date('2026-11-21T09:00:00Z'), '2026-11-21T10:00:00+01:00'],
+  ])('accepts %s', (value, local) => {
+    expect(read(value, (field) => field.time(zone))).toEqual({ value: local, codes: [], fields: [] });
+  });
+
+  it.each([
+    ['2026-11-21T09:00:00', '2026-11-21T09:00:00+01:00'],
+    ['2026-07-21T09:00:00', '2026-07-21T09:00:00+02:00'],
+    // The clocks went back earlier that night.
+    ['2026-10-25T03:30:00', '2026-10-25T03:30:00+01:00'],
+  ])("accepts %s in the shop's time zone", (value, local) => {
+    expect(read(value, (field) => field.time(zone, true)).value).toBe(local);
+  });
+
+  it.each([
+    ['2026-13-01T09:00:00Z'],
+    ['yesterday'],
+    [''],
+    [NaN],
+    [new Date(NaN)],
+    [true],
+    ['2026-02-30T09:00:00+99:00x'],
+  ])('rejects %s', (value) => {
+    expect(read(value, (field) => field.time(zone)).codes).toEqual(['source_not_understood']);
+  });
+});
+
+describe('reading fields', () => {
+  it('also accepts the field names of SDKs', () => {
+    const found = read({ lineItems: [{ last4: '1' }] }, (fields) => fields.at('line_items').list()[0]!.at('last_4'));
+    expect([found.value.value, found.value.path]).toEqual(['1', ['payload', 'lineItems', 0, 'last4']]);
+  });
+
+  it('reads null as absent', () => {
+    const all = (field: Reader): unknown[] => [
+      field.text('a'),
+      field.id('b'),
+      field.flag(true),
+      field.list([]),
+      field.number(1),
+      field.minor(2),
+      field.money(3),
+    ];
+    expect(read(null, all)).toEqual({ value: ['a', 'b', true, [], 1, 2, 3], codes: [], fields: [] });
+  });
+
+  it('reports every missing field once', () => {
+    const found = read({ a: 1 }, (fields) => {
+      fields.at('b').text();
+      fields.at('b').id();
+      fields.at('a').at('c').text();
+      fields.at('a').list();
+    });
+    expect(found.fields).toEqual(['payload.b', 'payload.a', 'payload.a.c']);
+  });
+
+  it('takes the first of several names that is present', () => {
+    expect(read({ b: null, c: 'x' }, (fields) => fields.either('a', 'b', 'c').text()).value).toBe('x');
+    expect(read({}, (fields) => fields.either('a', 'b').text()).fields).toEqual(['payload.a']);
+  });
+});
+
+describe.each(ADAPTERS)('%s', (platform, { toDraft, toCorrection, completeFrom }) => {
+  const [row] = rowsOf(platform);
+
+  it('returns a result for any payload', () => {
+    fc.assert(
+      fc.property(fc.anything(), (payload) => {
+        const sale = { sale: payload as never, priorCorrections: [], originalTransactionId: 'txn_1' };
+        for (const result of [
+          toDraft(payload, seller),
+          toCorrection(payload, { ...seller, ...sale }),
+          completeFrom(payload, seller),
+        ]) {
+          expect(result.valid).toBe(false);
+          expect(result.issues.length).toBeGreaterThan(0);
+          expect(result.error!.code).toBe('validation_failed');
+        }
+      }),
+    );
+  });
+
+  it('returns a result for payloads that throw', () => {
+    const payload = new Proxy(
+      {},
+      {
+        get: () => {
+          throw new Error('no');
+        },
+      },
+    );
+    const result = toDraft(payload, seller);
+    expect(result.issues.map(({ code, field }) => [field, code])).toEqual([['payload', 'source_not_understood']]);
+  });
+
+  it.each([[undefined], [[{}]], ['{}'], [7]])('reports for %j only that it is not a payload', (payload) => {
+    const { issues } = toDraft(payload, seller);
+    expect(issues.map(({ field, code }) => `${field} ${code}`)).toEqual(['payload source_not_understood']);
+  });
+
+  it('returns the payload, and the path of every field', () => {
+    const result = toDraft({}, seller);
+    expect(result).toMatchObject({ valid: false, document: {}, error: { code: 'validation_failed' } });
+    for (const { field, code, path } of result.issues) {
+      // An empty SumUp payment has no products.
+      expect(['source_not_understood', ...(field === 'payload.products' ? ['source_incomplete'] : [])]).toContain(code);
+      expect(path[0]).toBe('payload');
+      expect(field.startsWith('payload.')).toBe(true);
+    }
+  });
+
+  it('does not change the payload', () => {
+    const payload = structuredClone(row!.payload);
+    completeFrom(payload, optionsOf(row!));
+    expect(payload).toEqual(row!.payload);
+  });
+
+  it.each([
+    [{ shop: undefined }, 'invalid_argument', 'shop'],
+    [{ businessId: undefined }, 'invalid_argument', 'options.businessId'],
+    [{ businessId: 1 }, 'invalid_option', 'options.businessId'],
+    [{ timeZone: 'Mars' }, 'invalid_option', 'options.timeZone'],
+    [{ zeroRateCategory: 'S' }, 'invalid_option', 'options.zeroRateCategory'],
+    [{ rates: { a: '7' } }, 'invalid_option', 'options.rates'],
+    [{ taxRate: -1 }, 'invalid_option', 'options.taxRate'],
+    [{ giftCardProducts: [1] }, 'invalid_option', 'options.giftCardProducts'],
+    [{ extensions: 'se' }, 'invalid_option', 'options.extensions'],
+    [{ requireCompleted: 'no' }, 'invalid_option', 'options.requireCompleted'],
+    [{ timezone: 'Europe/Paris' }, 'unknown_option', 'options.timezone'],
+  ])('%o causes a UsageError', (wrong, code, argument) => {
+    const options = { ...seller, ...wrong } as never;
+    for (const call of [() => toDraft(row!.payload, options), () => completeFrom(row!.payload, options)])
+      expect(call).toThrow(expect.objectContaining({ name: 'UsageError', code, argument }) as UsageError);
+  });
+
+  it('requires the prior corrections if the sale is given', () => {
+    const options = { ...seller, sale: {} } as never;
+    const misuse = expect.objectContaining({ code: 'invalid_argument', argument: 'options.priorCorrections' }) as Error;
+    expect(() => toCorrection({}, options)).toThrow(misuse);
+    expect(() => completeFrom({}, options)).toThrow(misuse);
+  });
+});

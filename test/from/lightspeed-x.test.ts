@@ -1,0 +1,209 @@
+import {
+  completeFrom,
+  toCorrection,
+  toDraft,
+  type LightspeedLine,
+  type LightspeedRegisterSale,
+  type LightspeedSale,
+} from 'receipt-rule-packs/from/lightspeed-x';
+import { describe, expect, it } from 'vitest';
+import { documentOf, linesOf, optionsOf, rowsOf, testMutations, testPayloads } from './support/payloads';
+
+const rows = rowsOf('lightspeed-x');
+const rowOf = (id: string) => rows.find((row) => row.id === id)!;
+const options = { ...optionsOf(rowOf('lightspeed-nz-299')), requireCompleted: true };
+const glasses = rowOf('lightspeed-nz-299').payload as LightspeedRegisterSale;
+const [pair] = glasses.register_sale_products;
+
+const saleOf = (
+  lines: readonly LightspeedLine[],
+  net: number,
+  tax: number,
+  more: Partial<LightspeedRegisterSale> = {},
+): LightspeedRegisterSale => ({
+  ...glasses,
+  register_sale_products: lines,
+  total_price: net,
+  total_tax: tax,
+  register_sale_payments: [{ name: 'Credit Card', amount: net + tax }],
+  ...more,
+});
+
+const faults = (payload: unknown, more = {}): string[] =>
+  toDraft(payload, { ...options, ...more }).issues.map(({ field, code }) => `${field} ${code}`);
+
+describe('sales published by Lightspeed', () => {
+  testPayloads('lightspeed-x', completeFrom);
+  testMutations('lightspeed-x', completeFrom);
+});
+
+describe('the adapter handles a sale', () => {
+  it('in a response, and in a webhook form', () => {
+    const { totals } = documentOf(completeFrom(glasses, options))!;
+    const form = `payload=${encodeURIComponent(JSON.stringify(glasses)).replaceAll('%20', '+')}&retailer_id=r`;
+    for (const payload of [{ data: glasses }, form, { payload: JSON.stringify(glasses), retailer_id: 'r' }])
+      expect(documentOf(completeFrom(payload, options))?.totals).toEqual(totals);
+    expect(faults('payload=%7B')[0]).toBe('payload source_not_understood');
+    expect(faults({ payload: '{' })[0]).toBe('payload.payload source_not_understood');
+  });
+
+  // https://x-series-api.lightspeedhq.com/docs/sales_discounts: a line's price and tax are stated after its discount
+  it('with a discount on a line, and on the sale', () => {
+    const half = { ...pair!, quantity: 2, price: 6, tax: 0.9, discount: 6, price_total: 12, tax_total: 1.8 };
+    const off = { ...pair!, sku: 'vend-discount', quantity: -1, price: 2, tax: 0.3, price_total: -2, tax_total: -0.3 };
+    const document = documentOf(completeFrom(saleOf([half, off], 10, 1.5), options))!;
+    expect(document.totals).toMatchObject({ total: 1150, tax: 150 });
+    expect(document.items).toMatchObject([
+      { quantity: 2, unitPrice: 1380, amount: 1380, discount: { amount: 1380 } },
+      { quantity: -1, unitPrice: 230, amount: -230 },
+    ]);
+  });
+
+  it('with weighed goods, at a price with five decimals', () => {
+    const cheese = {
+      ...pair!,
+      quantity: 0.416,
+      price: 16.43478,
+      tax: 2.46522,
+      price_total: 6.83687,
+      tax_total: 1.02553,
+    };
+    const document = documentOf(completeFrom(saleOf([cheese], 6.83, 1.03), options))!;
+    expect(document.items).toMatchObject([{ quantity: 0.416, unitPrice: 1890, amount: 786 }]);
+  });
+
+  it('with the same product twice, and with voided lines', () => {
+    const cup = { ...pair!, product_id: 'cup', sku: undefined, name: undefined };
+    const sale = saleOf([cup, cup, { ...cup, status: 'VOIDED' }], 520, 78);
+    const mapped = toDraft(sale, options);
+    expect(mapped.valid && mapped.draft.items.map(({ key, name }) => [key, name])).toEqual([
+      ['cup', 'cup'],
+      ['cup#2', 'cup'],
+    ]);
+  });
+
+  it('with a rate that is stated, in the options, in the law, or derived from the tax', () => {
+    const rateOf = (line: Partial<LightspeedLine>, more = {}): unknown => {
+      const mapped = toDraft(saleOf([{ ...pair!, tax_rate: undefined, ...line }], 260, 39), { ...options, ...more });
+      return mapped.valid ? mapped.draft.items[0]!.taxRate : mapped.issues.map(({ code }) => code);
+    };
+    expect(rateOf({ tax_rate: 0.15 })).toBe(15);
+    expect(rateOf({ tax_id: 't' }, { rates: { t: 12.5 } })).toBe(12.5);
+    expect(rateOf({})).toBe(15);
+    expect(rateOf({ price: 4.30435, tax: 0.64565 })).toBe(15);
+    expect(rateOf({ price: 10, tax: 0.8875 })).toBe(8.875);
+    expect(rateOf({ price: 300, tax: 100 })).toEqual(['source_needs_option']);
+    expect(rateOf({ price: 300, tax: 100 }, { taxRate: 15 })).toBe(15);
+    expect(rateOf({ price: 300, tax: 100, tax_id: 'constructor' }, { rates: { t: 15 } })).toEqual([
+      'source_needs_option',
+    ]);
+    const { shop } = optionsOf({ ...rowOf('lightspeed-nz-299'), options: { country: 'DE' } });
+    expect(rateOf({ price: 100, tax: 7 }, { shop })).toBe(7);
+  });
+
+  it('with gift cards, and without tax', () => {
+    const free = { ...pair!, tax: 0, tax_total: 0, tax_rate: 0 };
+    const mapped = toDraft(saleOf([{ ...free, product_id: 'card' }, free], 520, 0), {
+      ...options,
+      giftCardProducts: ['card'],
+      zeroRateCategory: 'E',
+    });
+    expect(mapped.valid && mapped.draft.items.map(({ taxCategory }) => taxCategory)).toEqual(['O', 'E']);
+  });
+
+  it('paid in several ways, with change', () => {
+    const payments = [
+      { name: 'Cash', payment_type_id: 1, amount: 200 },
+      { name: 'EFTPOS', payment_type_id: 4, amount: 100 },
+      { name: 'Gift Card', amount: 49 },
+      { name: 'Cash', payment_type_id: 1, amount: -50 },
+    ];
+    const document = documentOf(completeFrom({ ...glasses, register_sale_payments: payments }, options))!;
+    expect(document.metadata?.receiptExtra).toMatchObject({
+      tenders: [
+        { method: 'cash', amount: 15000, tendered: 20000, change: 5000 },
+        { method: 'card', amount: 10000, name: 'EFTPOS' },
+        { method: 'other', amount: 4900, name: 'Gift Card' },
+      ],
+    });
+  });
+
+  // Adjustment in https://x-series-api.lightspeedhq.com/reference, API 2.0
+  it('with adjustments, and with a surcharge on its payment', () => {
+    const adjustments = [
+      { name: 'Card fee', adjustment_type: 'SURCHARGE', value: 2, tax_components: [{ total_tax: 0.3 }] },
+      { name: 'Tip', adjustment_type: 'TIP', value: 5 },
+      { name: 'Promotion', adjustment_type: 'DISCOUNT', value: -1 },
+    ];
+    const document = documentOf(completeFrom(saleOf([pair!], 267, 39.3, { adjustments }), options))!;
+    expect(document.totals).toMatchObject({ total: 30630, tax: 3930 });
+    expect(document.items.map(({ name, amount }) => [name, amount])).toEqual([
+      ['Glasses', 29900],
+      ['Card fee', 230],
+      ['Tip', 500],
+    ]);
+    const payments = [{ name: 'Credit Card', amount: 301.3, surcharge: { rule: 'card', amount: 2 } }];
+    const paid = completeFrom(saleOf([pair!], 262, 39.3, { register_sale_payments: payments }), options);
+    expect(linesOf(documentOf(paid)!)[1]).toEqual({ amount: 230, tax: 30 });
+  });
+
+  it('whose prices are shown without tax', () => {
+    const line = { ...pair!, display_retail_price_tax_inclusive: '0' };
+    const document = documentOf(completeFrom(saleOf([line], 260, 39), options))!;
+    expect(document.tax.pricesIncludeTax).toBe(false);
+    expect(document.items[0]).toMatchObject({ unitPrice: 26000, taxAmount: 3900 });
+  });
+
+  it.each([['SAVED'], ['LAYBY'], ['ONACCOUNT'], ['VOIDED']])('that is %s', (status) => {
+    expect(faults({ ...glasses, status })).toEqual(['payload.status source_not_final']);
+  });
+
+  it.each([
+    ['a total', { total_price: undefined }, 'payload.total_price source_not_understood'],
+    ['lines', { register_sale_products: undefined }, 'payload.register_sale_products source_not_understood'],
+    [
+      'a price',
+      { register_sale_products: [{ ...pair, price: 'x' }] },
+      'payload.register_sale_products[0].price source_not_understood',
+    ],
+    ['a sale, but a return', { return_for: 'other' }, 'payload.return_for source_not_understood'],
+  ])('without %s', (_, fields, expected) => {
+    expect(faults({ ...glasses, ...fields })).toEqual([expected]);
+  });
+});
+
+describe('the adapter handles a return', () => {
+  const sold = rowOf('lightspeed-cash-230').payload as LightspeedSale;
+  const back = { ...(rowOf('lightspeed-return').payload as LightspeedSale), status: 'CLOSED' };
+  const sale = documentOf(completeFrom(sold, options))!;
+  const of = { ...options, sale, priorCorrections: [], originalTransactionId: 'tx_1' };
+
+  it('of a sale, by its products', () => {
+    const mapped = toCorrection(back, of);
+    expect(mapped.valid && mapped.kind).toBe('refund');
+    const document = documentOf(completeFrom(back, of))!;
+    expect(document.totals).toMatchObject({ total: 23000, tax: 3000 });
+    expect(document.linkedTransaction?.originalTransactionId).toBe('tx_1');
+    expect(linesOf(document)).toEqual([
+      { amount: 23000, tax: 3000 },
+      { amount: 0, tax: 0 },
+    ]);
+  });
+
+  it('without its sale', () => {
+    const payments = [{ name: 'Cash', amount: -230 }];
+    const document = documentOf(completeFrom({ ...back, payments }, options))!;
+    expect(document.totals).toMatchObject({ total: 23000, tax: 3000 });
+    expect(document.payment.method).toBe('cash');
+    expect(document.linkedTransaction?.originalTransactionId).toBe('none');
+  });
+
+  it('of another sale, and of an unknown one with a charge', () => {
+    const codes = (payload: unknown, more: Parameters<typeof completeFrom>[1]) =>
+      completeFrom(payload, more).issues.map(({ field, code }) => `${field} ${code}`);
+    expect(codes({ ...back, return_for: 'other' }, of)).toEqual(['payload.return_for source_not_understood']);
+    expect(codes({ ...back, return_for: null }, of)).toEqual(['payload.return_for source_not_understood']);
+    const adjustments = [{ name: 'Fee', adjustment_type: 'SURCHARGE', value: -2 }];
+    expect(codes({ ...back, adjustments }, options)).toEqual(['payload.return_for source_incomplete']);
+  });
+});

@@ -1,0 +1,364 @@
+import * as shopify from 'receipt-rule-packs/from/shopify';
+import * as square from 'receipt-rule-packs/from/square';
+import * as woocommerce from 'receipt-rule-packs/from/woocommerce';
+import { describe, expect, it } from 'vitest';
+import { documentOf, linesOf, optionsOf, rowsOf } from './support/payloads';
+
+const rowOf = (platform: string, id: string) => rowsOf(platform).find((row) => row.id === id)!;
+
+/** The field and code of each issue in an order with changed fields. */
+function issuesOf(
+  { toDraft }: Pick<typeof square, 'toDraft'>,
+  [platform, id]: readonly [string, string],
+  change: object,
+  options: object = {},
+): string[] {
+  const row = rowOf(platform, id);
+  const result = toDraft({ ...(row.payload as object), ...change }, { ...optionsOf(row), ...options });
+  return result.issues.map(({ field, code }) => `${field} ${code}`);
+}
+
+describe('an API response', () => {
+  it.each([
+    ['shopify', shopify],
+    ['square', square],
+  ] as const)('from %s gives the same result as the order', (platform, { toDraft }) => {
+    const row = rowsOf(platform).find(({ reconciles }) => reconciles)!;
+    const mapped = toDraft(row.payload, optionsOf(row));
+    expect(mapped.valid).toBe(true);
+    for (const answer of [{ order: row.payload }, { data: { order: row.payload } }])
+      expect(toDraft(answer, optionsOf(row))).toEqual(mapped);
+    expect(toDraft({ data: { order: null } }, optionsOf(row)).valid).toBe(false);
+  });
+});
+
+describe('Square', () => {
+  const PAID = ['square', 'square-pay-order'] as const;
+  const completed = { requireCompleted: true };
+
+  it.each(['OPEN', 'DRAFT', 'CANCELED', 'HELD'])('rejects the state %s', (state) => {
+    expect(issuesOf(square, PAID, { state }, completed)).toEqual(['payload.state source_not_final']);
+  });
+
+  it('reads an open order if allowed', () => {
+    expect(issuesOf(square, PAID, { state: 'OPEN' }, { requireCompleted: false })).toEqual([]);
+    expect(issuesOf(square, PAID, { state: 'DRAFT' }, { requireCompleted: false })).toHaveLength(1);
+    expect(issuesOf(square, PAID, {}, completed)).toEqual([]);
+  });
+
+  it('rejects returned goods', () => {
+    expect(issuesOf(square, PAID, { returns: [{}] })).toEqual(['payload.returns source_not_understood']);
+  });
+
+  it('reports a tax that the order does not have', () => {
+    const change = { taxes: [] };
+    expect(issuesOf(square, ['square', 'square-create-order'], change)).toEqual([
+      'payload.line_items[0].applied_taxes[0].tax_uid source_not_understood',
+      'payload.line_items[1].applied_taxes[0].tax_uid source_not_understood',
+    ]);
+  });
+
+  const money = (amount: number) => ({ amount, currency: 'USD' });
+  /** A line of 10.00 with tax at 10 %, included or added. */
+  const line = (uid: string, tax: string, amounts: { total: number; tax: number; base: number }) => ({
+    uid,
+    ...{ name: uid, quantity: '1', base_price_money: money(amounts.base), total_money: money(amounts.total) },
+    ...{ total_tax_money: money(amounts.tax), total_discount_money: money(0) },
+    applied_taxes: [{ tax_uid: tax, applied_money: money(amounts.tax) }],
+  });
+  const order = {
+    ...{ id: 'o1', state: 'COMPLETED', created_at: '2026-11-21T17:00:00Z' },
+    taxes: [
+      { uid: 'in', name: 'Included', percentage: '10', type: 'INCLUSIVE' },
+      { uid: 'on', name: 'Added', percentage: '10', type: 'ADDITIVE' },
+    ],
+  };
+  const options = optionsOf(rowOf('square', 'square-pay-order'));
+
+  it('grosses up prices if another tax is included', () => {
+    const payload = {
+      ...order,
+      line_items: [
+        line('a', 'in', { base: 1100, total: 1100, tax: 100 }),
+        line('b', 'on', { base: 1000, total: 1100, tax: 100 }),
+      ],
+      ...{ total_money: money(2200), total_tax_money: money(200), tenders: [] },
+    };
+    const document = documentOf(square.completeFrom(payload, options))!;
+    expect(document.tax.pricesIncludeTax).toBe(true);
+    expect(document.totals).toMatchObject({ total: 2200, tax: 200 });
+    expect(linesOf(document)).toEqual([
+      { amount: 1100, tax: 100 },
+      { amount: 1100, tax: 100 },
+    ]);
+  });
+
+  it('reads service charges, tips, gift cards, units and change', () => {
+    const payload = {
+      ...order,
+      line_items: [
+        {
+          ...line('a', 'on', { base: 300, total: 825, tax: 75 }),
+          quantity: '2.5',
+          quantity_unit: { measurement_unit: { weight_unit: 'METRIC_KILOGRAM' } },
+        },
+        { ...line('b', 'on', { base: 2000, total: 2000, tax: 0 }), applied_taxes: [], item_type: 'GIFT_CARD' },
+      ],
+      service_charges: [
+        {
+          ...{ uid: 's', name: 'Service', applied_money: money(100), total_money: money(110) },
+          ...{ total_tax_money: money(10), applied_taxes: [{ tax_uid: 'on', applied_money: money(10) }] },
+        },
+        { uid: 'p', name: 'In the lines', treatment_type: 'APPORTIONED_TREATMENT' },
+      ],
+      ...{ total_money: money(3035), total_tax_money: money(85), total_tip_money: money(100) },
+      tenders: [
+        { type: 'SQUARE_GIFT_CARD', amount_money: money(1000) },
+        {
+          ...{ type: 'CASH', amount_money: money(2035) },
+          cash_details: { buyer_tendered_money: money(2100), change_back_money: money(65) },
+        },
+      ],
+    };
+    const document = documentOf(square.completeFrom(payload, options))!;
+    expect(document.totals).toMatchObject({ total: 3035, tax: 85 });
+    expect(document.items.map(({ quantity, unit, taxCategory }) => [quantity, unit, taxCategory])).toEqual([
+      [2.5, 'kg', 'S'],
+      [1, undefined, 'O'],
+      [1, undefined, 'S'],
+      [1, undefined, 'O'],
+    ]);
+    expect(document.metadata!.receiptExtra).toMatchObject({
+      lines: [{ key: 'a' }, { key: 'b' }, { key: 's' }, { key: 'tip' }],
+      tenders: [
+        { method: 'other', name: 'Gift card', amount: 1000 },
+        { method: 'cash', amount: 2035, tendered: 2100, change: 65 },
+      ],
+    });
+  });
+
+  it('reads SDK objects', () => {
+    const camel = (value: unknown): unknown => {
+      if (Array.isArray(value)) return value.map(camel);
+      if (typeof value === 'number') return BigInt(value);
+      if (typeof value !== 'object' || value === null) return value;
+      return Object.fromEntries(
+        Object.entries(value).map(([name, inner]) => [
+          name.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase()),
+          camel(inner),
+        ]),
+      );
+    };
+    for (const row of rowsOf('square').filter(({ reconciles }) => reconciles)) {
+      const [snake, sdk] = [row.payload, camel(row.payload)].map((payload) => square.toDraft(payload, optionsOf(row)));
+      expect(sdk).toEqual(snake);
+    }
+  });
+});
+
+describe('Shopify', () => {
+  const ORDER = ['shopify', 'shopify-two-taxes'] as const;
+
+  it('rejects test orders unless allowed', () => {
+    expect(issuesOf(shopify, ORDER, { test: true })).toEqual(['payload.test source_not_final']);
+    expect(issuesOf(shopify, ORDER, { test: true }, { allowTest: true })).toEqual([]);
+  });
+
+  it('rejects a cancelled order that was not charged', () => {
+    const cancelled_at = '2026-11-21T17:00:00-05:00';
+    expect(issuesOf(shopify, ORDER, { cancelled_at, financial_status: 'voided' })).toEqual([
+      'payload.cancelled_at source_not_final',
+    ]);
+    expect(issuesOf(shopify, ORDER, { cancelled_at, financial_status: 'refunded' })).toEqual([]);
+  });
+
+  it('warns if the customer saw another currency', () => {
+    const row = rowOf(...ORDER);
+    const result = shopify.completeFrom({ ...(row.payload as object), presentment_currency: 'CAD' }, optionsOf(row));
+    expect(result.valid).toBe(true);
+    expect(result.warnings.map(({ field, code, severity }) => [field, code, severity])).toContainEqual([
+      'payload.presentment_currency',
+      'source_not_understood',
+      'warning',
+    ]);
+  });
+
+  it.each([
+    ['marked', { tip_payment_gateway: null }],
+    ["by its name and the order's tip", {}],
+  ])('recognizes a tip line: %s', (_, mark) => {
+    const row = rowOf(...ORDER);
+    const order = row.payload as { line_items: object[] };
+    const tip = { id: 9, name: 'Tip', title: 'Tip', quantity: 1, price: '5.00', tax_lines: [], ...mark };
+    const payload = {
+      ...order,
+      line_items: [...order.line_items, tip],
+      ...{ total_tip_received: '5.00', total_price: '275.37' },
+    };
+    const document = documentOf(shopify.completeFrom(payload, optionsOf(row)))!;
+    expect(document.totals.total).toBe(27537);
+    expect(document.items.map(({ taxCategory }) => taxCategory)).toEqual(['S', 'Z', 'S', 'O']);
+  });
+
+  it('reads a tip without a line, discounted shipping, gift cards, tenders and rounding', () => {
+    const row = rowOf('shopify', 'shopify-refund-ca');
+    const { order } = row.payload as { order: { line_items: object[] } };
+    const allocation = { amount: '2.00', discount_application_index: 0 };
+    const payload = {
+      ...order,
+      line_items: [...order.line_items, { id: 2, title: 'Card', price: '20.00', quantity: 1, gift_card: true }],
+      shipping_lines: [{ id: 3, title: 'Post', price: '12.00', discount_allocations: [allocation], tax_lines: [] }],
+      ...{ total_discounts: '17.99', total_tip_received: '1.00', total_price: '192.23' },
+      total_cash_rounding_payment_adjustment_set: { shop_money: { amount: '0.02' } },
+      transactions: [
+        { kind: 'authorization', status: 'success', gateway: 'cash', amount: '9.00' },
+        { kind: 'sale', status: 'failure', gateway: 'cash', amount: '9.00' },
+        { kind: 'sale', status: 'success', gateway: 'gift_card', amount: '50.00' },
+        {
+          ...{ kind: 'capture', status: 'success', gateway: 'authorize_net', amount: '42.25' },
+          payment_details: { credit_card_number: '•••• •••• •••• 4242' },
+        },
+        { kind: 'sale', status: 'success', gateway: 'cash', amount: '99.98' },
+      ],
+    };
+    const result = shopify.toDraft({ ...payload, total_price: '192.25' }, optionsOf(row));
+    expect(result).toMatchObject({
+      valid: true,
+      expect: {
+        total: 19227,
+        tax: 1728,
+        lines: [
+          { key: '15075349889304', amount: 14397, tax: 1728 },
+          { key: '2', amount: 2000, tax: 0 },
+          { key: 'shipping:3', amount: 1000, tax: 0 },
+          { key: 'tip', amount: 100, tax: 0 },
+        ],
+      },
+      draft: {
+        items: [{ discount: { amount: 1599, description: '10 %' } }, { taxRate: 0, taxCategory: 'O' }],
+        charges: [{ key: 'shipping:3', amount: 1000 }],
+        tip: 100,
+        totals: { rounding: 2 },
+        tenders: [
+          { method: 'other', name: 'gift_card', amount: 5000 },
+          { method: 'card', last4: '4242', amount: 4225 },
+          { method: 'cash' },
+        ],
+      },
+    });
+    // It is unknown whether the cash amount is rounded.
+    expect(result.valid && result.draft.tenders?.[2]?.amount).toBeUndefined();
+  });
+
+  it("reads payments only in the shop's currency", () => {
+    const transactions = [{ kind: 'sale', status: 'success', amount: '368.00', currency: 'CAD' }];
+    expect(issuesOf(shopify, ORDER, { transactions })).toEqual(['payload.transactions[0].currency source_incomplete']);
+  });
+
+  it('splits a discount that is not allocated to a line', () => {
+    const row = rowOf('shopify', 'shopify-one-line');
+    const payload = {
+      ...(row.payload as object),
+      ...{ total_discounts: '19.90', discount_codes: [{ code: 'TEN' }], total_price: '179.10' },
+    };
+    const document = documentOf(shopify.completeFrom(payload, optionsOf(row)))!;
+    expect(document.totals).toMatchObject({ total: 17910, discount: 1990 });
+    expect(document.items[0]!.discount).toEqual({ amount: 1990, description: 'TEN' });
+  });
+
+  it('states the country of a customer in another member state', () => {
+    const row = rowOf(...ORDER);
+    const payload = { ...(row.payload as object), shipping_address: { country_code: 'DE' } };
+    expect(shopify.toDraft(payload, { ...optionsOf(row), scheme: 'EU_VAT' })).toMatchObject({
+      draft: { channel: 'ecommerce', customer: { country: 'DE' }, tax: { scheme: 'EU_VAT' } },
+    });
+    expect(issuesOf(shopify, ORDER, {}, { scheme: 'EU_VAT' })).toEqual([
+      'payload.shipping_address.country_code source_not_understood',
+    ]);
+  });
+});
+
+describe('WooCommerce', () => {
+  const ORDER = ['woocommerce', 'woo-29-35'] as const;
+
+  it.each(['pending', 'failed', 'cancelled', 'checkout-draft'])('rejects the status %s', (status) => {
+    expect(issuesOf(woocommerce, ORDER, { status }, { requireCompleted: true })).toEqual([
+      'payload.status source_not_final',
+    ]);
+  });
+
+  it('reads a pending order if allowed', () => {
+    expect(issuesOf(woocommerce, ORDER, { status: 'pending' }, { requireCompleted: false })).toEqual([]);
+  });
+
+  it('requires rates that the order does not state', () => {
+    expect(issuesOf(woocommerce, ORDER, {}, { rates: {} })).toEqual([
+      'payload.tax_lines[0].rate_percent source_needs_option',
+    ]);
+    expect(issuesOf(woocommerce, ORDER, {}, { rates: { 75: 7.5 } })).toEqual([]);
+  });
+
+  it('reports a tax that the order does not have', () => {
+    expect(issuesOf(woocommerce, ORDER, { tax_lines: [] })).toEqual([
+      'payload.line_items[0].taxes[0].id source_not_understood',
+      'payload.line_items[1].taxes[0].id source_not_understood',
+    ]);
+  });
+
+  it('applies a compound tax to the price plus the other taxes', () => {
+    const row = rowOf('woocommerce', 'woo-ios-with-charge');
+    const order = row.payload as { line_items: object[] };
+    const line = {
+      ...order.line_items[0],
+      ...{ subtotal: '100.00', subtotal_tax: '14.98', total: '100.00', total_tax: '14.98' },
+      taxes: [
+        { id: 2, total: '9.975' },
+        { id: 1, total: '5' },
+      ],
+    };
+    const payload = {
+      ...order,
+      ...{ total: '114.98', total_tax: '14.98', line_items: [line], shipping_lines: [], fee_lines: [] },
+      tax_lines: [
+        { rate_id: 2, label: 'QST', compound: true, rate_percent: 9.5 },
+        { rate_id: 1, label: 'GST', compound: false, rate_percent: 5 },
+      ],
+    };
+    const document = documentOf(woocommerce.completeFrom(payload, optionsOf(row)))!;
+    expect(document.items).toMatchObject([{ taxRate: 14.975, taxAmount: 1498 }]);
+  });
+
+  it('spreads a negative fee over the goods', () => {
+    const row = rowOf('woocommerce', 'woo-39-00');
+    const payload = {
+      ...(row.payload as object),
+      fee_lines: [{ id: 9, name: 'Loyal', total: '-5.80', total_tax: '0.00', taxes: [] }],
+      total: '33.20',
+    };
+    const document = documentOf(woocommerce.completeFrom(payload, optionsOf(row)))!;
+    expect(document.totals).toMatchObject({ total: 3320, discount: 580 });
+    expect(linesOf(document).map(({ amount }) => amount)).toEqual([720, 1600, 1000]);
+  });
+
+  it('has discounts with coupon codes, and the payment method', () => {
+    const row = rowOf('woocommerce', 'woo-ios-with-charge');
+    const order = row.payload as { line_items: object[] };
+    const payload = {
+      ...order,
+      line_items: [{ ...order.line_items[0], subtotal: '22.06', subtotal_tax: '0.44' }],
+      coupon_lines: [{ code: 'twenty' }],
+    };
+    const result = woocommerce.completeFrom(payload, optionsOf(row));
+    const document = documentOf(result)!;
+    expect(document.items[0]).toMatchObject({ unitPrice: 2250, discount: { amount: 450, description: 'twenty' } });
+    expect(document.payment).toEqual({ method: 'card' });
+    expect(document.timestamp).toBe('2022-01-28T08:59:09-05:00');
+  });
+
+  it("reads times of version 1 in the shop's time zone", () => {
+    const row = rowOf('woocommerce', 'woo-63-00');
+    expect(woocommerce.toDraft(row.payload, optionsOf(row))).toMatchObject({
+      draft: { timestamp: '2016-05-30T23:14:28-07:00' },
+    });
+  });
+});

@@ -1,0 +1,236 @@
+import { completeFrom, toCorrection, toDraft, type ZettlePurchase } from 'receipt-rule-packs/from/zettle';
+import { describe, expect, it } from 'vitest';
+import { documentOf, linesOf, optionsOf, rowsOf, testMutations, testPayloads } from './support/payloads';
+
+const rows = rowsOf('zettle');
+const rowOf = (id: string) => {
+  const row = rows.find((one) => one.id === id)!;
+  return { payload: row.payload as ZettlePurchase, options: optionsOf(row) };
+};
+const { payload: haircut, options } = rowOf('zettle-haircut');
+const product = haircut.products[0]!;
+
+/** A purchase of these products, paid by card. */
+const purchaseOf = (
+  products: readonly Partial<ZettlePurchase['products'][number]>[],
+  fields: Partial<ZettlePurchase> & Pick<ZettlePurchase, 'amount' | 'vatAmount'>,
+): ZettlePurchase => ({
+  ...haircut,
+  products: products.map((one, i) => ({
+    ...product,
+    rowTaxableAmount: undefined,
+    variantUuid: undefined,
+    id: `${i}`,
+    ...one,
+  })),
+  payments: [{ type: 'IZETTLE_CARD', amount: fields.amount }],
+  groupedVatAmounts: undefined,
+  ...fields,
+});
+
+const faults = (payload: unknown, more = {}): string[] => {
+  const mapped = toDraft(payload, { ...options, ...more });
+  return mapped.issues.map(({ field, code }) => `${field} ${code}`);
+};
+
+describe('purchases published by Zettle', () => {
+  testPayloads('zettle', completeFrom);
+  testMutations('zettle', completeFrom);
+});
+
+describe('the adapter handles a purchase', () => {
+  it('in a Pusher event', () => {
+    const { payload, options: british } = rowOf('zettle-push-gb');
+    const event = { eventName: 'PurchaseCreated', payload: JSON.stringify(payload) };
+    expect(documentOf(completeFrom(event, british))?.totals).toMatchObject({ total: 35300, tax: 3656 });
+    expect(faults({ payload: '{' })[0]).toBe('payload.payload source_not_understood');
+  });
+
+  it('paid in cash, by card and by other methods', () => {
+    const payments = [
+      { type: 'IZETTLE_CASH', amount: 20000, attributes: { handedAmount: 50000, changeAmount: 30000 } },
+      { type: 'IZETTLE_CARD', amount: 40000, attributes: { maskedPan: '535583******1234' } },
+      { type: 'SWISH', amount: 5000 },
+      { type: 'KLARNA', amount: 5000 },
+    ];
+    expect(documentOf(completeFrom({ ...haircut, payments }, options))?.metadata?.receiptExtra).toMatchObject({
+      tenders: [
+        { method: 'cash', amount: 20000, tendered: 50000, change: 30000 },
+        { method: 'card', amount: 40000, last4: '1234' },
+        { method: 'mobile', amount: 5000, name: 'Swish' },
+        { method: 'other', amount: 5000, name: 'KLARNA' },
+      ],
+    });
+  });
+
+  it.each([
+    ['beside its amount', 70000],
+    ['in its amount', 77000],
+  ])('with a tip %s', (_, amount) => {
+    const payments = [{ type: 'IZETTLE_CARD', amount: 77000, gratuityAmount: 7000 }];
+    const document = documentOf(completeFrom({ ...haircut, amount, payments }, options))!;
+    expect(document.totals.total).toBe(77000);
+    expect(document.items.map((item) => [item.amount, item.taxCategory])).toEqual([
+      [70000, 'S'],
+      [7000, 'O'],
+    ]);
+  });
+
+  it('with a service charge at a separate rate', () => {
+    const serviceCharge = { title: 'Delivery', amount: 5000, vatPercentage: 25 };
+    const delivered = {
+      ...haircut,
+      serviceCharge,
+      amount: 75000,
+      vatAmount: 15000,
+      payments: [{ type: 'IZETTLE_CARD', amount: 75000 }],
+    };
+    const document = documentOf(completeFrom(delivered, options))!;
+    expect(document.totals).toMatchObject({ total: 75000, tax: 15000 });
+    expect(document.items[1]).toMatchObject({ name: 'Delivery', taxAmount: 1000 });
+  });
+
+  it('whose discount is stated per rate', () => {
+    const goods = [
+      { unitPrice: 1000, quantity: '1', vatPercentage: 25 },
+      { unitPrice: 1000, quantity: '1', vatPercentage: 12 },
+    ];
+    const discounts = [{ name: 'Staff', amount: 101, value: 101 }];
+    const groupedVatAmounts = { '12.0': 949, '25.0': 950 };
+    const purchase = purchaseOf(goods, { amount: 1899, vatAmount: 292, discounts, groupedVatAmounts });
+    const document = documentOf(completeFrom(purchase, options))!;
+    expect(document.items.map(({ amount, discount }) => [amount, discount?.amount])).toEqual([
+      [950, 50],
+      [949, 51],
+    ]);
+  });
+
+  it('of a gift card, an exempt product, and several pieces of one variant', () => {
+    const goods = [
+      { type: 'GIFTCARD', unitPrice: 10000, vatPercentage: 0 },
+      { taxExempt: true, unitPrice: 5000, vatPercentage: 25 },
+      { variantUuid: 'v', unitPrice: 1000 },
+      { variantUuid: 'v', unitPrice: 1200 },
+    ];
+    const mapped = toDraft(purchaseOf(goods, { amount: 17200, vatAmount: 440 }), options);
+    expect(mapped.valid && mapped.draft.items.map(({ key, taxCategory }) => [key, taxCategory])).toEqual([
+      ['0', 'O'],
+      ['1', 'E'],
+      ['v', undefined],
+      ['v#2', undefined],
+    ]);
+  });
+
+  it('with prices without tax, and several taxes', () => {
+    const goods = [{ unitPrice: 1000, taxRates: [{ percentage: 6 }, { percentage: '2.25' }] }];
+    const fields = { amount: 1083, vatAmount: 83, taxationMode: 'EXCLUSIVE', taxationType: 'SALES_TAX' };
+    const { options: british } = rowOf('zettle-push-gb');
+    const completion = completeFrom(purchaseOf(goods, { ...fields, currency: 'GBP' }), british);
+    expect(documentOf(completion)?.items[0]).toMatchObject({ amount: 1000, taxRate: 8.25, taxAmount: 83 });
+  });
+
+  it('of a custom amount, whose rate must be in the options', () => {
+    const purchase = purchaseOf([{ type: 'CUSTOM_AMOUNT', name: '', variantName: '', vatPercentage: undefined }], {
+      amount: 70000,
+      vatAmount: 14000,
+    });
+    expect(faults(purchase)).toEqual(['payload.products[0].vatPercentage source_needs_option']);
+    expect(documentOf(completeFrom(purchase, { ...options, taxRate: 25 }))?.totals.tax).toBe(14000);
+  });
+});
+
+describe('the adapter rejects a purchase', () => {
+  it.each([
+    ['an amount', { amount: undefined }, ['payload.amount source_not_understood']],
+    ['an amount of the wrong type', { amount: 'many' }, ['payload.amount source_not_understood']],
+    ['the products', { products: null }, ['payload.products source_not_understood']],
+    [
+      'the price of a product',
+      { products: [{ ...product, unitPrice: 7.5 }] },
+      ['payload.products[0].unitPrice source_not_understood'],
+    ],
+    ['sales tax rates', { taxationType: 'SALES_TAX' }, ['payload.products[0].taxRates source_not_understood']],
+    ['a refund', { refund: true }, ['payload.refund source_not_understood']],
+  ])('because of %s', (_, fields, expected) => {
+    expect(faults({ ...haircut, ...fields })).toEqual(expected);
+  });
+
+  it.each([[null], ['text'], [[]], [{}], [7n]])('that is %s', (payload) => {
+    expect(faults(payload).length).toBeGreaterThan(0);
+  });
+});
+
+describe('the adapter handles a refund', () => {
+  const shirts = rowOf('zettle-refund').payload as unknown as { purchase: ZettlePurchase; refunds: ZettlePurchase };
+  const sale = documentOf(completeFrom(shirts.refunds, options))!;
+  const of = { ...options, sale, priorCorrections: [], originalTransactionId: 'tx_1' };
+
+  it('of one of two shirts, with its sale', () => {
+    const mapped = toCorrection(shirts.purchase, of);
+    expect(mapped.valid && mapped.kind).toBe('refund');
+    const document = documentOf(completeFrom(shirts.purchase, of))!;
+    expect(document.totals).toMatchObject({ total: 10000, tax: 1071 });
+    expect(document.linkedTransaction?.originalTransactionId).toBe('tx_1');
+    expect(linesOf(document)).toEqual([{ amount: 10000, tax: 1071 }]);
+  });
+
+  it('without its sale', () => {
+    const document = documentOf(completeFrom(shirts.purchase, options))!;
+    expect(document.totals).toMatchObject({ total: 10000, tax: 1071 });
+    expect(document.linkedTransaction?.originalTransactionId).toBe('none');
+  });
+
+  it('of a purchase with a discount, without its sale', () => {
+    const purchase = { ...shirts.purchase, amount: -9500, discounts: [{ percentage: 5, quantity: 1, value: -500 }] };
+    expect(completeFrom(purchase, options).issues.map(({ field, code }) => `${field} ${code}`)).toEqual([
+      'payload.discounts source_incomplete',
+    ]);
+  });
+
+  it('of a tip and a service charge', () => {
+    const charged = {
+      ...shirts.refunds,
+      amount: 25000,
+      vatAmount: 3142,
+      serviceCharge: { title: 'Delivery', amount: 5000, vatPercentage: 25 },
+      payments: [{ type: 'IZETTLE_CARD', amount: 26000, gratuityAmount: 1000 }],
+    };
+    const sold = documentOf(completeFrom(charged, options))!;
+    const back = {
+      ...shirts.purchase,
+      amount: -15000,
+      vatAmount: -2071,
+      serviceCharge: { title: 'Delivery', amount: -5000, vatPercentage: 25 },
+      payments: [{ type: 'IZETTLE_CARD', amount: -16000, gratuityAmount: -1000 }],
+    };
+    const document = documentOf(completeFrom(back, { ...of, sale: sold }))!;
+    expect(document.totals).toMatchObject({ total: 16000, tax: 2071 });
+    expect(document.payment.method).toBe('card');
+    const alone = documentOf(completeFrom(back, options))!;
+    expect(alone.totals).toMatchObject({ total: 16000, tax: 2071 });
+    expect(alone.items.map(({ taxCategory }) => taxCategory)).toEqual(['S', 'S', 'O']);
+    const unrated = { ...back, serviceCharge: { title: 'Delivery', amount: -5000 } };
+    expect(completeFrom(unrated, options).issues.map(({ field, code }) => `${field} ${code}`)).toEqual([
+      'payload.serviceCharge.vatPercentage source_incomplete',
+    ]);
+  });
+
+  it('of another sale, a sale itself, and goods that were not sold', () => {
+    const codes = (payload: unknown) => completeFrom(payload, of).issues.map(({ field, code }) => `${field} ${code}`);
+    expect(codes({ ...shirts.purchase, refundsPurchaseUUID1: 'other' })).toEqual([
+      'payload.refundsPurchaseUUID1 source_not_understood',
+    ]);
+    expect(codes(shirts.refunds)).toEqual(['payload.refund source_not_understood']);
+    const [shirt] = shirts.purchase.products;
+    expect(codes({ ...shirts.purchase, products: [{ ...shirt, variantUuid: 'other' }] })).toContain(
+      'lines[0].key line_not_found',
+    );
+  });
+
+  it('of another amount', () => {
+    const completion = completeFrom({ ...shirts.purchase, amount: -9000 }, of);
+    expect(completion.issues.map(({ field, code }) => `${field} ${code}`)).toContain(
+      'totals.total differs_from_source',
+    );
+  });
+});
