@@ -1,7 +1,10 @@
 import { relative } from 'node:path';
-import type { Reporter, SerializedError, TestCase, TestModule, Vitest } from 'vitest/node';
+import type { Reporter, SerializedError, TestCase, TestModule, TestSuite, Vitest } from 'vitest/node';
 
-/** A vitest reporter that ends the output with a line for scripts to parse, and fails a run whose `-t` matches no test. */
+/**
+ * A vitest reporter that ends the output with what failed and a line for scripts to parse, and fails a run whose `-t`
+ * matches no test.
+ */
 export default class ClosingLine implements Reporter {
   #filter: RegExp | undefined;
 
@@ -17,7 +20,13 @@ export default class ClosingLine implements Reporter {
     const broken = containers.filter((container) => container.errors().length > 0).length + unhandledErrors.length;
     // Vitest matches `-t` against the names joined by spaces. Tests that `-t` excludes are skipped too.
     const chosen = tests.filter(({ fullName }) => this.#filter?.test(fullName.replaceAll(' > ', ' ')) ?? true);
-    for (const line of leftOut(chosen)) console.log(line);
+    for (const line of [
+      ...leftOut(chosen),
+      ...failures([...tests, ...containers]),
+      ...unhandledErrors.map(messageOf),
+    ]) {
+      console.log(line);
+    }
     const ran = tests.some((test) => test.result().state !== 'skipped');
     if (this.#filter !== undefined && !ran && broken === 0) {
       console.log(`No test matches ${this.#filter}`);
@@ -26,6 +35,18 @@ export default class ClosingLine implements Reporter {
     console.log(`Tests: ${inState('passed')} passed, ${inState('failed') + broken} failed`);
   }
 }
+
+/** What failed, once more at the end, where a log that keeps only its last lines still has it. */
+function failures(entities: readonly (TestCase | TestModule | TestSuite)[]): string[] {
+  return entities.flatMap((entity) => {
+    const errors = entity.type === 'test' ? (entity.result().errors ?? []) : entity.errors();
+    const file = relative('', entity.type === 'module' ? entity.moduleId : entity.module.moduleId);
+    const name = entity.type === 'module' ? '' : ` > ${entity.fullName}`;
+    return errors.map((error) => `FAILED ${file}${name}: ${messageOf(error)}`);
+  });
+}
+
+const messageOf = ({ message }: SerializedError): string => message.split('\n', 3).join(' ').slice(0, 300);
 
 /** The missing variables for tests on Citus. No other tests may be skipped. */
 const NEEDED = ['TEST_CITUS_URL', 'TEST_CITUS_CLUSTER'].filter((name) => !process.env[name]);
