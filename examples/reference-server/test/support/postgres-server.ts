@@ -7,11 +7,11 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import pg from 'pg';
+import { HUNG_MS } from '../../../../test/support/hung.js';
 import { copyBinaries } from './postgres-binaries.js';
 import { makeScratch } from './scratch.js';
 import type { Scratch } from './scratch.js';
 
-const START_MS = 30_000;
 /** Temporary errors: a child of the killed server is still running, or a connection is using the port. */
 const PASSES = /still in use|already in use/;
 /** `nobody`: PostgreSQL refuses to run as root. */
@@ -123,7 +123,7 @@ async function prepare(
     await exited;
   };
   const start = async () => {
-    const until = performance.now() + START_MS;
+    const until = performance.now() + HUNG_MS;
     for (;;) {
       await rm(log, { force: true });
       ({ exited } = scratch.run({ command: postgres, args: settings(data, port, extra), log, ...user, env }));

@@ -1,5 +1,6 @@
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { HUNG_MS } from '../../../../test/support/hung.js';
 
 /** A response as received from the socket, with header names in lower case. */
 export type RawAnswer = { status: number; headers: Record<string, string>; body: string };
@@ -17,9 +18,7 @@ export type RawOptions = {
   halfClose?: boolean;
 };
 
-const LIMIT_MS = 20_000;
-
-/** Sends parts unchanged on a new socket, and reads the responses. Rejects after 20 seconds. */
+/** Sends parts unchanged on a new socket, and reads the responses. Rejects if they never complete. */
 export async function sendRaw(url: string, parts: readonly Part[], options: RawOptions = {}): Promise<RawAnswer[]> {
   const { answers = 1, halfClose = false } = options;
   const { hostname, port } = new URL(url);
@@ -27,10 +26,7 @@ export async function sendRaw(url: string, parts: readonly Part[], options: RawO
   let received = Buffer.alloc(0);
   const found = () => readAnswers(received).filter(({ status }) => status >= 200);
   const answered = new Promise<void>((resolve, reject) => {
-    const timer = setTimeout(
-      () => reject(new Error(`responses not complete after ${LIMIT_MS} ms: ${received.toString()}`)),
-      LIMIT_MS,
-    );
+    const timer = setTimeout(() => reject(new Error(`responses not complete: ${received.toString()}`)), HUNG_MS / 2);
     socket.on('data', (chunk) => {
       received = Buffer.concat([received, chunk]);
       if (found().length >= answers) resolve();

@@ -9,9 +9,6 @@ import { ServerEnded, startProcess, type ServerProcess } from '../support/proces
 import { startReceiver, type Receiver } from '../support/receiver.js';
 import { received, withEndpoints } from './support.js';
 
-/** The time limit for closing, the same as in run.ts. */
-const CLOSE_LIMIT_MS = 25_000;
-
 eachDatabase((database) => {
   let receiver: Receiver;
   let servers: ServerProcess[] = [];
@@ -39,9 +36,8 @@ eachDatabase((database) => {
     const { id } = json as { id: string };
     await receiver.until(1);
     const { closed } = await halfRequest(server.url);
-    const endedAt = Date.now();
+    // Past its time limit for closing, the process would exit with 1.
     expect(await server.end('SIGTERM')).toBe(0);
-    expect(Date.now() - endedAt).toBeLessThan(CLOSE_LIMIT_MS);
     await closed;
 
     // The attempt in progress was recorded, so the next process makes only the new delivery.

@@ -73,26 +73,15 @@ async function pending(url: string): Promise<number> {
   return Number(/^receipts_outbox_pending_deliveries (\S+)$/m.exec(text)![1]);
 }
 
-/**
- * Resolves once no delivery is pending. Rejects if the number does not decrease for `withoutProgressMs`. NaN, the value
- * while the database is unreachable, does not count as a decrease.
- */
-export async function drained(url: string, withoutProgressMs: number): Promise<void> {
-  let least = Infinity;
-  let end = Date.now() + withoutProgressMs;
+/** Resolves once no delivery is pending. */
+export async function drained(url: string): Promise<void> {
   // Waits so that the first number is not from before the last write.
   await sleep(GAUGES_MS);
-  for (;;) {
-    const left = await pending(url);
-    if (left === 0) return;
-    if (left < least) {
-      least = left;
-      end = Date.now() + withoutProgressMs;
-    }
-    if (Date.now() > end)
-      throw new Error(`${left} deliveries are pending, without progress for ${withoutProgressMs} ms`);
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
+  let left = NaN;
+  await until(
+    async () => (left = await pending(url)) === 0,
+    () => `${left} deliveries are pending`,
+  );
 }
 
 /** The number of acknowledged documents that have not been delivered, summed over the paths. */
