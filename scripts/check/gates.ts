@@ -34,6 +34,7 @@ export const TESTS: readonly Gate[] = [
 export const NIGHTLY: readonly Gate[] = [
   script('check', 'npm run --silent check'),
   script('test:nightly'),
+  script('test:databases'),
   script('test:draws'),
   script('judge', 'npm run --silent judge -- --runs 100000'),
   script('fuzz', 'npm run --silent fuzz -- --seconds 120'),

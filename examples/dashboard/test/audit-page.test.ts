@@ -9,7 +9,7 @@ import { fillEndpoints } from './endpoint-states.js';
 import { dashboardFor, signedIn, type Client, type Fields } from './support.js';
 
 describe('the audit', () => {
-  const place = testDatabase('embedded');
+  const place = testDatabase('postgres');
   beforeAll(place.create);
   afterAll(place.dispose);
   const server = dashboardFor(place, fixtures, { DELIVERY_DELAYS_MS: '0,3600000,3600000,3600000,3600000,3600000' });

@@ -2,7 +2,7 @@ import type { WebhookEvent } from 'receipt-rule-packs/webhook';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { EVENT_TYPES } from 'receipt-reference-server/events/event-types.js';
 import { client } from '../../reference-server/test/support/client.js';
-import { eachDatabase } from '../../reference-server/test/support/databases.js';
+import { anyDatabase } from '../../reference-server/test/support/databases.js';
 import { receipt } from '../../reference-server/test/support/documents.js';
 import { fixtures, TOKENS } from '../../reference-server/test/support/fixtures.js';
 import { startReceiver, type Receiver } from '../../reference-server/test/support/receiver.js';
@@ -11,7 +11,7 @@ import { dashboardFor, problemsOf, register, signedIn, tokensOf, type Client, ve
 const ALL = EVENT_TYPES.map(({ type }) => type);
 const HOSTILE = '<script>alert("1")</script>';
 
-eachDatabase((database) => {
+anyDatabase((database) => {
   describe('a merchant', () => {
     const withHostile = () => {
       const shared = fixtures();

@@ -3,7 +3,7 @@ import { countAttempt, countRejection, LATENCIES_MS } from 'receipt-reference-se
 import { createCounters } from 'receipt-reference-server/counters/counters.js';
 import type { Database } from 'receipt-reference-server/database/database.js';
 import { migrate } from 'receipt-reference-server/database/migrate.js';
-import { eachDatabase } from '../../reference-server/test/support/databases.js';
+import { anyDatabase } from '../../reference-server/test/support/databases.js';
 import { storeDeliveries } from '../../reference-server/test/support/outbox.js';
 import { readBacklogs } from 'receipt-reference-server/read-model/backlogs.js';
 import { readRejections, readWhose } from 'receipt-reference-server/counters/rejections.js';
@@ -16,7 +16,7 @@ const LATER = NOW + 1_000 * HOUR_MS;
 const ATTEMPTS = 100_000;
 const ENDPOINTS = 20_000;
 
-eachDatabase((place) => {
+anyDatabase((place) => {
   let database: Database;
   beforeAll(async () => {
     database = await place.open();

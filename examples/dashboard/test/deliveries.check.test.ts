@@ -6,7 +6,7 @@ import { readDelivery, type AttemptRow } from 'receipt-reference-server/read-mod
 import type { PageStep } from 'receipt-reference-server/read-model/steps.js';
 import { migrate } from 'receipt-reference-server/database/migrate.js';
 import { client } from '../../reference-server/test/support/client.js';
-import { eachDatabase, testDatabase } from '../../reference-server/test/support/databases.js';
+import { anyDatabase, testDatabase } from '../../reference-server/test/support/databases.js';
 import { receipt } from '../../reference-server/test/support/documents.js';
 import { fixtures, TOKENS } from '../../reference-server/test/support/fixtures.js';
 import { pastDays } from '../../reference-server/test/support/partitions.js';
@@ -25,7 +25,7 @@ import { dashboardFor, problemsOf, register, signedIn, type Client } from './sup
 
 const DELIVERY_DELAYS_MS = '0,10,10,10,10,10';
 
-eachDatabase((database) => {
+anyDatabase((database) => {
   describe('deliveries', () => {
     const server = dashboardFor(database, fixtures, { DELIVERY_DELAYS_MS });
     const broken = new Set<string>();
@@ -151,7 +151,7 @@ eachDatabase((database) => {
   });
 });
 
-eachDatabase((place) => {
+anyDatabase((place) => {
   describe('a long list of deliveries', () => {
     let database: Database;
     beforeAll(async () => {

@@ -7,7 +7,7 @@ import { axeFaults } from './axe.js';
 import { openBrowser } from './browser/open.js';
 import { dashboardFor } from './support.js';
 
-const database = testDatabase('embedded');
+const database = testDatabase('postgres');
 beforeAll(database.create);
 afterAll(database.dispose);
 const server = dashboardFor(database, fixtures);

@@ -2,14 +2,14 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from 'receipt-reference-server/database/database.js';
 import { addAudit } from 'receipt-reference-server/audit/audit.js';
 import { OPERATOR } from 'receipt-reference-server/credentials/scope.js';
-import { eachDatabase } from '../../reference-server/test/support/databases.js';
+import { anyDatabase } from '../../reference-server/test/support/databases.js';
 import { fixtures } from '../../reference-server/test/support/fixtures.js';
 import { fillEndpoints, GIVEN_UP } from './endpoint-states.js';
 import { dashboardFor, signedIn, textOf, type Client, type PageResponse } from './support.js';
 
 const health = (page: PageResponse) => textOf(page, '<p class="health">', '</p>');
 
-eachDatabase((place) => {
+anyDatabase((place) => {
   describe('with endpoints in various states,', () => {
     // The worker has no queues for these endpoints, so it sends nothing and their states do not change.
     const server = dashboardFor(place, fixtures, { DELIVERY_DELAYS_MS: '0,60000,60000,60000,60000,60000' });

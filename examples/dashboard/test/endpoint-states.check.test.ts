@@ -15,7 +15,7 @@ import { dashboardFor, signedIn } from './support.js';
 const STATES = ['refused', 'silent', 'error', 'unknown', 'flapping', 'well', 'new', 'paused'];
 
 describe('the pages of endpoints in various states', () => {
-  const place = testDatabase('embedded');
+  const place = testDatabase('postgres');
   beforeAll(place.create);
   afterAll(place.dispose);
   const server = dashboardFor(place, fixtures);

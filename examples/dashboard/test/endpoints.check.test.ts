@@ -6,7 +6,7 @@ import { schemas, webhookEvent } from 'receipt-rule-packs/schemas';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Row } from 'receipt-reference-server/database/database.js';
 import { EVENT_TYPES } from 'receipt-reference-server/events/event-types.js';
-import { eachDatabase } from '../../reference-server/test/support/databases.js';
+import { anyDatabase } from '../../reference-server/test/support/databases.js';
 import { fixtures, TOKENS } from '../../reference-server/test/support/fixtures.js';
 import { client } from '../../reference-server/test/support/client.js';
 import { startReceiver, type Receiver } from '../../reference-server/test/support/receiver.js';
@@ -14,7 +14,7 @@ import { dashboardFor, problemsOf, register, signedIn, tokensOf, type Client, ve
 
 const ALL = EVENT_TYPES.map(({ type }) => type);
 
-eachDatabase((database) => {
+anyDatabase((database) => {
   let receiver: Receiver;
   let user: Client;
   beforeAll(async () => {

@@ -31,7 +31,7 @@ export function declareInBrowser(
   windows: readonly Window[],
   withAxe: readonly Window[] = windows,
 ): void {
-  const database = testDatabase('embedded');
+  const database = testDatabase('postgres');
   beforeAll(database.create);
   afterAll(database.dispose);
 

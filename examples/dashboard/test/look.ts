@@ -12,7 +12,7 @@ export type Look = readonly [State, Rows, readonly (readonly [width: number, col
 
 /** Compares pages with their reference screenshots. With `axe`, also checks that axe finds no violations. */
 export function declareLook(looks: readonly Look[], { axe = false } = {}): void {
-  const database = testDatabase('embedded');
+  const database = testDatabase('postgres');
   beforeAll(database.create);
   afterAll(database.dispose);
   let browser: Browser;

@@ -7,7 +7,7 @@ import { startReceiver, type Receiver } from '../../reference-server/test/suppor
 import { dashboardFor, register, signedIn, type PageResponse, type Client } from './support.js';
 
 describe('the overview', () => {
-  const database = testDatabase('embedded');
+  const database = testDatabase('postgres');
   beforeAll(database.create);
   afterAll(database.dispose);
   const server = dashboardFor(database, fixtures, { DELIVERY_DELAYS_MS: '0,3600000,3600000,3600000,3600000,3600000' });

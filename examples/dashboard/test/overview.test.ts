@@ -12,7 +12,7 @@ import { DatabaseUnavailable, type Database } from 'receipt-reference-server/dat
 import { unavailable } from 'receipt-reference-server/http/errors.js';
 import { migrate } from 'receipt-reference-server/database/migrate.js';
 import { offeredTypes, type EventType } from 'receipt-reference-server/events/event-types.js';
-import { eachDatabase } from '../../reference-server/test/support/databases.js';
+import { anyDatabase } from '../../reference-server/test/support/databases.js';
 import { ADMIN_TOKEN, problemsOf, signedIn } from './support.js';
 
 const TYPES: readonly EventType[] = [
@@ -54,7 +54,7 @@ async function start(database: Database, features: readonly string[]) {
   return { app, state, url: await app.listen({ host: '127.0.0.1', port: 0 }) };
 }
 
-eachDatabase((place) => {
+anyDatabase((place) => {
   let database: Database;
   const HOUR = 3_600_000;
   const now = Date.UTC(2026, 10, 21, 12, 30);

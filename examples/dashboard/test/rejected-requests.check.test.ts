@@ -15,7 +15,7 @@ function wrong(changes: Parameters<typeof receipt>[0] = {}): Transaction {
 
 const HOSTILE = `<b a="1">R'&`;
 
-const PLACES = ['embedded', 'citus'] as const;
+const PLACES = ['postgres', 'citus'] as const;
 const MODES = ['issues', 'full'] as const;
 
 for (const [name, mode] of PLACES.flatMap((place) => MODES.map((one) => [place, one] as const))) {
@@ -88,7 +88,7 @@ for (const [name, mode] of PLACES.flatMap((place) => MODES.map((one) => [place, 
 }
 
 describe('a stored receipt', () => {
-  const database = testDatabase('embedded');
+  const database = testDatabase('postgres');
   beforeAll(database.create);
   afterAll(database.dispose);
   const server = dashboardFor(database, fixtures);

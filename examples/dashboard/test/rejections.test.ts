@@ -18,7 +18,7 @@ const wrong = (receiptNumber: string, externalId = receiptNumber) =>
   receipt({ receiptNumber, externalId, totals: { subtotal: 3000, discount: 0, tax: 321, total: 3100 } });
 
 describe.each(['full', 'issues', 'off'] as const)('rejected requests with REFUSED_WRITES=%s', (mode) => {
-  const place = testDatabase('embedded');
+  const place = testDatabase('postgres');
   beforeAll(place.create);
   afterAll(place.dispose);
   const PLAYGROUND_URL = 'https://play.example.com/';

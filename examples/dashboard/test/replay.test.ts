@@ -10,7 +10,7 @@ import { dashboardFor, problemsOf, signedIn, textOf, type Client, type PageRespo
 const MINUTE = 60_000;
 
 describe('a replay', () => {
-  const place = testDatabase('embedded');
+  const place = testDatabase('postgres');
   beforeAll(place.create);
   afterAll(place.dispose);
   const server = dashboardFor(place, fixtures, {

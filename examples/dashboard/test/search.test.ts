@@ -7,7 +7,7 @@ import { fixtures, TOKENS } from '../../reference-server/test/support/fixtures.j
 import { createClient, dashboardFor, signedIn } from './support.js';
 
 describe('search', () => {
-  const place = testDatabase('embedded');
+  const place = testDatabase('postgres');
   beforeAll(place.create);
   afterAll(place.dispose);
   const server = dashboardFor(place, fixtures);

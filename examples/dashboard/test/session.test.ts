@@ -6,13 +6,13 @@ import { dashboard } from '../src/dashboard.js';
 import { createSignInTokens } from '../src/sign-in-tokens.js';
 import { SESSION_SECONDS } from '../src/session.js';
 import { MAX_WRONG_TOKENS, WRONG_TOKEN_MS } from '../src/wrong-tokens.js';
-import { eachDatabase } from '../../reference-server/test/support/databases.js';
+import { anyDatabase } from '../../reference-server/test/support/databases.js';
 import { fixtures } from '../../reference-server/test/support/fixtures.js';
 import { ADMIN_TOKEN, dashboardFor, problemsOf, signedIn, createClient } from './support.js';
 
 const HTML = 'text/html; charset=utf-8';
 
-eachDatabase((database) => {
+anyDatabase((database) => {
   describe('signing in', () => {
     const server = dashboardFor(database, fixtures);
 

@@ -10,7 +10,7 @@ import { fillEndpoints } from './endpoint-states.js';
 import { dashboardFor, signedIn } from './support.js';
 
 describe('common tasks', () => {
-  const place = testDatabase('embedded');
+  const place = testDatabase('postgres');
   beforeAll(place.create);
   afterAll(place.dispose);
   const server = dashboardFor(place, fixtures, { REFUSED_WRITES: 'full' });

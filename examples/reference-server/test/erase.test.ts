@@ -9,7 +9,7 @@ import type { Database, Row } from '../src/database/database.js';
 import { TABLES } from '../src/database/distribute.js';
 import { erase, type Erasable } from '../src/erase.js';
 import { createDocuments } from '../src/transactions/documents.js';
-import { eachDatabase, onDatabases } from './support/databases.js';
+import { anyDatabase, onDatabases } from './support/databases.js';
 import { openOutbox } from './support/outbox.js';
 
 /** The tables whose rows belong to no tenant, and the audit log, which keeps its rows. */
@@ -58,7 +58,7 @@ async function fill(db: Database, business: string, owner: string, app: string):
   }
 }
 
-eachDatabase((place) => {
+anyDatabase((place) => {
   let db: Database;
   beforeAll(async () => {
     db = await openOutbox(place, [

@@ -9,7 +9,7 @@ import { migrate } from '../src/database/migrate.js';
 import { rotateSecret } from '../src/endpoints/endpoints.js';
 import { EVENT_TYPES } from '../src/events/event-types.js';
 import { FixturesError, loadFixtures, readFixtures, type Fixtures } from '../src/fixtures.js';
-import { eachDatabase, testDatabase } from './support/databases.js';
+import { anyDatabase, testDatabase } from './support/databases.js';
 import { fixtures } from './support/fixtures.js';
 
 const RULES = { allowLoopback: false, offered: EVENT_TYPES.map(({ type }) => type) };
@@ -90,7 +90,7 @@ function one(list: keyof Fixtures, entry: object): string {
   return JSON.stringify({ [list]: [entry] });
 }
 
-eachDatabase((database) => {
+anyDatabase((database) => {
   let opened: Promise<Database> | undefined;
   const db = () =>
     (opened ??= (async () => {

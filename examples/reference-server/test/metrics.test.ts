@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { migrate } from '../src/database/migrate.js';
 import { createMetrics } from '../src/metrics.js';
 import { client } from './support/client.js';
-import { eachDatabase, testDatabase } from './support/databases.js';
+import { anyDatabase, testDatabase } from './support/databases.js';
 import { receipt } from './support/documents.js';
 import { fixtures, TOKENS } from './support/fixtures.js';
 import { serverFor } from './support/in-process.js';
@@ -38,7 +38,7 @@ it('metrics are rendered at most once a second, however often they are scraped',
   expect(await scrape()).toBe(1);
 });
 
-eachDatabase((database) => {
+anyDatabase((database) => {
   let receiver: Receiver | undefined;
   const endpoints = async () => {
     receiver = await startReceiver((_, earlier) => (earlier === 0 ? 500 : 200));
@@ -129,7 +129,7 @@ eachDatabase((database) => {
 });
 
 // A separate database and server, because the tests above count deliveries.
-eachDatabase((database) => {
+anyDatabase((database) => {
   const server = serverFor(database, fixtures);
 
   it('GET /metrics counts rejected requests by error code and by the code of the first issue', async () => {

@@ -2,14 +2,14 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Database, Row } from '../src/database/database.js';
 import { makeAhead } from '../src/database/partitions.js';
 import { deleteOld } from '../src/retention.js';
-import { eachDatabase } from './support/databases.js';
+import { anyDatabase } from './support/databases.js';
 import { takeAll, DELIVERED, emitOne, emptyOutbox, FAILED, openOutbox, recordOne } from './support/outbox.js';
 import { pastDays } from './support/partitions.js';
 
 const DAY_MS = 86_400_000;
 const NOTHING = { partitions: 0, deliveries: 0, attempts: 0, events: 0, rejectedRequests: 0, sessions: 0, counters: 0 };
 
-eachDatabase((database) => {
+anyDatabase((database) => {
   let db: Database;
   beforeAll(async () => (db = await openOutbox(database, [{ id: 'ep_1' }, { id: 'ep_2' }])));
   beforeEach(async () => {

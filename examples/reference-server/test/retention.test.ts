@@ -1,11 +1,11 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { DatabaseUnavailable, type Database, type Row, type Transactor } from '../src/database/database.js';
 import { RETAINED, startRetention, type RetentionOptions } from '../src/retention.js';
-import { eachDatabase } from './support/databases.js';
+import { anyDatabase } from './support/databases.js';
 import { DELIVERED, emitOne, emptyOutbox, openOutbox, recordOne, takeAll } from './support/outbox.js';
 import { pastDays } from './support/partitions.js';
 
-eachDatabase((place) => {
+anyDatabase((place) => {
   let db: Database;
   const said: string[] = [];
   const successes: [table: string, seconds: number][] = [];

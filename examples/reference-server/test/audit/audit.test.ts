@@ -3,13 +3,13 @@ import { addAudit, lastAudited, listAudit, type Actor } from '../../src/audit/au
 import { OPERATOR, type Scope } from '../../src/credentials/scope.js';
 import type { Database } from '../../src/database/database.js';
 import { migrate } from '../../src/database/migrate.js';
-import { eachDatabase } from '../support/databases.js';
+import { anyDatabase } from '../support/databases.js';
 
 const actor = (scope: Scope): Actor => ({ scope, session: 'mark', address: '192.0.2.1' });
 const OWNER = { kind: 'owner', ownerId: 'own', businessId: null } as const;
 const APP = { kind: 'app', appId: 'app' } as const;
 
-eachDatabase((place) => {
+anyDatabase((place) => {
   let database: Database;
   beforeAll(async () => {
     database = await place.open();

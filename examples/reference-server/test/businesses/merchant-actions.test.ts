@@ -3,12 +3,12 @@ import { grantAccess, revokeAccess } from '../../src/businesses/access.js';
 import { connectSource, disconnectSource } from '../../src/businesses/sources.js';
 import { createAuthenticate } from '../../src/credentials/authenticate.js';
 import type { Database } from '../../src/database/database.js';
-import { eachDatabase } from '../support/databases.js';
+import { anyDatabase } from '../support/databases.js';
 import { openOutbox } from '../support/outbox.js';
 
 const TIME = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/) as string;
 
-eachDatabase((database) => {
+anyDatabase((database) => {
   let db: Database;
   beforeAll(async () => {
     db = await openOutbox(database, []);

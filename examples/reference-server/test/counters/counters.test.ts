@@ -3,14 +3,14 @@ import { createCounters } from '../../src/counters/counters.js';
 import { DatabaseUnavailable, type Database, type Parameter, type Queryable } from '../../src/database/database.js';
 import { migrate } from '../../src/database/migrate.js';
 import { deleteOld } from '../../src/retention.js';
-import { eachDatabase } from '../support/databases.js';
+import { anyDatabase } from '../support/databases.js';
 
 const AT = new Date('2026-11-21T12:34:56.789Z');
 const raise = (error: unknown) => {
   throw error;
 };
 
-eachDatabase((place) => {
+anyDatabase((place) => {
   let db: Database;
   beforeAll(async () => {
     db = await place.open();

@@ -3,7 +3,7 @@ import { grantAccess, revokeAccess } from '../../src/businesses/access.js';
 import { connectSource, disconnectSource } from '../../src/businesses/sources.js';
 import type { Database } from '../../src/database/database.js';
 import { EVENT_TYPES, offeredTypes } from '../../src/events/event-types.js';
-import { eachDatabase } from '../support/databases.js';
+import { anyDatabase } from '../support/databases.js';
 import { takeAll, emitOne, emptyOutbox, openOutbox } from '../support/outbox.js';
 
 const OFFERED = EVENT_TYPES.map(({ type }) => type);
@@ -16,7 +16,7 @@ it('a type with a feature flag is offered only if the feature is enabled', () =>
   expect(offeredTypes(['views'], types)).toEqual(types);
 });
 
-eachDatabase((database) => {
+anyDatabase((database) => {
   let db: Database;
   beforeAll(async () => {
     db = await openOutbox(

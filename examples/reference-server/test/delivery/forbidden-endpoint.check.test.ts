@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { client } from '../support/client.js';
-import { eachDatabase } from '../support/databases.js';
+import { anyDatabase } from '../support/databases.js';
 import { receipt } from '../support/documents.js';
 import { fixtures, TOKENS } from '../support/fixtures.js';
 import { serverFor } from '../support/in-process.js';
 import { startReceiver, type Receiver } from '../support/receiver.js';
 
-eachDatabase((database) => {
+anyDatabase((database) => {
   let receiver: Receiver;
   beforeAll(async () => {
     receiver = await startReceiver(() => 200);

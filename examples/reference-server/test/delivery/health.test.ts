@@ -2,12 +2,12 @@ import { beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Database, Queryable, Row } from '../../src/database/database.js';
 import type { Attempt } from '../../src/delivery/attempt.js';
 import { createHealth } from '../../src/delivery/health.js';
-import { eachDatabase } from '../support/databases.js';
+import { anyDatabase } from '../support/databases.js';
 import { DELIVERED, FAILED, openOutbox } from '../support/outbox.js';
 
 const TIMEOUT: Attempt = { ...FAILED, status: null, errorClass: 'timeout' };
 
-eachDatabase((database) => {
+anyDatabase((database) => {
   let db: Database;
   beforeAll(async () => {
     db = await openOutbox(database, [{ id: 'ep_a' }, { id: 'ep_b' }]);

@@ -6,10 +6,10 @@ import { redeliverEvent } from '../../src/delivery/redeliver.js';
 import { setEnabled } from '../../src/endpoints/endpoints.js';
 import { emit } from '../../src/events/emit.js';
 import { envelope } from '../../src/events/envelope.js';
-import { eachDatabase } from '../support/databases.js';
+import { anyDatabase } from '../support/databases.js';
 import { takeAll, deliveriesOf, DELIVERED, emitOne, emptyOutbox, openOutbox, recordOne } from '../support/outbox.js';
 
-eachDatabase((database) => {
+anyDatabase((database) => {
   let db: Database;
   beforeAll(async () => {
     db = await openOutbox(database, [{ id: 'ep_a' }, { id: 'ep_b', appId: 'app_2' }]);

@@ -2,10 +2,10 @@ import { beforeAll, expect, it } from 'vitest';
 import type { Database } from '../../src/database/database.js';
 import { recordAttempts } from '../../src/delivery/record.js';
 import { DEFAULT_DELAYS_MS } from '../../src/delivery/schedule.js';
-import { eachDatabase } from '../support/databases.js';
+import { anyDatabase } from '../support/databases.js';
 import { takeAll, deliveriesOf, DELIVERED, emitOne, FAILED, openOutbox } from '../support/outbox.js';
 
-eachDatabase((database) => {
+anyDatabase((database) => {
   let db: Database;
   beforeAll(async () => {
     db = await openOutbox(database, [{ id: 'ep_a' }]);

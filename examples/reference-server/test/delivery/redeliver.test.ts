@@ -3,7 +3,7 @@ import { revokeAccess } from '../../src/businesses/access.js';
 import type { Database } from '../../src/database/database.js';
 import { listFailed, previewFailed, redeliverEvent, redeliverFailed } from '../../src/delivery/redeliver.js';
 import { readFailureGroups, readLastAttempts, readUndelivered } from '../../src/delivery/failures.js';
-import { eachDatabase } from '../support/databases.js';
+import { anyDatabase } from '../support/databases.js';
 import {
   takeAll,
   deliveriesOf,
@@ -16,7 +16,7 @@ import {
   recordOne,
 } from '../support/outbox.js';
 
-eachDatabase((database) => {
+anyDatabase((database) => {
   let db: Database;
   beforeAll(async () => {
     db = await openOutbox(database, [{ id: 'ep_a', events: ['transaction.created', 'authorization.revoked'] }]);

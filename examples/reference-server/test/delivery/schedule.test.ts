@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createWebhookVerifier, memoryNonceStore } from 'receipt-rule-packs/webhook';
 import { ATTEMPTS, DEFAULT_DELAYS_MS, nextState } from '../../src/delivery/schedule.js';
 import { client } from '../support/client.js';
-import { eachDatabase } from '../support/databases.js';
+import { anyDatabase } from '../support/databases.js';
 import { receipt } from '../support/documents.js';
 import { fixtures, TOKENS } from '../support/fixtures.js';
 import { serverFor } from '../support/in-process.js';
@@ -45,7 +45,7 @@ const SECRET = 'whsec_schedule';
 /** Endpoints by their responses: `/on-3` answers 204 to the third attempt. */
 const PATHS = ['/never', '/redirect', '/on-1', '/on-2', '/on-3', '/on-4', '/on-5', '/on-6'];
 
-eachDatabase((database) => {
+anyDatabase((database) => {
   let receiver: Receiver;
   beforeAll(async () => {
     receiver = await startReceiver(({ path }, earlier) => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createWebhookVerifier } from 'receipt-rule-packs/webhook';
 import { rotateSecret } from '../../src/endpoints/endpoints.js';
 import { client } from '../support/client.js';
-import { eachDatabase } from '../support/databases.js';
+import { anyDatabase } from '../support/databases.js';
 import { receipt } from '../support/documents.js';
 import { fixtures, TOKENS } from '../support/fixtures.js';
 import { serverFor } from '../support/in-process.js';
@@ -10,7 +10,7 @@ import { startReceiver, type Delivery, type Receiver } from '../support/receiver
 
 const OLD = 'whsec_before_the_rotation';
 
-eachDatabase((database) => {
+anyDatabase((database) => {
   let receiver: Receiver;
   beforeAll(async () => {
     receiver = await startReceiver();

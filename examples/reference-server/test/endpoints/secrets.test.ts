@@ -7,7 +7,7 @@ import { registerEndpoint, rotateSecret } from '../../src/endpoints/endpoints.js
 import { checkSecrets, createSecrets, PLAIN_SECRETS, sealAll, secretsOf } from '../../src/endpoints/secrets.js';
 import { startServer, type Server } from '../../src/server.js';
 import { client } from '../support/client.js';
-import { eachDatabase, testDatabase } from '../support/databases.js';
+import { anyDatabase, testDatabase } from '../support/databases.js';
 import { receipt } from '../support/documents.js';
 import { fixtures, TOKENS } from '../support/fixtures.js';
 import { startProcess, writeFixtures } from '../support/processes.js';
@@ -54,7 +54,7 @@ describe('a secret', () => {
   });
 });
 
-eachDatabase((database) => {
+anyDatabase((database) => {
   let receiver: Receiver;
   let FIXTURES: string;
   const running: Server[] = [];

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { grantAccess, revokeAccess } from '../../src/businesses/access.js';
 import { hashToken } from '../../src/credentials/token.js';
-import { eachDatabase } from '../support/databases.js';
+import { anyDatabase } from '../support/databases.js';
 import { receipt } from '../support/documents.js';
 import { fixtures, TOKENS } from '../support/fixtures.js';
 import { serverFor } from '../support/in-process.js';
@@ -10,7 +10,7 @@ import { checkedClient, refusalOf } from './support.js';
 
 const WRITE = ['transactions.write'];
 
-eachDatabase((database) => {
+anyDatabase((database) => {
   const server = serverFor(database, fixtures);
   const api = (token: string) => checkedClient(server.url, token);
 

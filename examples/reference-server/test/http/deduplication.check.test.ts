@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { Answer, CallOptions } from '../support/client.js';
-import { eachDatabase } from '../support/databases.js';
+import { anyDatabase } from '../support/databases.js';
 import { receipt } from '../support/documents.js';
 import { fixtures, TOKENS } from '../support/fixtures.js';
 import { sqlEventId } from '../../src/events/stored-envelope.js';
@@ -20,7 +20,7 @@ const ENDPOINTS = [
 ].map((endpoint) => ({ ...endpoint, url: 'http://127.0.0.1:9/', secret: 'whsec_test' }));
 const NEVER = { DELIVERY_DELAYS_MS: Array(6).fill(3_600_000).join(',') };
 
-eachDatabase((database) => {
+anyDatabase((database) => {
   const server = serverFor(database, () => fixtures(ENDPOINTS), NEVER);
   const post = (document: unknown, options?: CallOptions) =>
     checkedClient(server.url, TOKENS.writer).post(document, options);

@@ -142,7 +142,7 @@ export const gift: generated.Transaction = { ...sale, type: 'gift' };
 export const misspelled: generated.Transaction = { ...sale, reciptNumber: '1' };
 `;
 
-const database = testDatabase('embedded');
+const database = testDatabase('postgres');
 beforeAll(() => database.create());
 afterAll(() => database.dispose());
 

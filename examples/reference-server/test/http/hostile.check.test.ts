@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, it } from 'vitest';
-import { eachDatabase } from '../support/databases.js';
+import { anyDatabase } from '../support/databases.js';
 import { receipt } from '../support/documents.js';
 import { fixtures, TOKENS } from '../support/fixtures.js';
 import { serverFor } from '../support/in-process.js';
@@ -30,7 +30,7 @@ const nested = (levels: number, open: string, close: string) => open.repeat(leve
 const chunked = (body: string) => `${Buffer.byteLength(body).toString(16)}\r\n${body}\r\n0\r\n\r\n`;
 const codeOf = ({ body }: RawAnswer) => (JSON.parse(body) as { error?: { code: string } }).error?.code;
 
-eachDatabase((database) => {
+anyDatabase((database) => {
   const server = serverFor(database, fixtures);
   const api = () => checkedClient(server.url, TOKENS.writer);
 

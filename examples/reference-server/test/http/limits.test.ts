@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import type { CallOptions } from '../support/client.js';
-import { eachDatabase } from '../support/databases.js';
+import { anyDatabase } from '../support/databases.js';
 import { receipt } from '../support/documents.js';
 import { fixtures, TOKENS } from '../support/fixtures.js';
 import { serverFor } from '../support/in-process.js';
@@ -29,7 +29,7 @@ function ofLines(count: number): unknown {
 
 const withPayment = (last4: unknown) => ({ ...receipt(), payment: { method: 'card', last4 } });
 
-eachDatabase((database) => {
+anyDatabase((database) => {
   const server = serverFor(database, fixtures);
   const api = (token: string = TOKENS.writer) => checkedClient(server.url, token);
 

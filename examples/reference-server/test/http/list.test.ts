@@ -3,7 +3,7 @@ import type { Transaction } from 'receipt-rule-packs';
 import { compareNewestFirst } from 'receipt-rule-packs/cursor';
 import { describe, expect, it } from 'vitest';
 import { grantAccess } from '../../src/businesses/access.js';
-import { eachDatabase } from '../support/databases.js';
+import { anyDatabase } from '../support/databases.js';
 import { receipt } from '../support/documents.js';
 import { fixtures, TOKENS } from '../support/fixtures.js';
 import { serverFor } from '../support/in-process.js';
@@ -15,7 +15,7 @@ type Page = { data: Stored[]; hasMore: boolean; nextCursor: string | null };
 /** Nested more deeply than stored values may be. The server drops such a value, or does not read it. */
 const DEEP = '['.repeat(20_000) + ']'.repeat(20_000);
 
-eachDatabase((database) => {
+anyDatabase((database) => {
   const server = serverFor(database, fixtures);
 
   /** Adds a business of own_1 without documents, and a token that can write and list. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hashToken } from '../../src/credentials/token.js';
-import { eachDatabase } from '../support/databases.js';
+import { anyDatabase } from '../support/databases.js';
 import { receipt } from '../support/documents.js';
 import { fixtures, TOKENS } from '../support/fixtures.js';
 import { request, sendRaw } from '../support/raw.js';
@@ -23,7 +23,7 @@ const PRIVATE = {
   path: 'hidden-path',
 };
 
-eachDatabase((database) => {
+anyDatabase((database) => {
   let receiver: Receiver;
   let server: ServerProcess;
   const ids: string[] = [];

@@ -1,14 +1,14 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { StoredTransaction } from 'receipt-rule-packs';
 import { fixtures, TOKENS } from '../support/fixtures.js';
-import { eachDatabase } from '../support/databases.js';
+import { anyDatabase } from '../support/databases.js';
 import { receipt } from '../support/documents.js';
 import { serverFor } from '../support/in-process.js';
 import { checkedClient } from './support.js';
 
 const UUID_V7 = /^txn_[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
-eachDatabase((database) => {
+anyDatabase((database) => {
   const server = serverFor(database, fixtures);
   const api = (token: string = TOKENS.writer) => checkedClient(server.url, token);
   const store = async (document: object, token?: string): Promise<StoredTransaction> => {

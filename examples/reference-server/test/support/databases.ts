@@ -28,6 +28,14 @@ export function eachDatabase(declare: (database: TestDatabase) => void): void {
   onDatabases(['embedded', 'postgres', 'citus'], declare);
 }
 
+/**
+ * Like `eachDatabase`, for tests whose code does not distinguish the kinds: without EVERY_DATABASE, which `npm run nightly`
+ * sets, not on the embedded database.
+ */
+export function anyDatabase(declare: (database: TestDatabase) => void): void {
+  onDatabases(process.env.EVERY_DATABASE ? ['embedded', 'postgres', 'citus'] : ['postgres', 'citus'], declare);
+}
+
 /** Like `eachDatabase`, but without Citus, for tests that depend on plain PostgreSQL: query plans, custom types. */
 export function eachUnsharded(declare: (database: TestDatabase) => void): void {
   onDatabases(['embedded', 'postgres'], declare);

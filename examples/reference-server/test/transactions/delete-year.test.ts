@@ -11,7 +11,7 @@ import type { Database, Row } from '../../src/database/database.js';
 import { eventIdOf, findEvent } from '../../src/events/stored-envelope.js';
 import { deleteYear, NotExported } from '../../src/transactions/delete-year.js';
 import { createDocuments } from '../../src/transactions/documents.js';
-import { eachDatabase, onDatabases } from '../support/databases.js';
+import { anyDatabase, onDatabases } from '../support/databases.js';
 import { openOutbox, takeAll } from '../support/outbox.js';
 
 const YEAR = 2019;
@@ -35,7 +35,7 @@ function storedAt(msecs: number, businessId = 'biz_1') {
   };
 }
 
-eachDatabase((place) => {
+anyDatabase((place) => {
   let db: Database;
   let documents: ReturnType<typeof createDocuments>;
   beforeAll(async () => {

@@ -14,7 +14,7 @@ import {
   EXPIRED_BODIES,
   type RejectedRequest,
 } from '../../src/transactions/rejected-requests.js';
-import { eachDatabase, eachUnsharded, type TestDatabase } from '../support/databases.js';
+import { anyDatabase, eachUnsharded, type TestDatabase } from '../support/databases.js';
 import { receipt } from '../support/documents.js';
 import { explain } from '../support/explain.js';
 import { pastDays } from '../support/partitions.js';
@@ -45,7 +45,7 @@ function refused(businessId: string, changes: Partial<RejectedRequest> = {}): Re
   return { ...all, issueCount: all.issues.length };
 }
 
-eachDatabase((place: TestDatabase) => {
+anyDatabase((place: TestDatabase) => {
   describe('the log of rejected requests', () => {
     let database: Database;
     beforeAll(async () => {
@@ -190,7 +190,7 @@ eachDatabase((place: TestDatabase) => {
   });
 });
 
-eachDatabase((place: TestDatabase) => {
+anyDatabase((place: TestDatabase) => {
   describe('a rejected write', () => {
     const server = serverFor(place, fixtures);
 
