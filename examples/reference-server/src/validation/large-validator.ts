@@ -10,7 +10,7 @@ export const LARGE_BYTES = 65_536;
 /** The maximum heap size of the thread in megabytes. */
 const HEAP_MB = 192;
 /** The time limit per document in milliseconds. */
-const LIMIT_MS = 5_000;
+const LIMIT_MS = 10_000;
 /** The maximum time that a document waits for other documents, in milliseconds. */
 const WAIT_MS = 15_000;
 /** The time limit for a new thread to load the packs, in milliseconds; long enough for a very busy machine. */
