@@ -43,7 +43,7 @@ const isFigure = ([part, next]: Path): boolean =>
   (part === 'items' && next !== undefined) ||
   (part === 'tax' && (next === 'summary' || next === 'jurisdictions'));
 
-/** Tries repairs, with and without updating dependent figures, until no other repair can come near the best. */
+/** Tries repairs, with and without updating dependent figures, until no other repair can come close to the best. */
 export class Trial {
   private readonly attempts = new Map<Repair, readonly Attempt[]>();
   private readonly seen = new Set<string>();
