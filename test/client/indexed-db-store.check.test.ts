@@ -241,7 +241,7 @@ it('indexedDbStore compacts between appends, atomically', async () => {
   expect(found).toEqual(['RangeError', 25, '1', '3', '4', '5', '7']);
 });
 
-it('indexedDbStore belongs to one page at a time, until the page closes it or ends', async () => {
+it('indexedDbStore can be open in one page at a time, until that page closes the store or is closed', async () => {
   const context = await newContext();
   const [first, second] = [await newPage(context), await newPage(context)];
   const add = `return outbox.add(${JSON.stringify(pair(1).sale)}).then(() => 'kept', codeOf)`;

@@ -316,9 +316,12 @@ describe('exact figures', () => {
     [100, 25, 1, 4, 27],
     [1, 50, 1, 2, 1],
     [1, 50, -1, 2, 0],
-  ])('include the tax on %d at %d, off by %d within %d halves', (amount, rate, direction, twice, expected) => {
-    expect(vatBeside(amount, rate, false, direction, twice)).toBe(expected);
-  });
+  ])(
+    'include the largest deviation from the tax on %d at %d, in the direction %d, within %d half units',
+    (amount, rate, direction, twice, expected) => {
+      expect(vatBeside(amount, rate, false, direction, twice)).toBe(expected);
+    },
+  );
 
   it('include the tolerance of weights, and sums', () => {
     expect([weightSlack(0.5, 4000), weightSlack(0.1234, -40_000), weightSlack(0.5, 1999)]).toEqual([2, 2, 0]);
@@ -356,7 +359,7 @@ describe('changes', () => {
     expect(JSON.stringify(own)).toBe('{"__proto__":{"x":1,"y":2},"constructor":{"z":3}}');
   });
 
-  it('to the form keep the values', () => {
+  it('that remove undefined fields or reorder keys keep the values', () => {
     expect(defined({ a: undefined, b: [{ c: undefined, d: null }] })).toEqual({ b: [{ d: null }] });
     const value = { a: 1, b: [{ c: 2, d: 3, e: 4 }], f: 5, g: null };
     expect(JSON.stringify(shuffled(value, 0))).toBe(JSON.stringify(value));

@@ -80,7 +80,7 @@ async function pending(url: string): Promise<number> {
 export async function drained(url: string, withoutProgressMs: number): Promise<void> {
   let least = Infinity;
   let end = Date.now() + withoutProgressMs;
-  // Waits so that the first number is not from before the last write.
+  // Waits before the first number, so that it includes the last write.
   await sleep(GAUGES_MS);
   for (;;) {
     const left = await pending(url);
