@@ -287,12 +287,12 @@ describe('an outbox shared by several pages', () => {
       [original, linked],
       [original, linked],
     ]);
-    // Nobody can answer this request until another page takes over.
+    // This request gets no response until another page takes over.
     await run(third, 'share()');
     const [later] = await Promise.all([run(third, `return ${addTo(pair(2).sale)};`), first.close()]);
     const ids = await idsIn(second);
     expect(ids.slice(0, 2)).toEqual([original, linked]);
-    // There may be two entries, if the closed page had saved one but not yet answered. The service stores only one.
+    // There may be two entries, if the closed page had saved one but had not responded yet. The service stores only one.
     expect(ids).toContain(later);
     expect(ids.length).toBeLessThanOrEqual(4);
 

@@ -371,7 +371,7 @@ describe('changes', () => {
   });
 });
 
-describe('combined transaction options', () => {
+describe('the options for transactions', () => {
   const lies = fc.constant('2026-01-01T00:00:00Z');
 
   it.each<[TransactionOptions, Needs, TransactionOptions | undefined]>([
@@ -396,7 +396,7 @@ describe('combined transaction options', () => {
     [{ timestamps: lies }, { timestamps: { from: '2026-01-01' } }, undefined],
     [{ timestamps: lies }, { timestamps: {} }, { timestamps: lies }],
     [{}, { timestamps: {} }, { timestamps: {} }],
-  ])('%j and %j', (wanted, needed, expected) => {
+  ])('are combined with what a fault requires: %j and %j', (wanted, needed, expected) => {
     expect(both(wanted, needed)).toEqual(expected);
   });
 
@@ -409,7 +409,7 @@ describe('combined transaction options', () => {
     [{ returned: true, lines: 1 }, { min: 1, max: 1 }, 2],
     [{ returned: true, lines: 1, type: 'sale' }, { min: 1, max: 1 }, 0],
     [{ returned: false, lines: 1 }, { min: 1, max: 1 }, 5],
-  ])('of %j allow %j lines', (options, bounds, types) => {
+  ])('of %j limit the number of lines: %j', (options, bounds, types) => {
     expect(lineBounds(options)).toEqual(bounds);
     expect(typesLeft(options)).toHaveLength(types);
   });

@@ -4,7 +4,7 @@ import type { ReadPattern, Rule } from '../../rule/types.js';
 import { sourcesOf } from '../sources.js';
 import { applicableRounding, dutyReads, rowOf, rowReads } from './applicable.js';
 
-/** Checks rounding on tenders that are never or seldom rounded, and rounding to a multiple other than the nearest. */
+/** Checks rounding on tenders that are never or rarely rounded, and rounding to a multiple other than the nearest. */
 export function roundedTenders(law: ReceiptLaw): Rule[] {
   const { cashRounding: rows } = law;
   const duties = rows.flatMap(({ cash, electronic, other, transfer, business, channels }) => [
@@ -41,7 +41,7 @@ function notRounded({ cashRounding: rows }: ReceiptLaw): Rule {
   };
 }
 
-/** Warns about rounding on tenders that are seldom rounded. */
+/** Warns about rounding on tenders that are rarely rounded. */
 function unusualRounding({ cashRounding: rows, country }: ReceiptLaw): Rule {
   return {
     id: 'rounding-unusual',
