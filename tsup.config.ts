@@ -101,7 +101,7 @@ const schemasFromFiles: NonNullable<Options['esbuildPlugins']>[number] = {
   },
 };
 
-// tsup tells nobody that the types are written.
+// tsup does not report when the types are written.
 process.once('exit', (code) => {
   if (code === 0) shareTypes();
 });

@@ -27,7 +27,7 @@ for (const { judge, documents, right, beyond, disagreements } of counts) {
 const chains = Math.ceil(runs / 10);
 const { judge: ledger, right: corrections, beyond: unsaid, disagreements: others } = judgeCorrections(chains, seed);
 console.log(
-  `${ledger}: ${chains} chains of ${corrections} corrections, ${others.length} disagreements (${unsaid} sales whose documents do not say what came back)`,
+  `${ledger}: ${chains} chains of ${corrections} corrections, ${others.length} disagreements (${unsaid} sales whose documents do not show what was returned)`,
 );
 for (const disagreement of others) console.log(JSON.stringify(disagreement));
 if (others.length > 0 || counts.some(({ disagreements }) => disagreements.length > 0)) process.exitCode = 1;

@@ -18,7 +18,7 @@ const chosen = readdirSync('packs', { withFileTypes: true })
 
 if (chosen.length === 0) {
   const countries = [...new Set(packIds().map((id) => id.split('-')[0]!.toUpperCase()))];
-  console.error(`usage: npm run pack CC [TEXT]\nno pack is of ${country || 'no country'}: ${countries.join(', ')}`);
+  console.error(`usage: npm run pack CC [TEXT]\nno pack is for the country '${country}': ${countries.join(', ')}`);
   if (/^[a-z]{2}$/.test(code)) console.error(`a new pack is a folder packs/${code}-receipt-1: CONTRIBUTING.md`);
   process.exitCode = 1;
 }

@@ -62,7 +62,7 @@ describe('the order', () => {
     );
   });
 
-  it('also holds for findings added after sorting', () => {
+  it('also applies to findings added after sorting', () => {
     fc.assert(
       fc.property(found, found, (before, after) => {
         const findings = collected(before);

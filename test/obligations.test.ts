@@ -124,7 +124,7 @@ describe('shop.obligations', () => {
     ['a day', { timestamp: '2019-12-31T12:00:00+01:00' }],
     ['a tender', { payment: { method: 'transfer' } }],
     ['a channel', { channel: 'ecommerce' }],
-  ])('returns outside because of %s', (_, change) => {
+  ])('returns the state outside because of %s', (_, change) => {
     expect(states(shop(), { ...fields(at('2026-01-01')), ...change })[0]).toEqual(['qs-device', 'outside']);
   });
 

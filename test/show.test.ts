@@ -37,7 +37,7 @@ describe('quoted', () => {
     expect(quoted(`${'a'.repeat(MAX_LENGTH - 1)}😀`)).not.toMatch(UNPRINTABLE);
   });
 
-  it.each(['a', '"', '\n'])('stays short for a long run of %j, and differs from a text that ends there', (unit) => {
+  it.each(['a', '"', '\n'])('shortens a long run of %j, and shows that it continues', (unit) => {
     const long = quoted(unit.repeat(100_000));
     expect(long).toBe(quoted(unit.repeat(MAX_LENGTH + 1)));
     expect(long).not.toBe(quoted(unit.repeat(MAX_LENGTH)));

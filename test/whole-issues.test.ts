@@ -15,7 +15,7 @@ const whole = (document: unknown, business = SE) =>
     return rest;
   });
 
-describe('the stages that report alone', () => {
+describe('stages whose issues are reported without others', () => {
   it('report an unsupported country', () => {
     expect(whole(base.document, { country: 'NO' })).toEqual([
       {

@@ -115,8 +115,10 @@ const CHECKS: Readonly<Record<string, (bench: BenchDatabase) => Promise<void>>> 
         clearInterval(probing);
         return times;
       });
-      console.log(`       alone ${at(alone, 0.5).toFixed(1)} ms, beside 404 ${at(unknown.result, 0.5).toFixed(1)} ms`);
-      bar('noisy: ms per write beside 400 writers, median', at(noisy.result, 0.5), {
+      console.log(
+        `       alone ${at(alone, 0.5).toFixed(1)} ms, alongside 404 ${at(unknown.result, 0.5).toFixed(1)} ms`,
+      );
+      bar('noisy: ms per write alongside 400 writers, median', at(noisy.result, 0.5), {
         most: 5 * at(unknown.result, 0.5),
       });
       bar('noisy: 99th percentile', at(noisy.result, 0.99), { most: 5 * at(unknown.result, 0.99) });
@@ -156,7 +158,7 @@ const CHECKS: Readonly<Record<string, (bench: BenchDatabase) => Promise<void>>> 
         }
         hostile.end();
         const what = kinds === undefined ? 'hostile connections' : 'unread responses';
-        bar(`memory: ms per /healthz beside ${count} ${what} with ${heap} MB, slowest`, Math.max(...times), {
+        bar(`memory: ms per /healthz alongside ${count} ${what} with ${heap} MB, slowest`, Math.max(...times), {
           most: 1_000,
         });
         bar('memory: processes that ended', child.exitCode === null ? 0 : 1, { most: 0 });

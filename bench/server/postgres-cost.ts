@@ -26,7 +26,7 @@ export async function postgresCpuMs(database: Queryable): Promise<number> {
     try {
       const stat = statOf(pid);
       if (pid !== postmaster && stat[1] !== postmaster) continue;
-      // utime and stime; for the server process itself, also those of its ended children.
+      // utime and stime; for the server process itself, plus those of its ended children.
       const fields = pid === postmaster ? [11, 12, 13, 14] : [11, 12];
       ticks += fields.reduce((sum, field) => sum + Number(stat[field]), 0);
     } catch {

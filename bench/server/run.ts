@@ -61,14 +61,14 @@ await withDatabases(async (bench) => {
     ),
     row(
       bench.name,
-      'ms per write of a tenant beside 400 writers of another tenant, 99th percentile',
+      'ms per write of a tenant alongside 400 writers of another tenant, 99th percentile',
       neighbours.writers,
       neighbours.alone,
       'without the other tenant; limit 5',
     ),
     row(
       bench.name,
-      'ms per write of a tenant beside five rejected 1 MiB documents per second, 99th percentile',
+      'ms per write of a tenant alongside five rejected 1 MiB documents per second, 99th percentile',
       neighbours.refusals,
       neighbours.alone,
       'without the other tenant; limit 5',
@@ -83,7 +83,7 @@ await withDatabases(async (bench) => {
     `| ${bench.name} | ms from event to delivery in that time, 99th percentile | ${figure(load.lag)} |`,
     ...(beside
       ? [
-          `| ${bench.name} | ms to the first delivery to a healthy endpoint beside 300 that hang or trickle, with 5,000 deliveries due | ${figure(beside.first)} |`,
+          `| ${bench.name} | ms to the first delivery to a healthy endpoint alongside 300 that hang or trickle, with 5,000 deliveries due | ${figure(beside.first)} |`,
           `| ${bench.name} | ms from event to delivery to that endpoint afterwards, 90th percentile | ${figure(beside.p90)} |`,
         ]
       : []),

@@ -38,7 +38,7 @@ export function causePrinter({ style, width, placeLines }: CausePrinterOptions) 
       ...more.map((each) => ' '.repeat(INDENT) + style.bold(each)),
       ...upTo(changes.map(changeText)).flatMap((change) => indented(change).map((each) => style.cyan(each))),
       ...upTo(options.slice(1).map((option) => `or: ${oneLine(option.title)}`)).flatMap(indented),
-      ...(cause.country === undefined ? [] : indented(`to judge it there: --country ${cause.country}`)),
+      ...(cause.country === undefined ? [] : indented(`to validate it there: --country ${cause.country}`)),
       ...place.map((each) => ' '.repeat(INDENT) + each),
     ];
   };

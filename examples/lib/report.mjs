@@ -45,7 +45,7 @@ export function report(registry, receipts, { print, width, colour, shows = () =>
     }
   }
   if (others.length > 0) {
-    const tail = `${counted(others, 'more receipt')} from ${countries(others)} were judged: ${tally(others)}`;
+    const tail = `${counted(others, 'more receipt')} from ${countries(others)} were validated: ${tally(others)}`;
     printAll(['', ...wrap(tail, width)]);
   }
 

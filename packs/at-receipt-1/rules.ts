@@ -22,7 +22,7 @@ function rksvFigures(): Rule {
     severity: 'warning',
     codes: ['fiscal_figures_deviate'],
     summary:
-      'The five amounts in extensions.at.machineReadableCode are what was charged at 20, 10, 13, 0 and other rates.',
+      'The five amounts in extensions.at.machineReadableCode are those charged at 20, 10, 13, 0 and other rates.',
     source: 'RKSV § 10 Abs. 2; BMF-RKSV-Technik, 2026-03-13; BGBl. II 134/2026',
     reads: [...GROSS_READS, 'timestamp', 'extensions', 'extensions.at', 'extensions.at.machineReadableCode'],
     check: checkAmounts,
@@ -40,9 +40,9 @@ function checkAmounts(run: RuleContext): void {
   const slots = austrianSlots(sums, localDate(timestamp), type);
   const expected = slots ?? [sum([...sums.values()])];
   if (isSameFigures(type, slots === undefined ? [sum(stated)] : stated, expected)) return;
-  const rates = slots === undefined ? 'in all' : 'at 20, 10, 13, 0 and other rates';
+  const rates = slots === undefined ? 'in total' : 'at 20, 10, 13, 0 and other rates';
   const message = (): string =>
-    `extensions.at.machineReadableCode has the amounts ${amounts.replaceAll('_', ' ')}, but the lines add up to ${expected.join(', ')} minor units ${rates}`;
+    `extensions.at.machineReadableCode has the amounts ${amounts.replaceAll('_', ' ')}, but the lines add up to ${expected.join(', ')} minor units ${rates}.`;
   run.report('extensions.at.machineReadableCode', 'fiscal_figures_deviate', message, { found: code });
 }
 

@@ -21,7 +21,7 @@ function tseFigures(): Rule {
     severity: 'warning',
     codes: ['fiscal_figures_deviate'],
     summary:
-      'The five amounts in the process data of the TSE are what was charged at the general and reduced rate, at the two rates of farmers, and without tax.',
+      'The five amounts in the process data of the TSE are those charged at the general and the reduced rate, at the two rates for farmers, and without tax.',
     source: 'DSFinV-K, processData of Kassenbeleg-V1',
     reads: [...GROSS_READS, 'extensions', 'extensions.de', 'extensions.de.qrCode', 'extensions.de.processData'],
     check: (run) => {
@@ -45,7 +45,7 @@ function checkAmounts(run: RuleContext, name: 'qrCode' | 'processData', data: st
   if (isSameFigures(run.transaction.type, places(amounts.split('_').map(minorUnits)), expected)) return;
   const field = `extensions.de.${name}` as const;
   const message = (): string =>
-    `${field} has the amounts ${amounts.replaceAll('_', ' ')}, but the lines add up to ${expected.join(', ')} minor units`;
+    `${field} has the amounts ${amounts.replaceAll('_', ' ')}, but the lines add up to ${expected.join(', ')} minor units.`;
   run.report(field, 'fiscal_figures_deviate', message, { found: fiscalText(run, 'de', name) });
 }
 

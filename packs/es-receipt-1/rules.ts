@@ -30,7 +30,7 @@ function checkChecksum(run: RuleContext): void {
   const checksum = crc8(covered);
   if (checksum === stated) return;
   const message = (): string =>
-    `extensions.es.ticketBaiCode ends in ${stated}, but the CRC-8 of what stands before is ${checksum}`;
+    `extensions.es.ticketBaiCode ends in ${stated}, but the CRC-8 of the text before it is ${checksum}.`;
   run.report('extensions.es.ticketBaiCode', 'fiscal_checksum', message, { found: code });
 }
 
@@ -69,7 +69,7 @@ function checkQr(run: RuleContext): void {
   const stated = parametersOf(text);
   if (stated === undefined) {
     const message = (): string =>
-      `${QR} is ${show(text)}, but must be an address of the AEAT with nif, numserie, fecha and importe`;
+      `${QR} is ${show(text)}, but must be an AEAT address with nif, numserie, fecha and importe.`;
     run.report(QR, 'fiscal_format', message, { found: text });
     return;
   }
@@ -80,12 +80,12 @@ function checkQr(run: RuleContext): void {
   const seller = run.business.vatNumber;
   if (typeof seller === 'string' && seller !== '' && taxNumber(seller) !== taxNumber(stated.nif)) {
     const message = (): string =>
-      `${QR} has the nif ${stated.nif}, but the number of the business is ${taxNumber(seller)}`;
+      `${QR} has the nif ${stated.nif}, but the tax number of the business is ${taxNumber(seller)}.`;
     run.report(QR, 'fiscal_figures_deviate', message, { found: text });
   }
   if (stated.day === day && isSameFigures(type, [amount], [exact * scale])) return;
   const message = (): string =>
-    `${QR} has the day ${stated.day} and the amount ${stated.amountText}, but the document is of ${day} and comes to ${exact} minor units`;
+    `${QR} has the day ${stated.day} and the amount ${stated.amountText}, but the document is dated ${day} and totals ${exact} minor units.`;
   run.report(QR, 'fiscal_figures_deviate', message, { found: text });
 }
 

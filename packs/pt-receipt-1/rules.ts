@@ -33,6 +33,6 @@ function checkTotals(run: RuleContext): void {
   const withoutDuty = minorUnits(taxes) - (stampDuty === undefined ? 0n : minorUnits(stampDuty));
   if (withoutDuty === ofDocument[0] && minorUnits(total) === ofDocument[1]) return;
   const message = (): string =>
-    `extensions.pt.qrCode has the taxes ${taxes} and the total ${total}, but totals.tax is ${totals.tax} and totals.total ${totals.total} minor units`;
+    `extensions.pt.qrCode has the taxes ${taxes} and the total ${total}, but totals.tax is ${totals.tax} and totals.total is ${totals.total}, in minor units.`;
   run.report('extensions.pt.qrCode', 'fiscal_figures_deviate', message, { found: code });
 }

@@ -19,13 +19,13 @@ function locationName(): Rule {
         run.report(
           'vendor.locationName',
           'required',
-          'vendor.locationName is required: the business has several locations',
+          'vendor.locationName is required because the business has several locations.',
         );
       } else if (name === '') {
         run.report(
           'vendor.locationName',
           'too_short',
-          'vendor.locationName is empty, but the business has several locations: name the one that sold',
+          'vendor.locationName is empty, but the business has several locations. Name the location of the sale.',
           { found: name },
         );
       }

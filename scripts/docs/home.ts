@@ -165,7 +165,7 @@ function proof(laws: readonly ReceiptLaw[]): string {
     `- ${rows.length} dated rows of law, of which ${read} were read in the act or on a page of the authority; each country page shows which.`,
     `- A page with a wrong and a right document for each of [${Object.keys(ISSUE_CODES).length} codes](codes.md) and [${Object.keys(CAUSE_TEXTS).length} causes](causes.md). The build fails if the library does not say what they show.`,
     '- [110 receipts](../examples/receipts/README.md) of public documentation and the press, or derived from them, with their verdicts, worked out by hand.',
-    '- [Other implementations](internals/proof.md) of JSON Schema and of the arithmetic judge the same documents; every long-running test has its command and last result there.',
+    '- [Other implementations](internals/proof.md) of JSON Schema and of the arithmetic validate the same documents; the same page has the command and the last result of every long-running test.',
     '- [Speed, memory and size](../bench/README.md), measured against other libraries.',
   ].join('\n');
 }

@@ -17,7 +17,7 @@ export function checkAgainstSchema(document: unknown, result: ValidationResult):
   const refused = result.error.code === 'invalid_json' ? paths(result.issues) : [];
   promise(
     unknown.join() === refused.join(),
-    `fields that may not be written: ${refused.join()}; by the schema: ${unknown.join()}`,
+    `fields that clients may not send: ${refused.join()}; according to the schema: ${unknown.join()}`,
   );
   if (result.error.code !== 'validation_failed' || result.issues[0]?.code === 'unsupported_country') return;
 

@@ -100,7 +100,7 @@ export const signatureHeader = target<string>({
     const refused = throwsOnly(WebhookVerificationError, () => void (parsed = parseSignatureHeader(text)));
     promise(
       refused === (expected === undefined),
-      refused ? 'refused, but the grammar holds it' : 'taken against the grammar',
+      refused ? 'refused, but the grammar allows it' : 'taken against the grammar',
     );
     if (parsed === undefined || expected === undefined) return;
     const { timestamp, nonce, prefix, signatures } = parsed;

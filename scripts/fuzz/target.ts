@@ -23,7 +23,7 @@ export interface GrowthCase {
   prepare: (size: number) => () => unknown;
 }
 
-/** Ties the input type of a target's generator to its check, and hides it outside. */
+/** Ties the input type of a target's generator to its check, and hides it from other code. */
 export function target<Input>(definition: FuzzTarget<Input>): FuzzTarget {
   return definition as unknown as FuzzTarget;
 }

@@ -62,7 +62,7 @@ function unprovenRows(rates: readonly RateRow[] | RateRange): string[] {
   if (!isTable(rates)) return [];
   return rates.flatMap(({ enforce, act, article, evidence }, i) => [
     ...(enforce && (act === undefined || article === undefined)
-      ? [`rates/${i} has "enforce": true, and so must have act and article: where the rate is written`]
+      ? [`rates/${i} has "enforce": true, so it must have act and article, which say where the law states the rate`]
       : []),
     ...(enforce && evidence === 'not found'
       ? [`rates/${i} has "enforce": true, but its evidence is "not found": set enforce to false until it is read`]

@@ -51,7 +51,7 @@ function lawModule({ labels: _, description: __, cashLimits = [], stateRounding 
   const { rates, ...others } = law;
   const asIs = isTable(rates) ? others : law;
   const text = JSON.stringify(asIs, bundled);
-  const heading = `// Generated from law.json and rates.json, which hold the references, ${HEADER}`;
+  const heading = `// Generated from law.json and rates.json, which contain the references, ${HEADER}`;
   if (!isTable(rates)) {
     return [
       heading,

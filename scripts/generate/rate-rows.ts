@@ -8,7 +8,7 @@ import { readRates } from './read-law.js';
 /** src/law/union-rates.generated.ts */
 export function unionRates(): string {
   return [
-    '// Generated from packs/*/rates.json, which hold the sources, by `npm run generate`. Do not edit.',
+    '// Generated from packs/*/rates.json, which contain the sources, by `npm run generate`. Do not edit.',
     '',
     '/** The rates of each member state, in the form of rate-rows.ts. */',
     'export const UNION_RATES: Readonly<Record<string, string>> = {',

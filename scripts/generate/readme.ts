@@ -125,7 +125,7 @@ function withSizes(page: string): string {
   });
 }
 
-const CASH = { required: 'must be', allowed: 'may be', unusual: 'is seldom', not_allowed: 'is not' };
+const CASH = { required: 'must be', allowed: 'may be', unusual: 'is rarely', not_allowed: 'is not' };
 
 function rounding({ cashRounding }: ReceiptLaw): string {
   const last = cashRounding.at(-1);

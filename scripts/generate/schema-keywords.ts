@@ -75,7 +75,7 @@ function objectFault(schema: Schema, { isRequired }: Standing): string | undefin
     if (additionalProperties !== true && !isTextAlone(additionalProperties))
       return 'additionalProperties must be true or false, or nothing but text';
     if (properties !== undefined || required.length > 0)
-      return 'properties and required are not checked beside open additionalProperties';
+      return 'properties and required are not checked next to open additionalProperties';
     return isRequired ? 'required is not checked for an object with open additionalProperties' : undefined;
   }
   const names = Object.keys(properties ?? {});

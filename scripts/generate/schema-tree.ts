@@ -84,7 +84,7 @@ function resolved(root: RootSchema, given: Schema, within: readonly string[]): S
   const { $ref, description, ...others } = given;
   if ($ref === undefined) return given;
   const beside = Object.keys(others);
-  if (beside.length > 0) throw new Error(`${beside.join(', ')} beside $ref ${$ref} is not turned into a check`);
+  if (beside.length > 0) throw new Error(`${beside.join(', ')} next to $ref ${$ref} is not turned into a check`);
   if (within.includes($ref)) throw new Error(`$ref ${$ref} leads back to itself`);
   const name = $ref.startsWith('#/$defs/') ? $ref.slice('#/$defs/'.length) : '';
   const target = root.$defs !== undefined && Object.hasOwn(root.$defs, name) ? root.$defs[name] : undefined;
@@ -94,7 +94,7 @@ function resolved(root: RootSchema, given: Schema, within: readonly string[]): S
 }
 
 function refuseAbove(most: number, places: number, what: string): void {
-  if (places > most) throw new Error(`${what} has ${places} places, and the masks of faults hold ${most}`);
+  if (places > most) throw new Error(`${what} has ${places} places, and the masks of faults have room for ${most}`);
 }
 
 /** Every node in order. */

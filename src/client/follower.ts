@@ -193,7 +193,7 @@ async function run(
     return !!cursor && Math.abs(now - readAt) <= feedKeepsMs;
   }
 
-  /** Reads the feed to its end. Returns false if there is no feed, or if the feed does not know the cursor. */
+  /** Reads the feed to the end. Returns false if there is no feed, or if the feed does not know the cursor. */
   async function readFeed(): Promise<boolean> {
     const { cursor } = state;
     if (!cursor) return false;

@@ -60,7 +60,7 @@ export interface Known {
   readonly original?: OriginalReceipt | undefined;
   /** Whether the lines' taxes come from a sale, and therefore do not show how the source rounds tax. */
   readonly keepsTax?: boolean;
-  /** The field that holds the expectation, if it is not passed as an option. */
+  /** The field that contains the expectation, if it is not passed as an option. */
   readonly expectAt?: 'expect';
 }
 

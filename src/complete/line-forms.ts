@@ -9,7 +9,7 @@ export interface ExactPrice {
   readonly scale: number | undefined;
 }
 
-/** A line of the document: quantity, unit and price as rule A1 accepts them. */
+/** A line of the document: quantity, unit and price as the rule `line-amount` accepts them. */
 export interface LineForm {
   readonly quantity: number;
   readonly unit: string | undefined;
@@ -26,9 +26,9 @@ const MEASURED =
   /^(?:[kdcm]?[gl]|[kcdm]?m[²³23]?|[ths]|hours?|min|[kM]?Wh|kW|litres?|liters?|kilo|lbs?|oz|gal|gallons?|ft|yd|ha)$/i;
 
 /**
- * Writes a quantity at an exact price in the first form that rule A1 accepts without a warning: a price in whole minor
- * units; a rounded price that gives the same amount; a price per 10 to 10,000 units; two lines; the whole quantity as
- * one unit.
+ * Writes a quantity at an exact price in the first form that the rule `line-amount` accepts without a warning: a price
+ * in whole minor units; a rounded price that gives the same amount; a price per 10 to 10,000 units; two lines; the
+ * whole quantity as one unit.
  *
  * @returns undefined if a figure is too large for the schema
  */

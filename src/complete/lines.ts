@@ -122,7 +122,7 @@ function amountIn(unit: number, quantity: number, unitPrice: number, discount: n
   return toSafeInteger(roundTo(unit, coefficient, powerOfTen(scale)));
 }
 
-/** Whether rule A1 refuses the amount. */
+/** Whether the rule `line-amount` refuses the amount. */
 function isRefused(unit: number, quantity: number, unitPrice: number, discount: number, stated: unknown): boolean {
   const amount = figure(stated);
   if (amount === undefined) return true;

@@ -4,7 +4,7 @@ import { checkArgument } from '../usage/kind.js';
 export type Instant = {
   /** Whole seconds since 1970-01-01T00:00:00Z, rounded down. */
   readonly seconds: number;
-  /** Microseconds past that second, 0 to 999,999; further digits are dropped. */
+  /** Microseconds past that second, 0 to 999,999; any more digits are dropped. */
   readonly micros: number;
 };
 

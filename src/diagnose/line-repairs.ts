@@ -54,7 +54,7 @@ function suggestInputs(repairs: Repairs, { code, path }: Issue, line: Line, inde
   if (unitPrice !== 0) {
     const sign = Math.sign(amount) * Math.sign(unitPrice) || 1;
     const units = Number((gross / Math.abs(unitPrice)).toFixed(3)) * sign;
-    // A price seldom fits a whole quantity by chance, while any quantity fits some price.
+    // A price rarely fits a whole quantity by chance, while any quantity fits some price.
     const cost = Number.isInteger(units) && units !== 0 ? 1.1 : 1.3;
     if (Math.abs(units) < 1e6) repairs.field('line_input', 'quantity', cost, at('quantity'), units, misfit('quantity'));
   }

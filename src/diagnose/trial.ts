@@ -14,7 +14,7 @@ export const RIVAL = 0.8;
  */
 const BETTER = 1.05;
 /**
- * The same for a quantity, a price or a discount. On different lines, they are seldom wrong for the same reason, so a
+ * The same for a quantity, a price or a discount. On different lines, they are rarely wrong for the same reason, so a
  * line joins a group of them only if no other repair fits it about as well.
  */
 const AS_GOOD = 0.97;
@@ -43,7 +43,7 @@ const isFigure = ([part, next]: Path): boolean =>
   (part === 'items' && next !== undefined) ||
   (part === 'tax' && (next === 'summary' || next === 'jurisdictions'));
 
-/** Tries repairs, with and without updating dependent figures, until no other repair can come near the best. */
+/** Tries repairs, with and without updating dependent figures, until no other repair can come close to the best. */
 export class Trial {
   private readonly attempts = new Map<Repair, readonly Attempt[]>();
   private readonly seen = new Set<string>();

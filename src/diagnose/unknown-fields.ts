@@ -7,7 +7,7 @@ import { groupsBy, placeOf } from './loss.js';
 import { difference, isFields, valueAt, type Path, type Revision } from './revision.js';
 import { fieldMeant, plain } from './words.js';
 
-/** A renamed object can contain further unknown fields. */
+/** A renamed object can contain more unknown fields. */
 const MOST_ROUNDS = 3;
 
 /**

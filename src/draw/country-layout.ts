@@ -40,7 +40,7 @@ export interface TaxTable {
 }
 
 export interface FiscalQr {
-  /** The field that holds the content: `pt.qrCode`. */
+  /** The field that contains the content: `pt.qrCode`. */
   readonly from: string;
   readonly ecLevel: 'L' | 'M';
   /** `si-zoi`: the content is derived from the ZOI, as FURS prescribes. */

@@ -6,7 +6,7 @@ import { filled } from './pattern.js';
 import type { RenderContext } from './render-context.js';
 import { at, isGiven, lengthOf, listOf } from './read.js';
 
-/** Maximum number of lines to draw. Further lines are only counted. */
+/** Maximum number of lines to draw. The rest are only counted. */
 const MAX_LINES = 2_000;
 /** Units whose quantities have three decimals. */
 const MEASURED: readonly unknown[] = ['kg', 'l', 'L'];

@@ -6,7 +6,7 @@ import { filled } from './pattern.js';
 import type { RenderContext } from './render-context.js';
 import { at, isGiven, lengthOf, listOf, textAt } from './read.js';
 
-/** Maximum number of entries to draw. Further entries are only counted. */
+/** Maximum number of entries to draw. The rest are only counted. */
 const MAX_ENTRIES = 100;
 
 /** The tax by rate: a table with net, tax and gross, or the rows that the country's layout defines. */

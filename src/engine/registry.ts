@@ -39,7 +39,7 @@ export interface RegistryOptions {
 /** `unknown` if the country has type `string`, for example when read from a database; `never` for a literal. */
 export type NotLiteral<Country extends string> = string extends Country ? unknown : never;
 
-/** Further codes that a business may use for a country or a part of it, besides its ISO 3166-1 code. */
+/** Other codes that a business may use for a country or a part of it, besides its ISO 3166-1 code. */
 export interface CountryAliases {
   readonly FI: 'AX';
   readonly FR: 'RE' | 'GP' | 'MQ' | 'GF' | 'YT' | 'MC';
@@ -48,7 +48,7 @@ export interface CountryAliases {
   readonly NO: 'SJ';
 }
 
-/** Country codes, and the further codes that resolve to the same laws. */
+/** Country codes, and the other codes that resolve to the same laws. */
 export type WithAliases<Country extends string> =
   Country | (Country extends keyof CountryAliases ? CountryAliases[Country] : never);
 

@@ -124,9 +124,9 @@ function taxFault({ country, tax, distanceSales }: Parts): string | undefined {
   if (unknown !== undefined) return unknown;
   if (!isText(tax.scheme) || !isSchemeOf(country as string, tax.scheme)) {
     const meant = isText(tax.scheme) ? didYouMean(nearest(tax.scheme, SCHEMES)) : '';
-    return `tax.scheme must be one of ${SCHEMES.join(', ')}, or capital letters behind ${String(country)}_, found ${show(tax.scheme)}${meant && `.${meant}`}`;
+    return `tax.scheme must be one of ${SCHEMES.join(', ')}, or ${String(country)}_ followed by capital letters, found ${show(tax.scheme)}${meant && `.${meant}`}`;
   }
-  if (!isText(tax.name)) return `tax.name must be what the country calls the tax, found ${show(tax.name)}`;
+  if (!isText(tax.name)) return `tax.name must be the country's name for the tax, found ${show(tax.name)}`;
   if (typeof tax.pricesIncludeTax !== 'boolean')
     return `tax.pricesIncludeTax must be true or false, found ${show(tax.pricesIncludeTax)}`;
   const { lineTolerance } = tax;
@@ -134,7 +134,7 @@ function taxFault({ country, tax, distanceSales }: Parts): string | undefined {
     return `tax.lineTolerance must be an integer of 1 or more, or perJurisdiction, found ${show(lineTolerance)}`;
   const union = tax.scheme === 'EU_VAT';
   if (union !== (distanceSales === 'union'))
-    return `distanceSales is ${show(distanceSales)}, but tax.scheme is ${show(tax.scheme)}: union goes with EU_VAT at home, and only with it`;
+    return `distanceSales is ${show(distanceSales)}, but tax.scheme is ${show(tax.scheme)}: union requires the domestic scheme EU_VAT, and EU_VAT requires union`;
   return citedFault('tax', tax);
 }
 
@@ -149,7 +149,7 @@ function ratesFault({ rates, tax }: Parts): string | undefined {
     if (unknown !== undefined) return unknown;
     const { rate, productTaxClass, regime, part, enforce } = row;
     if (typeof rate !== 'number' || !(rate > 0 && rate <= 100))
-      return `${name}.rate must be a percentage above 0, found ${show(rate)}: 0 is in every table without being named`;
+      return `${name}.rate must be a percentage above 0, found ${show(rate)}: every table includes 0`;
     if (productTaxClass !== undefined && !isText(productTaxClass))
       return `${name}.productTaxClass must be the name of a class of goods, found ${show(productTaxClass)}`;
     if (regime !== undefined && !isText(regime))
@@ -163,7 +163,7 @@ function ratesFault({ rates, tax }: Parts): string | undefined {
   return datesFault('rates', rates as readonly RateRow[]);
 }
 
-/** Checks the territories, the further codes of the country, and the parts of it that its pack does not cover. */
+/** Checks the territories, the other codes of the country, and the parts of it that its pack does not cover. */
 function territoriesFault({ country, rates, ratesSince, territories = [], aliases = [], outside = [] }: Parts) {
   if (ratesSince !== undefined && !isDate(ratesSince))
     return `ratesSince must be a day as YYYY-MM-DD, found ${show(ratesSince)}`;
@@ -175,20 +175,20 @@ function territoriesFault({ country, rates, ratesSince, territories = [], aliase
   const named = new Set((territories as readonly Parts[]).map(({ code }) => code));
   for (const [i, territory] of (territories as readonly Parts[]).entries()) {
     if (!isText(territory.name))
-      return `territories[${i}].name must say what lies there, found ${show(territory.name)}`;
+      return `territories[${i}].name must be the name of the territory, found ${show(territory.name)}`;
     const cited = citedFault(`territories[${i}]`, territory);
     if (cited !== undefined) return cited;
   }
   for (const [i, alias] of (aliases as readonly Parts[]).entries()) {
     if (alias.code === country) return `aliases[${i}].code ${show(country)} is the country itself`;
     if (alias.territory !== undefined && !named.has(alias.territory))
-      return `aliases[${i}].territory is ${show(alias.territory)}, which territories do not have`;
+      return `aliases[${i}].territory is ${show(alias.territory)}, which is not the code of a territory`;
   }
   for (const [i, { reason }] of (outside as readonly Parts[]).entries())
     if (!isText(reason)) return `outside[${i}].reason must say why, found ${show(reason)}`;
   for (const [i, { part = [] }] of (isList(rates) ? (rates as readonly RateRow[]) : []).entries()) {
     const unknown = part.find((code) => !named.has(code));
-    if (unknown !== undefined) return `rates[${i}].part names ${show(unknown)}, which territories do not have`;
+    if (unknown !== undefined) return `rates[${i}].part names ${show(unknown)}, which is not the code of a territory`;
   }
   return undefined;
 }
@@ -299,7 +299,8 @@ function namespaceFault(name: string, value: unknown): string | undefined {
   if (unknown !== undefined) return unknown;
   const { namespace, description, required, fields } = value;
   if (!isText(namespace) || !NAME.test(namespace)) return `${name}.namespace must be a name, found ${show(namespace)}`;
-  if (!isText(description)) return `${name}.description must say what the namespace holds, found ${show(description)}`;
+  if (!isText(description))
+    return `${name}.description must say what the namespace contains, found ${show(description)}`;
   if (!isFlag(required)) return `${name}.required must be true or false, found ${show(required)}`;
   if (!isList(fields) || fields.length === 0) return `${name}.fields must be an array with at least one field`;
   const names = new Set<unknown>();
@@ -325,14 +326,14 @@ function fieldFault(name: string, field: unknown, inRequired: boolean): string |
   if (!isFlag(required)) return `${name}.required must be true or false, found ${show(required)}`;
   if (required === true && !inRequired) return `${name} is required, but its namespace is not`;
   if (warningCode !== undefined && (!isText(warningCode) || pattern === undefined))
-    return `${name}.warningCode goes with a pattern, and is a code`;
+    return `${name}.warningCode must be a code, and requires a pattern`;
   if (isOneOf(example, undefined)) return `${name}.example is missing`;
   if (typeof example !== (type === 'integer' ? 'number' : 'string') && type !== 'counter')
     return `${name}.example must be of the type ${String(type)}, found ${show(example)}`;
   if (pattern !== undefined) {
     const form = isText(pattern) ? expression(pattern) : undefined;
     if (form === undefined) return `${name}.pattern must be a regular expression, found ${show(pattern)}`;
-    if (!form.test(String(example))) return `${name}.example ${show(example)} does not match its own pattern`;
+    if (!form.test(String(example))) return `${name}.example ${show(example)} does not match the pattern`;
   }
   return citedFault(name, field);
 }
@@ -372,7 +373,7 @@ const isChannels = (value: unknown): boolean =>
 function obligationFault(name: string, row: Parts, held: readonly string[]): string | undefined {
   const { id, description, code, anyOf, tenders, channels, duty, assumed, unless, when, level } = row;
   if (!isText(id)) return `${name}.id must be a text such as de-tse, found ${show(id)}`;
-  if (!isText(description)) return `${name}.description must say what the receipt carries, found ${show(description)}`;
+  if (!isText(description)) return `${name}.description must say what the receipt shows, found ${show(description)}`;
   if (!isOneOf(level, 'warning', 'listed', 'rule'))
     return `${name}.level must be warning, listed or rule, found ${show(level)}`;
   if (!isOneOf(code, 'fiscal_missing', 'invoice_needed', 'required'))
@@ -388,7 +389,7 @@ function obligationFault(name: string, row: Parts, held: readonly string[]): str
   if (duty !== undefined && !(isText(duty) && NAME.test(duty)))
     return `${name}.duty must be a name, found ${show(duty)}`;
   if (!isFlag(assumed)) return `${name}.assumed must be true or false, found ${show(assumed)}`;
-  if (assumed === false && duty === undefined) return `${name}.assumed is false, but no duty can be named`;
+  if (assumed === false && duty === undefined) return `${name}.assumed is false, but the row has no duty`;
   if (unless !== undefined && !(isObject(unless) && isText(unless.field) && isText(unless.pattern)))
     return `${name}.unless must have a field and a pattern, found ${show(unless)}`;
   if (isObject(unless) && expression(unless.pattern as string) === undefined)
@@ -396,7 +397,7 @@ function obligationFault(name: string, row: Parts, held: readonly string[]): str
   if (when !== undefined && !(isObject(when) && isText(when.present)))
     return `${name}.when must name the path that is present, found ${show(when)}`;
   if (level !== 'warning') return evidencedFault(name, row);
-  if (code === 'required') return `${name}.code is required, which a rule of its own raises: the level is rule`;
+  if (code === 'required') return `${name}.code is required, which a separate rule raises: the level must be rule`;
   if ((code === 'invoice_needed') !== (anyOf.length === 0) || (anyOf.length === 0 && when === undefined))
     return `${name} must have anyOf for fiscal_missing, and when for invoice_needed`;
   const unknown = anyOf.flat().find((path) => !held.includes(path));
@@ -424,7 +425,7 @@ function cashLimitFault(name: string, row: Parts): string | undefined {
     return `${name}.currency must be an ISO 4217 code, found ${show(currency)}`;
   if (!isOneOf(forbids, 'above', 'at_or_above'))
     return `${name}.forbids must be above or at_or_above, found ${show(forbids)}`;
-  if (who !== undefined && !isText(who)) return `${name}.who must say whom it binds, found ${show(who)}`;
+  if (who !== undefined && !isText(who)) return `${name}.who must say to whom it applies, found ${show(who)}`;
   if (!isOneOf(level, 'warning', 'listed')) return `${name}.level must be warning or listed, found ${show(level)}`;
   return evidencedFault(name, row);
 }
@@ -433,7 +434,7 @@ function statesFault({ stateRounding: states, cashRounding }: Parts): string | u
   if (states === undefined) return undefined;
   if (!isList(states)) return `stateRounding must be an array, found ${show(states)}`;
   if ((cashRounding as readonly unknown[]).length !== 1)
-    return 'stateRounding needs one row of cashRounding, which holds in the other states';
+    return 'stateRounding needs exactly one row of cashRounding, which applies in the other states';
   const codes = new Set<unknown>();
   for (const [i, row] of states.entries()) {
     const name = `stateRounding[${i}]`;

@@ -261,7 +261,7 @@ export interface CashLimit extends Dated, Evidenced {
   readonly currency: string;
   /** `above`: amounts above the limit are forbidden; `at_or_above`: so is the limit itself. */
   readonly forbids: 'above' | 'at_or_above';
-  /** A description of whom it binds. Rules do not read it. */
+  /** To whom the limit applies. Rules do not read this. */
   readonly who?: string | undefined;
   /** `warning`: a payment over the limit gets a warning; `listed`: not checked. */
   readonly level: 'warning' | 'listed';

@@ -49,7 +49,7 @@ const OF_DOCUMENT = {
 };
 const WITHOUT_DOCUMENT = { atPrevious, ptHash4, ptQr, esAnulacionText, tbaiId, tbaiQr, skOkp, grUid };
 
-/** The texts created from a document, each with its further arguments. */
+/** The texts created from a document, each with its additional arguments. */
 export interface DocumentTexts {
   readonly deProcessData: readonly [given?: GermanGiven];
   readonly atPayload: readonly [given: AustrianGiven];
@@ -87,7 +87,7 @@ export type SigningInputName = keyof DocumentTexts | keyof OtherTexts;
  * a rate, or if a value contains a line break or the separator of the text. The caller keeps the keys and signs.
  *
  * @param name `deProcessData`, `atPayload`, `ptHashText`, `esHuellaText`, …
- * @param given further data that the text needs
+ * @param given additional data that the text needs
  * @throws UsageError `invalid_argument`, `unknown_option`, `invalid_option`
  * @example
  * signingInput(unsigned, 'deProcessData'); // 'Beleg^15.00_0.00_0.00_0.00_0.00^15.00:Bar'

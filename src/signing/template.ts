@@ -97,7 +97,7 @@ function fill(
 export const fromGiven = (template: string, separator: string, given: unknown): string | undefined =>
   fill(template, separator, given, ({ date }) => (date === undefined ? {} : timeValues(date)));
 
-/** A text created from a document. @param compute further values @throws UsageError as `checkGiven` */
+/** A text created from a document. @param compute additional values @throws UsageError as `checkGiven` */
 export function fromDocument(
   template: string,
   separator: string,

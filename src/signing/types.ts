@@ -16,13 +16,13 @@ export interface Tender {
   readonly currency?: string | undefined;
 }
 
-/** Further input of `deProcessData`. */
+/** Additional input of `deProcessData`. */
 export interface GermanGiven {
   /** Default: the total, with `payment.method`. */
   readonly tenders?: readonly Tender[] | undefined;
 }
 
-/** Further input of `atPayload`. */
+/** Additional input of `atPayload`. */
 export interface AustrianGiven {
   /** The provider of the certificate, `AT1`; `AT0` without one. */
   readonly provider: string;
@@ -36,7 +36,7 @@ export interface AustrianGiven {
   readonly previous: string;
 }
 
-/** Further input of `ptHashText`. */
+/** Additional input of `ptHashText`. */
 export interface PortugueseHashGiven {
   /** Hash of the previous document in the series, base64; absent for the first one. */
   readonly previousHash?: string | undefined;
@@ -44,7 +44,7 @@ export interface PortugueseHashGiven {
   readonly systemEntryDate?: string | undefined;
 }
 
-/** Further input of `ptFields`. */
+/** Additional input of `ptFields`. */
 export interface PortugueseGiven {
   /** Tax number of the seller, without the country code. */
   readonly sellerNif: string;
@@ -66,7 +66,7 @@ export type PortugueseQrFields = Readonly<
     Partial<Record<`${'I' | 'J' | 'K'}${1 | 2 | 3 | 4 | 5 | 6 | 7 | 8}` | 'L' | 'M' | 'P' | 'S', string | undefined>>
   >;
 
-/** Further input of `esHuellaText`. */
+/** Additional input of `esHuellaText`. */
 export interface SpanishHuellaGiven {
   /** Tax number of the issuer. */
   readonly nif: string;
@@ -88,7 +88,7 @@ export interface SpanishAnulacionGiven extends Pick<SpanishHuellaGiven, 'nif' | 
   readonly date: string;
 }
 
-/** Further input of `esQr`. */
+/** Additional input of `esQr`. */
 export interface SpanishQrGiven {
   readonly nif: string;
   /** Whether the program sends its records to the AEAT. Default true. */
@@ -119,13 +119,13 @@ export interface TicketBaiQrGiven {
   readonly total: string;
 }
 
-/** Further input of `noText`. */
+/** Additional input of `noText`. */
 export interface NorwegianGiven {
   /** Signature of the previous transaction, base64; absent for the first one. */
   readonly previous?: string | undefined;
 }
 
-/** Further input of `hrZkiText`. */
+/** Additional input of `hrZkiText`. */
 export interface CroatianGiven {
   readonly oib: string;
   /** The first part of the invoice number, `44` of `44/POSL1/1`. */
@@ -134,13 +134,13 @@ export interface CroatianGiven {
   readonly device: string;
 }
 
-/** Further input of `hrQr`. */
+/** Additional input of `hrQr`. */
 export interface CroatianQrGiven {
   /** 32 hexadecimal digits. */
   readonly zki: string;
 }
 
-/** Further input of `siZoiText`. */
+/** Additional input of `siZoiText`. */
 export interface SlovenianGiven {
   /** Eight digits, without the country code. */
   readonly taxNumber: string;
@@ -149,7 +149,7 @@ export interface SlovenianGiven {
   readonly device: string;
 }
 
-/** Further input of `siQr`. */
+/** Additional input of `siQr`. */
 export interface SlovenianQrGiven {
   /** 32 hexadecimal digits. */
   readonly zoi: string;
@@ -171,7 +171,7 @@ export interface GreekUidGiven {
   readonly number: string;
 }
 
-/** Further input of `bgQr`. */
+/** Additional input of `bgQr`. */
 export interface BulgarianGiven {
   /** Eight digits. */
   readonly fiscalMemoryNumber: string;
@@ -179,7 +179,7 @@ export interface BulgarianGiven {
   readonly document: string;
 }
 
-/** Further input of `seRecord`. */
+/** Additional input of `seRecord`. */
 export interface SwedishGiven {
   readonly organizationNumber?: string | undefined;
   readonly cashRegisterId?: string | undefined;

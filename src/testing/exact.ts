@@ -24,7 +24,8 @@ function below({ top, bottom }: Fraction): bigint {
 }
 
 /**
- * A line's amount by rule A1: sign(quantity × unitPrice) × (|quantity × unitPrice| − discount), in minor units.
+ * A line's amount in minor units by the rule `line-amount`:
+ * sign(quantity × unitPrice) × (|quantity × unitPrice| − discount).
  *
  * @param up whether to round a fraction up, not down
  */
@@ -37,7 +38,7 @@ export function lineAmount(quantity: number, unitPrice: number, discount: number
 }
 
 /**
- * A line's amount by rule A1, rounded to a multiple of `unit` minor units.
+ * A line's amount by the rule `line-amount`, rounded to a multiple of `unit` minor units.
  *
  * @param up whether to round up, not down
  */

@@ -3,7 +3,7 @@
  * surrogates.
  */
 const UNPRINTABLE = /[\p{Cc}\p{Cs}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/gu;
-/** Most texts match this and need no further test. */
+/** Most texts match this and need no other test. */
 const ASCII = /^[ -~]*$/;
 const CONTROL_PICTURES = 0x2400;
 const DELETE = 0x7f;

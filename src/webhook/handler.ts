@@ -20,7 +20,7 @@ export type WebhookRequest = {
 export type WebhookBodyReader = {
   /** The next bytes. */
   read(): Promise<{ readonly done: boolean; readonly value?: Uint8Array | undefined }>;
-  /** Nobody reads the rest. */
+  /** Discards the rest. */
   cancel(): Promise<void>;
 };
 
@@ -57,7 +57,7 @@ export function webhookHandler(options: WebhookHandlerOptions): (request: Webhoo
       throw mustBe(
         'invalid_argument',
         'request',
-        'one whose body nobody has read: pass it on before anything reads it',
+        'one with an unread body: pass it on before anything reads it',
         'a used body',
       );
     const { status, headers, text } = await receiver.receive(request.method, request.headers, async (signal) => {

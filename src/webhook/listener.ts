@@ -112,7 +112,7 @@ function readStream(request: WebhookNodeRequest, limit: number, signal: AbortSig
  */
 function discardRest(request: WebhookNodeRequest, deadlineMs: number): void {
   const timer = setTimeout(() => request.destroy(), deadlineMs);
-  // An aborted request may not emit further events. The timer must not keep the process alive.
+  // An aborted request may not emit any more events. The timer must not keep the process alive.
   (timer as { unref?: () => void }).unref?.();
   request.on('close', () => clearTimeout(timer));
   request.on('end', () => clearTimeout(timer));

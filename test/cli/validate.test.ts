@@ -365,7 +365,7 @@ describe('--watch', () => {
     const versions = [refusedReceipt(), { ...refusedReceipt(), settled: true, locale: 'sv' }];
     const { code, stdout } = await cli.run(['validate', name, '--country', 'SE', '--format', 'json', '--watch'], {
       closeAfter: first.stdout.length + 1,
-      // Change the file after each report. Nobody reads on after the second.
+      // Change the file after each report. The reader stops after the second.
       onOutput: () => void file('watched.json', JSON.stringify(versions.shift() ?? receipt())),
     });
     const reports = stdout

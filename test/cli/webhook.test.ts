@@ -98,7 +98,7 @@ describe('verify', () => {
     ['as a header', ['--header', `Service-Signature: ${header(['s'])}`]],
     ['in another case, among others', ['--header', 'Host: x', '--header', `service-signature:${header(['s'])}`]],
     ['as a value', ['--signature', header(['s'])]],
-  ])('prints the event id and type if the signature, passed %s, is valid', async (_, args) => {
+  ])('prints the event id and type if a signature passed %s is valid', async (_, args) => {
     const { code, stdout, stderr } = await verify([...args, '--secret', 's']);
     expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: 'evt_1 transaction.created\n', stderr: '' });
   });

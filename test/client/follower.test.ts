@@ -200,7 +200,7 @@ describe('a follower with a feed', () => {
     },
   );
 
-  it('counts that time from when it last read the feed to its end', async () => {
+  it('counts that time from when it last read the feed to the end', async () => {
     const { follower, sell, during, given, state } = start({ eventsFeed: true });
     await follower.catchUp();
     for (let i = 0; i < 60; i++) await sell();

@@ -241,7 +241,7 @@ it('indexedDbStore compacts between appends, atomically', async () => {
   expect(found).toEqual(['RangeError', 25, '1', '3', '4', '5', '7']);
 });
 
-it('indexedDbStore belongs to one page at a time, until the page closes it or ends', async () => {
+it('indexedDbStore can be open in one page at a time, until that page closes the store or is closed', async () => {
   const context = await newContext();
   const [first, second] = [await newPage(context), await newPage(context)];
   const add = `return outbox.add(${JSON.stringify(pair(1).sale)}).then(() => 'kept', codeOf)`;
@@ -287,12 +287,12 @@ describe('an outbox shared by several pages', () => {
       [original, linked],
       [original, linked],
     ]);
-    // Nobody can answer this request until another page takes over.
+    // This request gets no response until another page takes over.
     await run(third, 'share()');
     const [later] = await Promise.all([run(third, `return ${addTo(pair(2).sale)};`), first.close()]);
     const ids = await idsIn(second);
     expect(ids.slice(0, 2)).toEqual([original, linked]);
-    // There may be two entries, if the closed page had saved one but not yet answered. The service stores only one.
+    // There may be two entries, if the closed page had saved one but had not responded yet. The service stores only one.
     expect(ids).toContain(later);
     expect(ids.length).toBeLessThanOrEqual(4);
 

@@ -122,7 +122,7 @@ describe('pieces and a weighed line with the same price', () => {
     expect(balanceOf(sale, [...prior, rest.document]).total).toBe(0);
   });
 
-  it('may be returned in whole kilograms', () => {
+  it('can be returned even if the weighed goods come back in whole kilograms', () => {
     const sale = sold([PIECES, WEIGHED]);
     expect(chain(sale, [1, 1], [1, 1.345], [0, 3])).toHaveLength(3);
     expect(said(refund(sale, 'all', chain(sale, [1, 2], [0, 3], [1, 0.345])))).toEqual(['lines over_refund']);
@@ -130,7 +130,7 @@ describe('pieces and a weighed line with the same price', () => {
     expect(chain(sale, [0, 1], [1, 0.4], [0, 2], [1, 1], [1, 0.945])).toHaveLength(5);
   });
 
-  it('pass returns on to several lines', () => {
+  it('are rearranged if a return only fits on several lines together', () => {
     const sale = sold([0.285, 1.299, 3.323].map((quantity) => ({ ...WEIGHED, quantity })));
     const prior = chain(sale, [0, 0.057], [0, 0.051], [1, 0.572], [1, 0.24], [2, 3]);
     expect(said(refund(sale, [{ line: 2, quantity: 0.988 }], prior))).toEqual(['lines[0].quantity over_refund']);

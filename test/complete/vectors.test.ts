@@ -180,7 +180,7 @@ describe('cash rounding', () => {
   );
 });
 
-it('the test law of the vectors is one that defineReceiptPack accepts', () => {
+it('defineReceiptPack accepts the test law of the vectors', () => {
   expect(lawOf().country).toBe('QM');
   expect(vectors).toHaveLength(72);
 });

@@ -39,7 +39,7 @@ describe('the table of countries in the README', () => {
   it.each([
     '| [Austria](packs/at-receipt-1) | `at-receipt-1` | 20 · 13 · 10 · 4.9 | none | ● | 2 receipts |',
     '| [Finland](packs/fi-receipt-1) | `fi-receipt-1` | 25.5 · 13.5 · 10 | cash must be rounded to 0.05 | ● | 3 receipts |',
-    '| [Poland](packs/pl-receipt-1) | `pl-receipt-1` | 23 · 8 · 5 | cash is seldom rounded | ● | 1 receipt |',
+    '| [Poland](packs/pl-receipt-1) | `pl-receipt-1` | 23 · 8 · 5 | cash is rarely rounded | ● | 1 receipt |',
     '| [United States](packs/us-receipt-1) | `us-receipt-1` | any from 0 to 100 | cash may be rounded to 0.05 | – | 21 receipts |',
   ])('has the row %s', (row) => {
     expect(rowsOf(page)).toContain(row);

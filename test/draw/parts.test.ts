@@ -87,7 +87,7 @@ describe('ASCII text', () => {
     expect(asciiText(text)).toBe(expected);
   });
 
-  it('is all that ASCII drawings contain, at the same width', () => {
+  it('is the only text in ASCII drawings, and keeps their width', () => {
     for (const width of [40, 80, 120]) {
       const text = drawReceiptText(receipt(), {
         ascii: true,

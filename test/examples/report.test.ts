@@ -120,7 +120,7 @@ describe('the report', () => {
     const valid = others.filter(({ expected }) => expected.valid).length;
     const tally = `${valid} valid, ${others.length - valid} refused`;
     expect(text).toContain(
-      `${others.length} more receipts from ${new Set(others.map(({ business }) => business.country)).size} countries were judged: ${tally}`,
+      `${others.length} more receipts from ${new Set(others.map(({ business }) => business.country)).size} countries were validated: ${tally}`,
     );
   });
 

@@ -178,7 +178,7 @@ describe('the adapter handles a return', () => {
   const sale = documentOf(completeFrom(sold, options))!;
   const of = { ...options, sale, priorCorrections: [], originalTransactionId: 'tx_1' };
 
-  it('of a sale, by its products', () => {
+  it('that lists products of the sale', () => {
     const mapped = toCorrection(back, of);
     expect(mapped.valid && mapped.kind).toBe('refund');
     const document = documentOf(completeFrom(back, of))!;
@@ -198,7 +198,7 @@ describe('the adapter handles a return', () => {
     expect(document.linkedTransaction?.originalTransactionId).toBe('none');
   });
 
-  it('of another sale, and of an unknown one with a charge', () => {
+  it('with an issue if it is of another sale, or has a charge but no known sale', () => {
     const codes = (payload: unknown, more: Parameters<typeof completeFrom>[1]) =>
       completeFrom(payload, more).issues.map(({ field, code }) => `${field} ${code}`);
     expect(codes({ ...back, return_for: 'other' }, of)).toEqual(['payload.return_for source_not_understood']);

@@ -340,7 +340,7 @@ describe('WooCommerce', () => {
     expect(linesOf(document).map(({ amount }) => amount)).toEqual([720, 1600, 1000]);
   });
 
-  it('has discounts with coupon codes, and the payment method', () => {
+  it('reads discounts with their coupon codes, and the payment method', () => {
     const row = rowOf('woocommerce', 'woo-ios-with-charge');
     const order = row.payload as { line_items: object[] };
     const payload = {

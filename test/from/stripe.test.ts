@@ -152,7 +152,7 @@ describe('the adapter handles a Checkout Session', () => {
     expect(several.payment.method).toBe('other');
   });
 
-  it('for nothing', () => {
+  it('with a total of 0', () => {
     const free = lineOf('li_1', 1000, [vat(0)], { amount_discount: 1000 });
     const document = documentOf(completeFrom(sessionOf([free], 0, 0), ireland))!;
     expect(document.totals.total).toBe(0);

@@ -27,7 +27,7 @@ describe('the adapter handles a payment', () => {
   });
 
   // TransactionFull in the same documentation: amounts are numbers, and tax is stated only per rate
-  it('as a transaction', () => {
+  it('in the form TransactionFull', () => {
     const { vat_amount: _, receipt_no: __, ...rest } = coffee;
     const products = [{ name: 'Coffee', description: 'Large', quantity: 1, price_with_vat: 10.1, vat_rate: 0.19 }];
     const document = documentOf(completeFrom({ ...rest, amount: 10.1, products }, options))!;
@@ -78,7 +78,7 @@ describe('the adapter handles a refund', () => {
   ];
   const refunded = { transaction_data: { ...coffee, events } };
 
-  it('of a part, as a credit, and the next one, as a refund of the rest', () => {
+  it('of part of the payment as a credit note, and the next one, for the rest, as a refund', () => {
     const mapped = toCorrection(refunded, of);
     expect(mapped.valid && [mapped.kind, mapped.input]).toMatchObject([
       'credit_note',
@@ -91,7 +91,7 @@ describe('the adapter handles a refund', () => {
     expect(linesOf(second)).toEqual([{ amount: 610, tax: 161 - first.totals.tax }]);
   });
 
-  it('that does not exist, and one of another payment', () => {
+  it('with an issue if there is none, or it is of another payment', () => {
     const codes = (payload: unknown) => toCorrection(payload, of).issues.map(({ field, code }) => `${field} ${code}`);
     expect(codes({ ...coffee, events: [] })[0]).toBe('payload.events source_not_final');
     expect(codes({ ...coffee, events, transaction_code: 'other' })).toEqual([

@@ -8,7 +8,7 @@ function rowOf({ timestamp }: Transaction, law: ReceiptLaw): CashRounding | unde
   return law.cashRounding.find(({ from, until }) => !(day < (from ?? day)) && !(day > (until ?? day)));
 }
 
-/** What the row requires for the tender. A row for consumers does not bind businesses. */
+/** What the row requires for the tender. A row for consumers does not apply to businesses. */
 function dutyOf({ payment, customer, channel }: Transaction, row: CashRounding): CashRounding['other'] {
   const numbers = [customer?.orgNumber, customer?.vatNumber].filter(
     (number) => number !== undefined && number.length > 0,

@@ -312,7 +312,7 @@ describe('defineReceiptPack', () => {
   ];
 
   it.each(all.map(([part, law, change]) => [part, JSON.stringify(change), law, change] as const))(
-    'refuses %s by name: %s',
+    'names the faulty part %s: %s',
     (part, _, law, change) => {
       const make = () => defineReceiptPack(changed(law, change) as ReceiptLaw);
       expect(make).toThrow(UsageError);

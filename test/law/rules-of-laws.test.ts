@@ -91,7 +91,7 @@ describe('the expected cash rounding', () => {
 });
 
 describe('the rules for sales to other countries', () => {
-  it('exist if the law has such sales', () => {
+  it('exist if the law allows these sales', () => {
     expect(ids({ distanceSales: 'oss' }, 'oss-')).toEqual([
       'oss-destination',
       'oss-channel',
@@ -257,7 +257,7 @@ describe('the rules for tax', () => {
     ['perJurisdiction', 4, 2],
     ['perJurisdiction', 6, 3],
     ['perJurisdiction', 0, 2],
-  ])('allow with the tolerance %s and %d jurisdictions: %d', (tolerance, count, allowed) => {
+  ])('allow, with the tolerance %s and %d jurisdictions, a deviation of %d', (tolerance, count, allowed) => {
     const law = tax(tolerance);
     const verdicts = [-allowed - 1, -allowed, allowed, allowed + 1].map((off) => deviations(law, count, off));
     expect(verdicts).toEqual([1, 0, 0, 1]);

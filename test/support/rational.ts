@@ -46,7 +46,7 @@ export function rounded(a: Rational): bigint {
   return a.n < 0n ? -up : up;
 }
 
-/** A line's amount by rule A1: sign(quantity × unitPrice) × (|quantity × unitPrice| − discount). */
+/** A line's amount by the rule `line-amount`: sign(quantity × unitPrice) × (|quantity × unitPrice| − discount). */
 export function lineAmount(quantity: number, unitPrice: number, discount: number): Rational {
   const product = times(decimal(quantity), rational(unitPrice));
   if (product.n === 0n) return rational(0);

@@ -197,7 +197,7 @@ const likeGermany: ReceiptLaw = {
     },
     {
       id: 'qs-unknown',
-      description: 'a number that nobody found',
+      description: 'a number without a source',
       code: 'fiscal_missing',
       anyOf: [['extensions.qs.serial']],
       level: 'listed',

@@ -316,9 +316,12 @@ describe('exact figures', () => {
     [100, 25, 1, 4, 27],
     [1, 50, 1, 2, 1],
     [1, 50, -1, 2, 0],
-  ])('include the tax on %d at %d, off by %d within %d halves', (amount, rate, direction, twice, expected) => {
-    expect(vatBeside(amount, rate, false, direction, twice)).toBe(expected);
-  });
+  ])(
+    'include the largest deviation from the tax on %d at %d, in the direction %d, within %d half units',
+    (amount, rate, direction, twice, expected) => {
+      expect(vatBeside(amount, rate, false, direction, twice)).toBe(expected);
+    },
+  );
 
   it('include the tolerance of weights, and sums', () => {
     expect([weightSlack(0.5, 4000), weightSlack(0.1234, -40_000), weightSlack(0.5, 1999)]).toEqual([2, 2, 0]);
@@ -356,7 +359,7 @@ describe('changes', () => {
     expect(JSON.stringify(own)).toBe('{"__proto__":{"x":1,"y":2},"constructor":{"z":3}}');
   });
 
-  it('to the form keep the values', () => {
+  it('that remove undefined fields or reorder keys keep the values', () => {
     expect(defined({ a: undefined, b: [{ c: undefined, d: null }] })).toEqual({ b: [{ d: null }] });
     const value = { a: 1, b: [{ c: 2, d: 3, e: 4 }], f: 5, g: null };
     expect(JSON.stringify(shuffled(value, 0))).toBe(JSON.stringify(value));
@@ -368,7 +371,7 @@ describe('changes', () => {
   });
 });
 
-describe('combined transaction options', () => {
+describe('the options for transactions', () => {
   const lies = fc.constant('2026-01-01T00:00:00Z');
 
   it.each<[TransactionOptions, Needs, TransactionOptions | undefined]>([
@@ -393,7 +396,7 @@ describe('combined transaction options', () => {
     [{ timestamps: lies }, { timestamps: { from: '2026-01-01' } }, undefined],
     [{ timestamps: lies }, { timestamps: {} }, { timestamps: lies }],
     [{}, { timestamps: {} }, { timestamps: {} }],
-  ])('%j and %j', (wanted, needed, expected) => {
+  ])('are combined with what a fault requires: %j and %j', (wanted, needed, expected) => {
     expect(both(wanted, needed)).toEqual(expected);
   });
 
@@ -406,7 +409,7 @@ describe('combined transaction options', () => {
     [{ returned: true, lines: 1 }, { min: 1, max: 1 }, 2],
     [{ returned: true, lines: 1, type: 'sale' }, { min: 1, max: 1 }, 0],
     [{ returned: false, lines: 1 }, { min: 1, max: 1 }, 5],
-  ])('of %j allow %j lines', (options, bounds, types) => {
+  ])('of %j limit the number of lines: %j', (options, bounds, types) => {
     expect(lineBounds(options)).toEqual(bounds);
     expect(typesLeft(options)).toHaveLength(types);
   });

@@ -39,11 +39,11 @@ describe('a reader in Python', () => {
 });
 
 describe('vectors generated outside TypeScript', () => {
-  it('match those from Python: timestamps, lists and pages', () => {
+  it('include timestamps, lists and pages from Python, reproduced exactly', () => {
     expect(run('python3', 'scripts/vectors/make_cursor.py', '--check')).toBe('');
   });
 
-  it('match those from openssl: signatures', () => {
+  it('include signatures from openssl, reproduced exactly', () => {
     const folder = mkdtempSync(join(tmpdir(), 'signatures-'));
     const file = join(folder, 'signatures.json');
     try {

@@ -231,7 +231,7 @@ describe('attempts', () => {
   });
 });
 
-/** Follows a list to its end, and from there back to its start. */
+/** Follows a list to the end, and from there back to the start. */
 async function walk(database: Database, filter: DeliveryFilter, limit: number) {
   const rows: string[] = [];
   const back: string[] = [];

@@ -83,7 +83,7 @@ anyDatabase((database) => {
   describe('wrong tokens', () => {
     const server = dashboardFor(database, fixtures);
 
-    it('are delayed, at most ten at a time; further ones are rejected immediately, and the correct token is not delayed', async () => {
+    it('are delayed, at most ten at a time; any more are rejected immediately, and the correct token is not delayed', async () => {
       const since = performance.now();
       const waiting = Array.from({ length: MAX_WRONG_TOKENS }, (_, i) =>
         createClient(server.url).post('/sign-in', { token: `guess ${i}` }),

@@ -27,7 +27,7 @@ export function showObligations(app: App): void {
         citation !== undefined && el('small', {}, ` ${citation} ${article}`),
       ),
     );
-    list.replaceChildren(...(items.length > 0 ? items : [el('li', {}, 'Nothing was found for this country.')]));
+    list.replaceChildren(...(items.length > 0 ? items : [el('li', {}, 'We found no requirements for this country.')]));
   };
   details.addEventListener('toggle', fill);
   app.onVerdict(({ kind }) => {

@@ -154,7 +154,7 @@ function sayCitus({ nodes, distributed }: CitusState): string {
 }
 
 /**
- * Runs all pending migrations to their end. If it fails, another call continues where it stopped.
+ * Runs all pending migrations, including background ones, until they are done. If it fails, another call continues where it stopped.
  *
  * @returns lines to print
  * @throws ServerTooOld, DatabaseUnavailable

@@ -290,7 +290,7 @@ function unknownCount(error: unknown): number {
   return NaN;
 }
 
-/** Packs can declare further codes, which must not add labels without limit. */
+/** Packs can declare other codes, which must not add labels without limit. */
 const known = (issue: string) => (isIssueCode(issue) ? issue : 'other');
 
 interface OutboxRow extends Row {

@@ -105,7 +105,7 @@ describe('on PostgreSQL', () => {
   });
 });
 
-it('upgrade runs all migrations to their end, also those of a worker', async () => {
+it('upgrade also runs the migrations of workers, and waits until they are done', async () => {
   const database = testDatabase('postgres');
   await database.create();
   const config = readConfig({ ...database.env });

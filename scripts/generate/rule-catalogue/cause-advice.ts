@@ -16,7 +16,7 @@ export const CAUSE_ADVICE: Readonly<Record<CauseCode, CauseAdvice>> = {
   },
   unknown_field: {
     found: 'Schema 2.1 has no such field, and no field of that object has a similar name.',
-    fix: 'Leave the field out. Your own data goes into `metadata`.',
+    fix: 'Omit the field. Your own data goes into `metadata`.',
   },
   field_renamed: {
     found:
@@ -24,8 +24,8 @@ export const CAUSE_ADVICE: Readonly<Record<CauseCode, CauseAdvice>> = {
     fix: 'Rename the field in your mapper.',
   },
   profile_id: {
-    found: "`profileId` is not the pack of the shop's country, once the country is settled.",
-    fix: 'Leave `profileId` out: the service sets it.',
+    found: "`profileId` is not the pack of the shop's country, once the country is known.",
+    fix: 'Omit `profileId`: the service sets it.',
   },
   prices_flag: {
     found: '`tax.pricesIncludeTax` contradicts the taxes of lines, summary and total.',
@@ -40,7 +40,7 @@ export const CAUSE_ADVICE: Readonly<Record<CauseCode, CauseAdvice>> = {
     fix: 'Send JSON numbers: 3900, not "3900" or "39.00".',
   },
   rates_as_fractions: {
-    found: 'Rates are between 0 and 1, and a hundred times as high they are rates in force on that day.',
+    found: 'Rates are between 0 and 1, and a hundred times their values are rates in force on that day.',
     fix: 'Send percent: 25, not 0.25.',
   },
   rate_hundredfold: {
@@ -71,7 +71,7 @@ export const CAUSE_ADVICE: Readonly<Record<CauseCode, CauseAdvice>> = {
   },
   line_amount: {
     found:
-      'The amount of a line does not follow from its quantity, price and discount. Corrected, it makes the sums agree.',
+      'The amount of a line does not follow from its quantity, price and discount. With the correct amount, the sums agree.',
     fix: 'Compute the amount from quantity, price and discount, or let `complete` do it.',
   },
   line_input: {
@@ -134,7 +134,7 @@ export const CAUSE_ADVICE: Readonly<Record<CauseCode, CauseAdvice>> = {
   },
   not_allowed: {
     found: 'The schema has the field, but it is not allowed in this document or with this rate.',
-    fix: 'Leave the field out.',
+    fix: 'Omit the field.',
   },
   jurisdiction_tax: {
     found: 'The taxes of `tax.jurisdictions` do not add up, and one of them is not rate × taxed amount.',

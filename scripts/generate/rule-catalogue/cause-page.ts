@@ -22,7 +22,7 @@ export function causePages(examples: ReadonlyMap<string, Mistaken>, { packs }: T
     ...Object.fromEntries(
       CAUSE_CODES.map((name) => {
         const example = examples.get(name);
-        if (example === undefined) throw new Error(`no vector, case or further mistake has the cause ${name}`);
+        if (example === undefined) throw new Error(`no vector, case or other mistake has the cause ${name}`);
         return [`docs/causes/${name}.md`, causePage(name, example, countryOf(example.business.country))];
       }),
     ),
@@ -103,8 +103,8 @@ export const issueText = ({
   `${codes([field, raised].filter(Boolean))}${severity === 'warning' ? ', a warning' : ''}: ${escape(message)}`;
 
 const CONFIDENCE: Readonly<Record<Cause['confidence'], string>> = {
-  certain: 'certain: no other repair comes near',
-  likely: 'likely: another repair comes near, or a word was interpreted',
+  certain: 'certain: no other repair comes close',
+  likely: 'likely: another repair comes close, or a word was interpreted',
   choose: 'your choice: repairs fit equally well, or nothing proves the value',
 };
 

@@ -16,7 +16,7 @@ export function classesPage(laws: readonly ReceiptLaw[]): string {
   return page([
     '# Product tax classes',
     wrap(
-      'A shop that knows its goods passes a function `productTaxClass`, and each line is held to the rates of its class. [Dated rates](guides/dated-rates.md) shows how. A class has rows in the countries named here; elsewhere it changes nothing.',
+      'A shop that knows its goods passes a function `productTaxClass`, and each line must have a rate of its class. [Dated rates](guides/dated-rates.md) shows how. A class has rows in the countries listed here; in other countries it has no effect.',
     ),
     table(
       ['class', 'goods', 'countries with rows'],

@@ -226,13 +226,13 @@ function pairOfStage(name: IssueCode, told: Told, registry: Registry): Pair | un
   const fields = found.map(({ field }) => field);
   return {
     intro: abroad
-      ? 'A receipt of a country that no pack covers, here the code `ZZ`, which is nobody’s:'
+      ? 'A receipt of a country that no pack covers, here `ZZ`, which is not assigned to any country:'
       : `A receipt of ${law.name.en}:`,
     wrong: excerpt(document, fields),
     found,
     open: abroad ? '' : playgroundLink({ document, business }),
     right: abroad
-      ? ['`createRegistry` with a [pack of your own](../guides/write-a-pack.md) for the country.']
+      ? ['`createRegistry` with a [custom pack](../guides/write-a-pack.md) for the country.']
       : [excerpt(sale, [...fields, 'receiptNumber'])],
     causes: diagnosis.causes.filter(({ changes }) => changes.length > 0),
   };
@@ -242,7 +242,7 @@ function pairOfKeys(registry: Registry): Pair {
   const text = '{ "receiptNumber": "1001", "receiptNumber": "1002" }';
   const { issues } = registry.shop({ country: COUNTRY }).validateJson(text);
   return {
-    intro: 'JSON text, read with `validateJson`: `JSON.parse` keeps the last value and says nothing.',
+    intro: 'JSON text, read with `validateJson`: `JSON.parse` silently keeps the last value.',
     wrong: block([text]),
     found: issues.filter(({ code: raised }) => raised === 'duplicate_key'),
     open: '',

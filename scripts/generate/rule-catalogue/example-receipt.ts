@@ -36,7 +36,7 @@ export function exampleReceipt(pack: LawPack, law: ReceiptLaw, cite: Cite): stri
   const text = drawReceiptText(document, { pack, country: law.country, issues, locale: language, width: WIDTH });
   return [
     wrap(
-      'A sale in cash. ✓: a document that has it wrong is refused. “warned”: it gets a warning. ✗: nobody checks it. The data of devices are examples, and do not fit the figures.',
+      'A sale in cash. ✓: a document in which this is wrong is refused. “warned”: it gets a warning. ✗: not checked. The device data are examples, and do not match the figures.',
     ),
     block(text.trimEnd().split('\n')),
     table(

@@ -120,21 +120,21 @@ const DISTANCE: Readonly<Record<ReceiptLaw['distanceSales'], string>> = {
 const DUTY: Readonly<Record<CashRounding['other'], string>> = {
   required: 'rounded',
   allowed: 'rounded or not',
-  unusual: 'seldom rounded: a rounding gets a warning',
+  unusual: 'rarely rounded: a rounding gives a warning',
   not_allowed: 'not rounded: a rounding is refused',
-  cash_part: 'rounded by the part that is paid in cash',
+  cash_part: 'only the part paid in cash is rounded',
 };
 const OF_CASH: Readonly<Record<CashRounding['cash'], string>> = {
   required: 'must be rounded',
   allowed: 'may be rounded',
-  unusual: 'is seldom rounded',
+  unusual: 'is rarely rounded',
   not_allowed: 'is not rounded',
 };
 
 const OF_BUSINESS = {
-  allowed: 'need not round',
-  unusual: 'need not round; a rounding gets a warning',
-  not_allowed: 'does not round',
+  allowed: 'may pay the unrounded total',
+  unusual: 'may pay the unrounded total; a rounding gives a warning',
+  not_allowed: 'pays the unrounded total',
 } as const;
 
 const currencyOn = ({ currencies }: ReceiptLaw, { until }: Dated): string =>
@@ -249,7 +249,7 @@ export function obligationSections(law: ReceiptLaw, cite: Cite): string[] {
       ? ['Nothing was found.']
       : [
           wrap(
-            `A document that lacks one of these gets one warning for each row. A business says in ${code('duties')} which rows bind it; ${code('severities')} makes errors of the warnings.`,
+            `A document gets one warning for each of these rows that it does not satisfy. A business states in ${code('duties')} which rows apply to it; ${code('severities')} turns the warnings into errors.`,
           ),
           table(
             ['requirement', 'where', 'field', 'checked', 'evidence', 'report'],
@@ -266,7 +266,7 @@ function obligationCells(row: Obligation, cite: Cite): string[] {
   return [
     `${withDays(description)}<br><small>${details.join('; ')}</small>`,
     cite(row),
-    sets.join(', or ') || 'none that the document holds',
+    sets.join(', or ') || 'none: the document has no field for it',
     CHECKED[level],
     evidenceText(row),
     reportCell(id.replace(/^[a-z]{2}(?=-)/, (country) => country.toUpperCase())),
@@ -280,14 +280,14 @@ function onlyFor({ tenders, channels, when, trade, duty, assumed }: Obligation):
     ...(channels === undefined ? [] : [channels.map((one) => (one === null ? 'no channel' : code(one))).join(', ')]),
     ...(when === undefined ? [] : [`documents with ${code(when.present)}`]),
     ...(trade === undefined ? [] : [withDays(trade)]),
-    ...(duty !== undefined && assumed === false ? ['those who say so'] : []),
+    ...(duty !== undefined && assumed === false ? ['businesses that state it'] : []),
   ];
   return only.length === 0 ? [] : [`for ${only.join(', ')}`];
 }
 
 function wayOut({ level, code: raised, duty }: Obligation): string[] {
   if (level !== 'warning') return [];
-  if (duty !== undefined) return [`who is not bound sets ${code(`duties: { ${duty}: false }`)}`];
+  if (duty !== undefined) return [`other businesses set ${code(`duties: { ${duty}: false }`)}`];
   return raised === 'invoice_needed' ? ['issue an invoice'] : [];
 }
 
@@ -296,11 +296,11 @@ const limitSentence = ({ forbids, limit, currency, who }: CashLimit): string =>
 
 export function limitSections(law: ReceiptLaw, cite: Cite): string[] {
   const { cashLimits = [] } = law;
-  if (cashLimits.length === 0) return ['### Limit of cash', 'None was found.'];
+  if (cashLimits.length === 0) return ['### Limit of cash', 'We found none.'];
   return [
     '### Limit of cash',
     wrap(
-      `A sale or exchange in cash beyond a limit that is checked gets a warning. ${code('duties: { cashLimit: false }')} is for buyers whom it does not bind.`,
+      `A sale or exchange in cash beyond a limit that is checked gets a warning. ${code('duties: { cashLimit: false }')} is for buyers to whom the limit does not apply.`,
     ),
     table(
       ['limit', 'in force', 'checked', 'act', 'evidence', 'note', 'report'],
@@ -368,7 +368,7 @@ export function territorySections(law: ReceiptLaw, cite: Cite): string[] {
     ),
     ...aliases.map(
       ({ code: own, territory }) =>
-        `The country ${code(own)} is this law${territory === undefined ? '' : `, with ${code(`territory: '${territory}'`)}`}.`,
+        `The country code ${code(own)} means this law${territory === undefined ? '' : `, with ${code(`territory: '${territory}'`)}`}.`,
     ),
     ...outside.map(({ code: own, reason }) => `${code(own)} is not covered: ${withDays(reason)}.`),
     ...regimes.map(

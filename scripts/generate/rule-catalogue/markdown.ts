@@ -43,7 +43,7 @@ export function escape(text: string): string {
 /** A text as code. */
 export const code = (text: string): string => `\`${text}\``;
 
-/** Texts as a list of code within a sentence. */
+/** Formats texts as code, in a list within a sentence. */
 export const codes = (texts: readonly string[]): string => texts.map(code).join(', ');
 
 /** A block of preformatted text. */

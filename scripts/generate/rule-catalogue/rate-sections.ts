@@ -30,7 +30,7 @@ export function rateSections(law: ReceiptLaw, cite: Cite): string[] {
   return [
     '## Rates',
     wrap(
-      `A line has one of these rates, or 0. Another one is refused. On a day outside its bars a rate gets a warning; with dates enforced it is refused, except where the evidence is ○. Goods of a class with rows of its own have one of those rates; all others have a rate without a class.`,
+      `A line has one of these rates, or 0. Any other rate is refused. On a day outside its bars, a rate gives a warning; if dates are enforced, it is refused, unless the evidence is ○. Goods of a class with rows have one of the rates in these rows; all other goods have a rate without a class.`,
     ),
     wrap(EVIDENCE_LEGEND),
     table(

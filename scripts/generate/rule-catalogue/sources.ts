@@ -31,7 +31,7 @@ export function numbered(): { readonly cite: Cite; readonly list: () => string }
 }
 
 /** The act and the place in it, or the citation. */
-const nameOf = ({ act, article, citation = 'No act was found' }: Source): string =>
+const nameOf = ({ act, article, citation = 'We found no act' }: Source): string =>
   [act ?? citation, ...(article === undefined ? [] : [article])].join(', ');
 
 function sourceText(source: Source): string {

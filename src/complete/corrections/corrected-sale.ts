@@ -16,8 +16,8 @@ const LISTS = ['priorCorrections', 'lines', 'returned', 'sold'];
 /**
  * Copies the input, and reads each field only once.
  *
- * @throws UsageError `invalid_argument`, also if prior corrections are missing, since goods could then be refunded
- * twice
+ * @throws UsageError `invalid_argument`; missing prior corrections are an error too, because goods could then be
+ * refunded twice
  */
 export function readInput(shop: unknown, input: unknown): Fields {
   assertShop(shop);

@@ -319,7 +319,7 @@ function rank(figures: Figures, pool: readonly LineBalance[]): readonly LineBala
   const ranked = pool.map((balance, i) => {
     const rest = restOf(balance).quantity;
     const isWeighed = !Number.isInteger(balance.line.quantity);
-    // Whole pieces belong to a line of pieces, so that returned weights find room on weighed lines.
+    // Whole pieces belong to a line of pieces, so that weighed lines keep room for returned weights.
     const fit = isWeighed && rest === figures.quantity ? 0 : (rest >= figures.quantity ? 1 : 3) + Number(isWeighed);
     return { balance, misfit: misfit(balance, figures), fit, i };
   });

@@ -20,7 +20,7 @@ export function readCorrection(given: Reader, seller: Seller, of: CorrectedSale)
       (event) => event.either('type', 'event_type').value === 'REFUND' && done.includes(event.at('status').text()),
     );
   const event = refunds[of.priorCorrections.length];
-  if (event === undefined) events.report('source_not_final', 'has no further successful refund');
+  if (event === undefined) events.report('source_not_final', 'has no other successful refund');
   const refund = event ?? transaction;
   const number = refund.either('receipt_no', 'id').id();
   const timestamp = refund.at('timestamp').time(seller.timeZone);

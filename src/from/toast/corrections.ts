@@ -31,7 +31,7 @@ export function readCorrection(given: Reader, seller: Seller, of: CorrectedSale)
   refunds.sort((a, b) => Date.parse(a.timestamp) - Date.parse(b.timestamp));
   const ids = [...new Set(refunds.map(({ id }) => id))];
   const next = ids[of.priorCorrections.length];
-  if (next === undefined) payments.report('source_not_final', 'have no further refund');
+  if (next === undefined) payments.report('source_not_final', 'have no other refund');
   const parts = refunds.filter(({ id }) => id === next);
   const tip = parts.reduce((sum, refund) => sum + refund.tip, 0);
   const total = parts.reduce((sum, refund) => sum + refund.amount, tip);

@@ -24,7 +24,7 @@ export function agreedRounding({ cashRounding: rows }: ReceiptLaw): Rule[] {
         if (isRounded(totals.total, row) || mayStayUnrounded(run, row)) return;
         const { total } = totals;
         const message = (): string =>
-          `totals.rounding is 0, but totals.total ${total} must be rounded to a multiple of ${row.increment}, unless buyer and seller agree otherwise`;
+          `totals.rounding is 0, but totals.total ${total} must be rounded to a multiple of ${row.increment}, unless buyer and seller agree otherwise.`;
         run.report('totals.rounding', 'rounding_not_applied', message, {
           found: 0,
           expected: roundingTo(total, row.increment),

@@ -69,7 +69,7 @@ function checkMultiple(run: RuleContext, row: CashRounding): void {
   }
   const rounding = run.transaction.totals.rounding!;
   const message = (): string =>
-    `totals.rounding is ${rounding}, but totals.total ${total} is not a multiple of ${row.increment}`;
+    `totals.rounding is ${rounding}, but totals.total ${total} is not a multiple of ${row.increment}.`;
   run.report('totals.rounding', 'invalid_rounding', message, {
     found: rounding,
     expected: roundingTo(total - rounding, row.increment),
@@ -90,7 +90,7 @@ function checkLimit(run: RuleContext, row: CashRounding, isPart = false): void {
   const largest = largestRounding(row);
   if (Math.abs(rounding) <= largest || (isPart && isSmallPart(rounding, total, row))) return;
   const message = (): string =>
-    `totals.rounding is ${rounding}, but rounding to a multiple of ${row.increment} changes a total by at most ${largest}`;
+    `totals.rounding is ${rounding}, but rounding to a multiple of ${row.increment} changes a total by at most ${largest}.`;
   run.report('totals.rounding', 'invalid_rounding', message, {
     found: rounding,
     expected: roundingTo(total - rounding, row.increment),

@@ -36,7 +36,7 @@ export function stateRounding(law: ReceiptLaw): Rule[] {
         const { method } = payment;
         if (cashOnly === true && method !== 'cash' && method !== 'other') {
           const message = (): string =>
-            `totals.rounding is ${rounding}, but in ${name} a total paid by ${method} is not rounded: leave it out`;
+            `totals.rounding is ${rounding}, but in ${name} a total paid by ${method} is not rounded. Omit it.`;
           run.report('totals.rounding', 'not_allowed', message, { found: rounding });
           // Another rule refuses a total that is not a multiple, and a rounding that exceeds the limits of all states.
         } else if (
@@ -45,7 +45,7 @@ export function stateRounding(law: ReceiptLaw): Rule[] {
           (method !== 'cash' || total % increment === 0)
         ) {
           const message = (): string =>
-            `totals.rounding is ${rounding}, but in ${name} rounding moves a total by ${maxUp} up or ${maxDown} down at most`;
+            `totals.rounding is ${rounding}, but in ${name} a total is rounded by at most ${maxUp} up or ${maxDown} down.`;
           run.report('totals.rounding', 'invalid_rounding', message, { found: rounding });
         }
       },

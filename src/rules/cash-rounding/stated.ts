@@ -23,8 +23,8 @@ function roundingStated({ cashRounding: rows }: ReceiptLaw): Rule {
       if (payment.method !== 'cash' || totals.rounding !== undefined) return;
       const rounding = unstatedRounding(run, rows) ?? 0;
       const remedy =
-        rounding === 0 ? 'send 0 if nothing was rounded' : `send ${rounding}, by which the total was rounded`;
-      const message = (): string => `totals.rounding is required when payment.method is cash: ${remedy}`;
+        rounding === 0 ? 'Send 0 if the total was not rounded' : `This total was rounded by ${rounding}: send that`;
+      const message = (): string => `totals.rounding is required when payment.method is cash. ${remedy}.`;
       run.report('totals.rounding', 'required', message, { found: undefined, expected: rounding });
     },
   };
@@ -42,7 +42,7 @@ function neverRounded({ country }: ReceiptLaw): Rule {
       const { rounding } = run.transaction.totals;
       if (rounding === undefined || rounding === 0) return;
       const message = (): string =>
-        `totals.rounding is ${rounding}, but totals are not rounded in ${country}: send 0, or leave it out`;
+        `totals.rounding is ${rounding}, but totals are not rounded in ${country}. Send 0 or omit it.`;
       run.report('totals.rounding', 'invalid_rounding', message, { found: rounding, expected: 0 });
     },
   };

@@ -4,7 +4,7 @@ import type { ReadPattern, Rule } from '../../rule/types.js';
 import { sourcesOf } from '../sources.js';
 import { applicableRounding, dutyReads, rowOf, rowReads } from './applicable.js';
 
-/** Checks rounding on tenders that are never or seldom rounded, and rounding to a multiple other than the nearest. */
+/** Checks rounding on tenders that are never or rarely rounded, and rounding to a multiple other than the nearest. */
 export function roundedTenders(law: ReceiptLaw): Rule[] {
   const { cashRounding: rows } = law;
   const duties = rows.flatMap(({ cash, electronic, other, transfer, business, channels }) => [
@@ -35,13 +35,13 @@ function notRounded({ cashRounding: rows }: ReceiptLaw): Rule {
       const { method } = run.transaction.payment;
       if (rounding === undefined || rounding === 0 || applicableRounding(run, rows)?.duty !== 'not_allowed') return;
       const message = (): string =>
-        `totals.rounding is ${rounding}, but totals are not rounded when payment.method is ${method}: leave it out`;
+        `totals.rounding is ${rounding}, but totals are not rounded when payment.method is ${method}. Omit it.`;
       run.report('totals.rounding', 'not_allowed', message, { found: rounding });
     },
   };
 }
 
-/** Warns about rounding on tenders that are seldom rounded. */
+/** Warns about rounding on tenders that are rarely rounded. */
 function unusualRounding({ cashRounding: rows, country }: ReceiptLaw): Rule {
   return {
     id: 'rounding-unusual',
@@ -54,7 +54,7 @@ function unusualRounding({ cashRounding: rows, country }: ReceiptLaw): Rule {
       const { method } = run.transaction.payment;
       if (rounding === undefined || rounding === 0 || applicableRounding(run, rows)?.duty !== 'unusual') return;
       const message = (): string =>
-        `totals.rounding is ${rounding}, but totals are not normally rounded in ${country} when payment.method is ${method}`;
+        `totals.rounding is ${rounding}, but totals are not normally rounded in ${country} when payment.method is ${method}.`;
       run.report('totals.rounding', 'rounding_unusual', message, { found: rounding });
     },
   };
@@ -82,7 +82,7 @@ export function nearestMultiple(
       if (row === undefined || !mayBeFarther(row) || Math.abs(rounding!) <= row.increment / 2) return;
       if (Math.abs(rounding!) <= row.maxRounding! && isLegal(run)) return;
       const message = (): string =>
-        `totals.rounding is ${rounding}, but the nearest multiple of ${row.increment} is at most ${Math.floor(row.increment / 2)} away`;
+        `totals.rounding is ${rounding}, but the nearest multiple of ${row.increment} is at most ${Math.floor(row.increment / 2)} away.`;
       run.report('totals.rounding', 'rounding_not_nearest', message, { found: rounding });
     },
   };

@@ -71,7 +71,7 @@ export function oneStopShop({ distanceSales }: ReceiptLaw): Rule[] {
         const country = destination(run);
         if (country === undefined || memberState(country) !== undefined) return;
         const message = (): string =>
-          `customer.country ${country} is outside the European Union, where EU_VAT has no rates`;
+          `customer.country is ${country}, which is outside the European Union, so EU_VAT does not apply.`;
         run.report('customer.country', 'not_oss_territory', message, { found: country });
       },
     },
@@ -84,15 +84,15 @@ function checkDestination(run: RuleContext): void {
     run.report(
       'customer.country',
       'customer.country/required',
-      'customer.country is required when tax.scheme is EU_VAT',
+      'customer.country is required when tax.scheme is EU_VAT.',
     );
   } else if (country === run.business.country) {
     const message = (): string =>
-      `tax.scheme is EU_VAT, but customer.country ${country} is the vendor's own country: use the national scheme`;
+      `tax.scheme is EU_VAT, but customer.country is ${country}, the vendor's own country. Use the national scheme.`;
     run.report('tax.scheme', 'tax.scheme/scheme_not_allowed', message, { found: OSS });
   } else if (!isCountryCode(country)) {
     const message = (): string =>
-      `customer.country is ${quoted(country)}, but must be an ISO 3166-1 alpha-2 code in upper case, such as DE`;
+      `customer.country is ${quoted(country)}, but must be an upper-case ISO 3166-1 alpha-2 code, such as DE.`;
     run.report('customer.country', 'customer.country/invalid_country', message, { found: country });
   }
 }
@@ -100,7 +100,7 @@ function checkDestination(run: RuleContext): void {
 function checkChannel(run: RuleContext): void {
   const { channel } = run.transaction;
   if (channel === undefined) {
-    run.report('channel', 'required', 'channel is required when tax.scheme is EU_VAT: send ecommerce', {
+    run.report('channel', 'required', 'channel is required when tax.scheme is EU_VAT. Send "ecommerce".', {
       found: undefined,
       expected: ECOMMERCE,
     });
@@ -108,7 +108,7 @@ function checkChannel(run: RuleContext): void {
     run.report(
       'channel',
       'invalid_value',
-      () => `channel is ${quoted(channel)}, but must be ecommerce when tax.scheme is EU_VAT`,
+      () => `channel is ${quoted(channel)}, but must be "ecommerce" when tax.scheme is EU_VAT.`,
       { found: channel, expected: ECOMMERCE },
     );
   }

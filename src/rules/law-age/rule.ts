@@ -19,7 +19,7 @@ export function lawAge(law: ReceiptLaw): Rule[] {
         const { timestamp } = run.transaction;
         if (localDate(timestamp) < from) return;
         const message = (): string =>
-          `timestamp is ${timestamp}, but the law of ${countryIn(law.name)} is known only to ${from}: update the package.`;
+          `timestamp is ${timestamp}, but the law of ${countryIn(law.name)} is known only until ${from}. Update the package.`;
         run.report('timestamp', 'pack_stale', message, { found: timestamp });
       },
     },

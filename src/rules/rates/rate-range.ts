@@ -25,7 +25,7 @@ export function rateRange(law: ReceiptLaw): Rule[] {
         eachRate(run, (taxRate, i) => {
           if (taxRate >= min && taxRate <= max) return;
           const message = (): string =>
-            `items[${i}].taxRate is ${taxRate}, but a rate of ${taxIn(law)} is from ${min} to ${max} percent`;
+            `items[${i}].taxRate is ${taxRate}, but a rate of ${taxIn(law)} must be from ${min} to ${max} percent.`;
           run.report('items[].taxRate', 'invalid_rate', message, { index: i, found: taxRate, expected: undefined });
         }),
     },
@@ -39,9 +39,9 @@ export function rateRange(law: ReceiptLaw): Rule[] {
           if (taxRate <= 0 || taxRate > max || (taxRate >= usual[0] && taxRate <= usual[1])) return;
           const why =
             taxRate < usual[0]
-              ? 'it looks like a fraction: send percent, such as 8.25'
-              : `rates of ${tax.name} are seldom above ${usual[1]} percent`;
-          const message = (): string => `items[${i}].taxRate is ${taxRate}: ${why}`;
+              ? 'which looks like a fraction. Send percent, such as 8.25.'
+              : `but rates of ${tax.name} above ${usual[1]} percent are rare. Check the rate.`;
+          const message = (): string => `items[${i}].taxRate is ${taxRate}, ${why}`;
           run.report('items[].taxRate', 'rate_unusual', message, { index: i, found: taxRate, expected: undefined });
         }),
     },

@@ -122,8 +122,8 @@ function isKnown(tables: readonly RateTable[], name: string): boolean {
 }
 
 /**
- * The date on which the rate of a line must have been in force: for sold lines, also of an exchange, the date of the
- * document; for returned lines, the date of the original sale. Undefined if not known.
+ * The date on which the rate of a line must have been in force: for sold lines, including those of an exchange, the date
+ * of the document; for returned lines, the date of the original sale. Undefined if not known.
  */
 function dateOf(
   { transaction: { type, timestamp }, originalDate }: RuleContext,

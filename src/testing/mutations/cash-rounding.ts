@@ -118,7 +118,7 @@ export const mutations: readonly Mutation[] = [
     { rule: 'cash-rounding-grid', places: placesWhere(['required', 'allowed', 'unusual', 'cash_part']) },
   ),
   mutation(
-    'a rounding off the grid',
+    'a rounding to no multiple of the increment',
     'invalid_rounding',
     (document, _, law) => [
       [...consumer(document, rowFor(law, document)), ...rounded(document, besideGrid(document, rowFor(law, document)))],

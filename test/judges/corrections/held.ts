@@ -1,7 +1,7 @@
 import type { Transaction } from 'receipt-rule-packs';
 
 /**
- * The quantities and amounts of a sale and of its corrections, by line, computed from the rules alone. Tracks which
+ * The quantities and amounts of a sale and of its corrections, by line, computed only from the rules. Tracks which
  * line each step corrects, instead of reading that from documents. Independent of src/.
  */
 export interface Figures {

@@ -452,7 +452,7 @@ class Run {
     // If a line was returned in parts before the change of currency, no later part can compensate for the rounding of
     // the conversions.
     const before = this.prior.filter(isLeva).reduce((lines, { items }) => lines + items.length, 0);
-    // The same holds for a weighed line with equals: its parts were rounded separately.
+    // The same applies to a weighed line with equals: its parts were rounded separately.
     const rounds = before + (this.isVague ? this.prior.length : 0);
     const isClose = all.every((figure, i) => Math.abs(figure - sold[i]!) <= rounds);
     if (!isClose) this.must('all that came back', all.join(), sold.join());

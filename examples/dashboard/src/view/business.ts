@@ -83,7 +83,7 @@ export function accessSection(
 function revocation(context: RequestContext, businessId: string, { id, app_name: name }: AuthorizationRow): Html {
   return confirmForm(context, path('businesses', businessId, 'authorizations', id, 'revocation'), {
     ask: 'Revoke…',
-    what: `The token of ${name} becomes invalid immediately. Its endpoints are notified, and receive no further events from this business.`,
+    what: `The token of ${name} becomes invalid immediately. Its endpoints are notified, and receive no more events from this business.`,
     button: 'Revoke access',
   });
 }
@@ -131,7 +131,7 @@ export function sourceSection(
 function disconnection(context: RequestContext, businessId: string, { id, platform }: SourceRow): Html {
   return confirmForm(context, path('businesses', businessId, 'sources', id, 'disconnection'), {
     ask: 'Disconnect…',
-    what: `This business will receive no further transactions from ${platform}. Existing transactions are kept.`,
+    what: `This business will receive no more transactions from ${platform}. Existing transactions are kept.`,
     button: 'Disconnect',
   });
 }

@@ -49,7 +49,7 @@ export interface AuditEntry {
   readonly subject: string;
   /** Who may read the entry besides the operator: `owner:ID` or `app:ID`. */
   readonly tenant?: string | undefined;
-  /** Further details of the action, such as a number; never a credential. */
+  /** Details of the action, such as a number; never a credential. */
   readonly detail?: string | undefined;
 }
 

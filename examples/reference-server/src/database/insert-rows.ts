@@ -8,7 +8,7 @@ const MAX_PARAMETERS = 65_535;
  * first collects rows that come from `unnest`.
  *
  * @param into the table and its columns
- * @param more expressions for further columns, identical in each row
+ * @param more expressions for additional columns, identical in each row
  * @param rest SQL that follows the rows
  * @returns the rows that the statement returns
  */

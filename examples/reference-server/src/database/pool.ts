@@ -143,7 +143,7 @@ export function openPool(url: string, options: PoolOptions): Connections {
         generation += 1;
         moveOn((client as unknown as HostClient).hostIndex);
       }
-      // Closes a broken connection, because further responses would not be read. The server rolls back the open
+      // Closes a broken connection, because no more responses would be read. The server rolls back the open
       // transaction.
       client.release(isUnavailable(error, sharded) || isStale(client));
     },

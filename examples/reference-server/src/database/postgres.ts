@@ -15,7 +15,7 @@ const POOL_SIZE = 10;
  */
 const DELIVERY_POOL_SIZE = 4;
 /**
- * Each prepared statement costs memory on every connection; beyond this many different statements, further ones run
+ * Each prepared statement costs memory on every connection; beyond this many different statements, any others run
  * unprepared.
  */
 const MAX_PREPARED = 500;

@@ -53,7 +53,7 @@ const DESCRIPTION = `The envelopes that webhooks send, in a stable order: an eve
 you already have, however long storing the event took. One cursor is therefore enough to get every event. Test events
 are not in the feed. App tokens do not see the events \`authorization.granted\` and \`authorization.revoked\`.
 
-For each further request, send \`nextCursor\` as \`after\`; when \`hasMore\` is false, wait before the next request.
+For each following request, send \`nextCursor\` as \`after\`; when \`hasMore\` is false, wait before the next request.
 To get only future events, begin with \`after=latest\`. To follow a business from its first transaction, first send
 \`after=latest\` and keep the cursor, then list all transactions, then read the feed from the cursor; skip
 transactions whose \`data.id\` you already have.

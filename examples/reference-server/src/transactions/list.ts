@@ -20,7 +20,7 @@ export const NEXT_PAGE = withinBytes(`business_id = $1 AND (instant_us, id) < (
 
 /**
  * Limits the size of the page; PostgreSQL knows the lengths of documents without reading them. Always includes the
- * first document, so that clients can read every list to its end.
+ * first document, so that clients can read every list to the end.
  */
 function withinBytes(condition: string): string {
   const newestFirst = 'ORDER BY instant_us DESC, id DESC';

@@ -87,7 +87,7 @@ anyDatabase((database) => {
     expect(claimed.filter(({ allowed }) => !allowed)).toMatchObject([{ eventId, endpointId: 'all_2' }]);
   });
 
-  it('revoking one of two authorizations takes no deliveries away from the app', async () => {
+  it('the app keeps its deliveries if one of its two authorizations is revoked', async () => {
     await emitOne(db);
     await revokeAccess(db, { businessId: 'biz_1', authorizationId: 'auth_4' }, 0);
     const claimed = await takeAll(db);

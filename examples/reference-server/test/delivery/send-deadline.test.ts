@@ -31,7 +31,7 @@ describe('the deadline includes', () => {
     expect(attempt).toMatchObject({ delivered: false, errorClass: 'timeout', status: null, address: '8.8.8.8' });
   });
 
-  test('a TLS handshake that nobody answers', async () => {
+  test('a TLS handshake without a response', async () => {
     const { port, sockets } = await rawEndpoint(() => undefined);
     const attempt = await sender({ deadlineMs: 100 }).send(delivery(`https://127.0.0.1:${port}/`));
     expect(attempt).toMatchObject({ errorClass: 'timeout', status: null, address: '127.0.0.1' });

@@ -37,7 +37,7 @@ export type PostgresServer = {
 /**
  * Creates and starts a server with an empty database. Cleans up on failure.
  *
- * @param extra further settings, as in postgresql.conf
+ * @param extra additional settings, as in postgresql.conf
  */
 export async function startPostgres(extra: Record<string, string> = {}): Promise<PostgresServer> {
   const scratch = await makeScratch();

@@ -75,7 +75,7 @@ async function pending(url: string): Promise<number> {
 
 /** Resolves once no delivery is pending. */
 export async function drained(url: string): Promise<void> {
-  // Waits so that the first number is not from before the last write.
+  // Waits before the first number, so that it includes the last write.
   await sleep(GAUGES_MS);
   let left = NaN;
   await until(

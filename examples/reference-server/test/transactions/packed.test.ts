@@ -61,7 +61,7 @@ it('unpacking refuses an unknown coding and damaged bytes', async () => {
 });
 
 // A change would make stored documents unreadable.
-it('the dictionary is the one that stored documents need', () => {
+it('the dictionary has not changed, because stored documents need it', () => {
   expect(createHash('sha256').update(DICTIONARY_1).digest('hex')).toBe(
     'afa7421ff8858e8e086bbd58fdb4e9934080e95f30439f0755f6037e936834bc',
   );
