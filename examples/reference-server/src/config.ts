@@ -53,6 +53,8 @@ export interface Config {
   readonly memoryBudgetMb: number;
   /** Days after which a worker deletes attempts, ended deliveries, their events and rejected requests; 0: never. */
   readonly retainDays: number;
+  /** Days of nothing but failures after which a worker pauses an endpoint; 0: never. */
+  readonly autoPauseDays: number;
   /** How much of each rejected request to keep. */
   readonly rejectedRequests: RejectedRequestMode;
   /** The IANA name of the dashboard's time zone. */
@@ -76,6 +78,9 @@ const MAX_GROUPED = 256;
 
 /** The maximum retention in days: ten years. */
 const MAX_RETAINED = 3_650;
+
+/** The maximum value of `autoPauseDays`. */
+const MAX_FAILING = 60;
 
 /** How much of a request rejected with 422 the server keeps: nothing, the issues, or the issues and the body. */
 export const REFUSED_WRITES = ['off', 'issues', 'full'] as const;
@@ -127,6 +132,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     groupMax: whole('GROUP_MAX', env.GROUP_MAX ?? String(GROUP_MAX), MAX_GROUPED),
     memoryBudgetMb: whole('MEMORY_BUDGET_MB', env.MEMORY_BUDGET_MB ?? `${defaultMemoryMb()}`, 65_536),
     retainDays: whole('RETAIN_DAYS', env.RETAIN_DAYS ?? '90', MAX_RETAINED, 0),
+    autoPauseDays: whole('AUTO_PAUSE_DAYS', env.AUTO_PAUSE_DAYS ?? '0', MAX_FAILING, 0),
     rejectedRequests: oneOf('REFUSED_WRITES', env.REFUSED_WRITES ?? 'issues', REFUSED_WRITES),
     dashboardTimeZone: timeZone('DASHBOARD_TZ', env.DASHBOARD_TZ ?? 'UTC'),
     playgroundUrl: env.PLAYGROUND_URL === undefined ? undefined : webAddress('PLAYGROUND_URL', env.PLAYGROUND_URL),

@@ -148,9 +148,9 @@ async function run(
   // This comes last, because the work must not keep running if one of the steps above fails.
   if (config.role !== 'api') {
     const { allowLoopbackEndpoints: allowLoopback, deliveryDelaysMs: delaysMs, endpointSlots, retainDays } = config;
-    const { traceEndpoints } = config;
+    const { traceEndpoints, autoPauseDays } = config;
     const settings = { place: config, secrets: secretsOf(config), allowLoopback, delaysMs, endpointSlots, retainDays };
-    work = startWork({ ...settings, traceEndpoints, database, metrics, counters, log });
+    work = startWork({ ...settings, traceEndpoints, autoPauseDays, database, metrics, counters, log });
   }
   const watch = watchSchema({
     database,

@@ -3,6 +3,7 @@ import type { Counters } from './counters/counters.js';
 import { startBackground } from './database/background.js';
 import type { Database } from './database/database.js';
 import { aloneOn, type Place } from './database/open.js';
+import { startAutoPause } from './delivery/auto-pause.js';
 import { createSender } from './delivery/send.js';
 import { startWorker, type Worker } from './delivery/worker.js';
 import { startSealing, type Secrets } from './endpoints/secrets.js';
@@ -27,11 +28,13 @@ export interface WorkOptions {
   readonly endpointSlots: number;
   /** The number of days to keep old data, see `deleteOld`; 0: forever. */
   readonly retainDays: number;
+  /** Days of nothing but failures after which to pause an endpoint; 0: never. */
+  readonly autoPauseDays: number;
 }
 
 /**
- * Delivers events to endpoints, encrypts secrets, deletes old rows and finishes upgrades until it is stopped. Any
- * number of processes may do this at once.
+ * Delivers events to endpoints, encrypts secrets, pauses endpoints that only fail, deletes old rows and finishes upgrades
+ * until it is stopped. Any number of processes may do this at once.
  */
 export function startWork(options: WorkOptions): Worker {
   const { secrets, metrics, counters, log, traceEndpoints, delaysMs, endpointSlots } = options;
@@ -42,6 +45,7 @@ export function startWork(options: WorkOptions): Worker {
   const worker = startWorker({ ...context, traceEndpoints, delaysMs, endpointSlots });
   const others = [
     startSealing(database, secrets, log),
+    startAutoPause(database, options.autoPauseDays, log),
     startRetention({
       database,
       alone,
