@@ -208,6 +208,26 @@ describe('| variable | value that causes a ConfigError with the name of the vari
   });
 });
 
+it('the error names every wrong variable, and every misspelled one', () => {
+  const wrong = {
+    PORT: 'http',
+    ROLE: 'both',
+    ADMIN_TOKEN: 'short',
+    METRICS_PORT_FILE: '/nowhere/at-all',
+    POOLSIZE: '3',
+  };
+  const named = (environment: Record<string, string>) => {
+    try {
+      readConfig(environment);
+      return [];
+    } catch (error) {
+      expect(error).toBeInstanceOf(ConfigError);
+      return (error as Error).message.match(/\b(?:PORT|ROLE|ADMIN_TOKEN|METRICS_PORT_FILE|POOLSIZE)\b/g);
+    }
+  };
+  expect(new Set(named(wrong))).toEqual(new Set(Object.keys(wrong)));
+});
+
 describe('the name that is suggested for a variable that is one or two letters off', () => {
   it.each([
     ['DATABSE_URL', 'DATABASE_URL'],
