@@ -1,5 +1,5 @@
 import { lastAudited } from 'receipt-reference-server/audit/audit.js';
-import { hasOnlyFailed, SUGGESTED_DAYS } from 'receipt-reference-server/delivery/auto-pause.js';
+import { hasOnlyFailed, SUGGESTED_DAYS } from 'receipt-reference-server/endpoints/auto-pause.js';
 import { readFailureGroups, readLastAttempts } from 'receipt-reference-server/delivery/failures.js';
 import { longestDue, readStatuses } from '../endpoint-status.js';
 import { requireFound } from '../form.js';

@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { addAudit, lastAudited, WORKER } from '../../src/audit/audit.js';
 import { OPERATOR } from '../../src/credentials/scope.js';
 import type { Database, Row } from '../../src/database/database.js';
-import { pauseFailing, startAutoPause } from '../../src/delivery/auto-pause.js';
+import { pauseFailing, startAutoPause } from '../../src/endpoints/auto-pause.js';
 import { releaseHeld } from '../../src/delivery/held.js';
 import { setEnabled } from '../../src/endpoints/endpoints.js';
 import { eachDatabase } from '../support/databases.js';
