@@ -17,9 +17,9 @@ export function createDashboardPlugin(terminal: boolean): Plugin {
   return async (app, { config, ...context }) => {
     const found = await findAdminToken(config);
     if (!found) return { startLines: () => 'no dashboard: ADMIN_TOKEN is not set' };
-    const { dashboardTimeZone: timeZone, rejectedRequests, playgroundUrl, host } = config;
+    const { dashboardTimeZone: timeZone, rejectedRequests, autoPauseDays, playgroundUrl, host } = config;
     const signInTokens = createSignInTokens();
-    const options = { adminToken: found, timeZone, rejectedRequests, playgroundUrl, signInTokens };
+    const options = { adminToken: found, timeZone, rejectedRequests, autoPauseDays, playgroundUrl, signInTokens };
     await app.register(dashboard, { ...context, ...options, prefix: BASE });
     app.get('/', async (_request, reply) => reply.redirect(BASE, 302));
     const signInToken = terminal && LOOPBACK.test(host) ? signInTokens.issue() : undefined;

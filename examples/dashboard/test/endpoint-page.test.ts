@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from 'receipt-reference-server/database/database.js';
-import { addAudit } from 'receipt-reference-server/audit/audit.js';
+import { addAudit, WORKER } from 'receipt-reference-server/audit/audit.js';
 import { OPERATOR } from 'receipt-reference-server/credentials/scope.js';
 import { anyDatabase } from '../../reference-server/test/support/databases.js';
 import { fixtures } from '../../reference-server/test/support/fixtures.js';
@@ -46,6 +46,30 @@ anyDatabase((place) => {
       await database.query("UPDATE endpoints SET hold = false WHERE id = 'ep_paused'");
       expect(health(await user.get('/endpoints/ep_paused'))).toMatch(/3 events queued; new events are discarded$/);
       await database.query("UPDATE endpoints SET hold = true WHERE id = 'ep_paused'");
+    });
+
+    it('a paused endpoint shows that a worker paused it', async () => {
+      const entry = { what: 'endpoint.paused', subject: 'endpoint:ep_auto', tenant: 'app:app_1' } as const;
+      await database.query(
+        `INSERT INTO endpoints (id, app_id, url, secret, events, enabled, hold)
+         VALUES ('ep_auto', 'app_1', 'https://auto.example.com/', 's', '{}', false, true)`,
+      );
+      await addAudit(database, WORKER, entry);
+      expect(health(await user.get('/endpoints/ep_auto'))).toMatch(/^○ Paused automatically since [\d:]+ : 0 events/);
+      await database.query(`DELETE FROM endpoints WHERE id = 'ep_auto'`);
+    });
+
+    it.each([
+      [5.1, true],
+      [4.9, false],
+    ])('an endpoint that has only failed for %d days would be paused: %s', async (days, would) => {
+      await database.query(
+        `INSERT INTO endpoints (id, app_id, url, secret, events, failing_since, failing_attempts, last_attempt_at)
+         VALUES ('ep_dead', 'app_1', 'https://dead.example.com/', 's', '{}', now() - $1 * interval '1 day', 20, now())`,
+        [days],
+      );
+      expect((await user.get('/endpoints/ep_dead')).html.includes('id="would-pause"')).toBe(would);
+      await database.query(`DELETE FROM endpoints WHERE id = 'ep_dead'`);
     });
 
     it('an endpoint that is only slow does not count as a late worker', async () => {

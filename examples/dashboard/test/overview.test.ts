@@ -48,6 +48,7 @@ async function start(database: Database, features: readonly string[]) {
     firstDelayMs: 0,
     timeZone: 'UTC',
     rejectedRequests: 'issues',
+    autoPauseDays: 0,
     signInTokens: createSignInTokens(),
     wake: () => undefined,
   });

@@ -158,6 +158,7 @@ anyDatabase((database) => {
           firstDelayMs: 0,
           timeZone: 'UTC',
           rejectedRequests: 'issues',
+          autoPauseDays: 0,
           signInTokens: createSignInTokens(),
         },
         wake: () => undefined,

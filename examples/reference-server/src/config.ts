@@ -4,7 +4,7 @@ import { readHosts } from './database/hosts.js';
 import { ATTEMPTS, DEFAULT_DELAYS_MS } from './delivery/schedule.js';
 import { SLOTS } from './delivery/slots.js';
 import { defaultMemoryMb } from './http/memory.js';
-import { ConfigError, settingsOf } from './settings.js';
+import { ConfigError, settingsOf, type Parse } from './settings.js';
 
 export { ConfigError } from './settings.js';
 
@@ -53,6 +53,8 @@ export interface Config {
   readonly memoryBudgetMb: number;
   /** Days after which a worker deletes attempts, ended deliveries, their events and rejected requests; 0: never. */
   readonly retainDays: number;
+  /** Days of nothing but failures after which a worker pauses an endpoint; 0: never. */
+  readonly autoPauseDays: number;
   /** How much of each rejected request to keep. */
   readonly rejectedRequests: RejectedRequestMode;
   /** The IANA name of the dashboard's time zone. */
@@ -77,6 +79,9 @@ const MAX_GROUPED = 256;
 /** The maximum retention in days: ten years. */
 const MAX_RETAINED = 3_650;
 
+/** The maximum value of `autoPauseDays`. */
+const MAX_FAILING = 60;
+
 /** How much of a request rejected with 422 the server keeps: nothing, the issues, or the issues and the body. */
 export const REFUSED_WRITES = ['off', 'issues', 'full'] as const;
 export type RejectedRequestMode = (typeof REFUSED_WRITES)[number];
@@ -87,115 +92,118 @@ const MAX_SHARDS = 64_000;
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 
-/** @throws ConfigError */
+/** @throws ConfigError that lists everything that is wrong */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
-  const settings = settingsOf(environment);
-  const { env } = settings;
-  const { DATABASE_URL, ROLE, ADMIN_TOKEN, LOG_LEVEL } = env;
-  const role = oneOf('ROLE', ROLE ?? 'all', ROLES);
-  if (DATABASE_URL) checkDatabaseUrl(DATABASE_URL);
-  if (role !== 'all' && !DATABASE_URL) {
+  const { read, check } = settingsOf(environment);
+  const databaseUrl = read('DATABASE_URL', postgresUrl);
+  const config: Config = {
+    host: read('HOST', text, '127.0.0.1'),
+    port: read('PORT', port, '8787'),
+    metricsPort: read('METRICS_PORT', port),
+    shutdownDelayMs: read('SHUTDOWN_DELAY_MS', whole(0, 60_000), databaseUrl === undefined ? '0' : '5000'),
+    databaseUrl,
+    dataDir: read('DATA_DIR', text, '.data'),
+    role: read('ROLE', oneOf(ROLES), 'all'),
+    fixtures: read('FIXTURES', text),
+    adminToken: read('ADMIN_TOKEN', adminToken),
+    adminTokenFile: environment.ADMIN_TOKEN_FILE === '' ? undefined : environment.ADMIN_TOKEN_FILE,
+    allowLoopbackEndpoints: read('ALLOW_LOOPBACK_ENDPOINTS', flag, '0'),
+    traceEndpoints: read('TRACE_ENDPOINTS', flag, '0'),
+    deliveryDelaysMs: read('DELIVERY_DELAYS_MS', delays, DEFAULT_DELAYS_MS.join(',')),
+    features: read('FEATURES', list, ''),
+    endpointSlots: read('ENDPOINT_SLOTS', whole(1, SLOTS), '128'),
+    poolSize: read('POOL_SIZE', whole(1, MAX_CONNECTIONS), '10'),
+    credentialUnderWay: read('CREDENTIAL_UNDER_WAY', whole(1, 1_000), '24'),
+    credentialWaiting: read('CREDENTIAL_WAITING', whole(0, 10_000), '232'),
+    groupMax: read('GROUP_MAX', whole(1, MAX_GROUPED), String(GROUP_MAX)),
+    memoryBudgetMb: read('MEMORY_BUDGET_MB', whole(1, 65_536), String(defaultMemoryMb())),
+    retainDays: read('RETAIN_DAYS', whole(0, MAX_RETAINED), '90'),
+    autoPauseDays: read('AUTO_PAUSE_DAYS', whole(0, MAX_FAILING), '0'),
+    rejectedRequests: read('REFUSED_WRITES', oneOf(REFUSED_WRITES), 'issues'),
+    dashboardTimeZone: read('DASHBOARD_TZ', timeZone, 'UTC'),
+    playgroundUrl: read('PLAYGROUND_URL', webAddress),
+    shards: read('SHARDS', whole(1, MAX_SHARDS)),
+    secretsKey: read('SECRETS_KEY', secretsKey),
+    secretsKeyPrevious: read('SECRETS_KEY_PREVIOUS', secretsKey),
+    logLevel: read('LOG_LEVEL', oneOf(LOG_LEVELS), 'info'),
+  };
+  check();
+  if (config.role !== 'all' && databaseUrl === undefined) {
     throw wrong(
       'ROLE',
-      role,
+      config.role,
       'all, unless DATABASE_URL names a PostgreSQL server: only one process can use the embedded database',
     );
   }
-  if (env.SECRETS_KEY_PREVIOUS !== undefined && env.SECRETS_KEY === undefined) {
+  if (config.secretsKeyPrevious !== undefined && config.secretsKey === undefined) {
     throw wrong('SECRETS_KEY', undefined, 'set together with SECRETS_KEY_PREVIOUS');
   }
-  const logLevel = oneOf('LOG_LEVEL', LOG_LEVEL ?? 'info', LOG_LEVELS);
-  const config: Config = {
-    host: env.HOST ?? '127.0.0.1',
-    port: port('PORT', env.PORT ?? '8787'),
-    metricsPort: env.METRICS_PORT === undefined ? undefined : port('METRICS_PORT', env.METRICS_PORT),
-    shutdownDelayMs: whole('SHUTDOWN_DELAY_MS', env.SHUTDOWN_DELAY_MS ?? (DATABASE_URL ? '5000' : '0'), 60_000, 0),
-    databaseUrl: DATABASE_URL,
-    dataDir: env.DATA_DIR ?? '.data',
-    role,
-    fixtures: env.FIXTURES,
-    adminToken: ADMIN_TOKEN === undefined ? undefined : adminToken('ADMIN_TOKEN', ADMIN_TOKEN),
-    adminTokenFile: environment.ADMIN_TOKEN_FILE === '' ? undefined : environment.ADMIN_TOKEN_FILE,
-    allowLoopbackEndpoints: flag('ALLOW_LOOPBACK_ENDPOINTS', env.ALLOW_LOOPBACK_ENDPOINTS),
-    traceEndpoints: flag('TRACE_ENDPOINTS', env.TRACE_ENDPOINTS),
-    deliveryDelaysMs: env.DELIVERY_DELAYS_MS ? delays(env.DELIVERY_DELAYS_MS) : DEFAULT_DELAYS_MS,
-    features: (env.FEATURES ?? '').split(',').filter((name) => name !== ''),
-    endpointSlots: whole('ENDPOINT_SLOTS', env.ENDPOINT_SLOTS ?? '128', SLOTS),
-    poolSize: whole('POOL_SIZE', env.POOL_SIZE ?? '10', MAX_CONNECTIONS),
-    credentialUnderWay: whole('CREDENTIAL_UNDER_WAY', env.CREDENTIAL_UNDER_WAY ?? '24', 1_000),
-    credentialWaiting: whole('CREDENTIAL_WAITING', env.CREDENTIAL_WAITING ?? '232', 10_000, 0),
-    groupMax: whole('GROUP_MAX', env.GROUP_MAX ?? String(GROUP_MAX), MAX_GROUPED),
-    memoryBudgetMb: whole('MEMORY_BUDGET_MB', env.MEMORY_BUDGET_MB ?? `${defaultMemoryMb()}`, 65_536),
-    retainDays: whole('RETAIN_DAYS', env.RETAIN_DAYS ?? '90', MAX_RETAINED, 0),
-    rejectedRequests: oneOf('REFUSED_WRITES', env.REFUSED_WRITES ?? 'issues', REFUSED_WRITES),
-    dashboardTimeZone: timeZone('DASHBOARD_TZ', env.DASHBOARD_TZ ?? 'UTC'),
-    playgroundUrl: env.PLAYGROUND_URL === undefined ? undefined : webAddress('PLAYGROUND_URL', env.PLAYGROUND_URL),
-    shards: env.SHARDS === undefined ? undefined : whole('SHARDS', env.SHARDS, MAX_SHARDS),
-    secretsKey: secretsKey('SECRETS_KEY', env.SECRETS_KEY),
-    secretsKeyPrevious: secretsKey('SECRETS_KEY_PREVIOUS', env.SECRETS_KEY_PREVIOUS),
-    logLevel,
-  };
-  settings.checkNames();
   return config;
 }
 
+const text: Parse<string> = (_name, found) => found;
+
+const list: Parse<string[]> = (_name, found) => found.split(',').filter((one) => one !== '');
+
 /** Checks a database URL. Error messages never contain the URL, because it may contain a password. */
-function checkDatabaseUrl(url: string): void {
-  if (!/^postgres(?:ql)?:\/\//.test(url)) throw wrong('DATABASE_URL', undefined, 'a URL that begins with postgres://');
+function postgresUrl(name: string, url: string): string {
+  if (!/^postgres(?:ql)?:\/\//.test(url)) throw wrong(name, undefined, 'a URL that begins with postgres://');
   try {
     readHosts(url);
   } catch (error) {
-    throw new ConfigError(`DATABASE_URL: ${(error as Error).message}`);
+    throw new ConfigError(`${name}: ${(error as Error).message}`);
   }
+  return url;
 }
 
-function oneOf<T extends string>(name: string, text: string, known: readonly T[]): T {
-  const found = known.find((one) => one === text);
-  if (found === undefined) throw wrong(name, text, known.join(', '));
-  return found;
+function oneOf<T extends string>(known: readonly T[]): Parse<T> {
+  return (name, found) => {
+    const one = known.find((value) => value === found);
+    if (one === undefined) throw wrong(name, found, known.join(', '));
+    return one;
+  };
 }
 
-function timeZone(name: string, text: string): string {
+function timeZone(name: string, found: string): string {
   try {
-    return new Intl.DateTimeFormat('en', { timeZone: text }).resolvedOptions().timeZone;
+    return new Intl.DateTimeFormat('en', { timeZone: found }).resolvedOptions().timeZone;
   } catch {
-    throw wrong(name, text, 'a time zone name such as Europe/Stockholm');
+    throw wrong(name, found, 'a time zone name such as Europe/Stockholm');
   }
 }
 
 /** Checks the URL of a page to link to. */
-function webAddress(name: string, text: string): string {
-  if (URL.canParse(text)) {
-    const { protocol, hash, href } = new URL(text);
+function webAddress(name: string, found: string): string {
+  if (URL.canParse(found)) {
+    const { protocol, hash, href } = new URL(found);
     if (/^https?:$/.test(protocol) && hash === '') return href;
   }
-  throw wrong(name, text, 'a URL that begins with https:// or http:// and has no fragment');
+  throw wrong(name, found, 'a URL that begins with https:// or http:// and has no fragment');
 }
 
-function port(name: string, text: string): number {
-  const number = Number(text);
-  if (!/^\d{1,5}$/.test(text) || number > 65_535) throw wrong(name, text, 'a port number from 0 to 65535');
+function port(name: string, found: string): number {
+  const number = Number(found);
+  if (!/^\d{1,5}$/.test(found) || number > 65_535) throw wrong(name, found, 'a port number from 0 to 65535');
   return number;
 }
 
 /** Reads a whole number from `least` to `most`. */
-function whole(name: string, text: string, most: number, least = 1): number {
-  const number = Number(text);
-  if (!/^\d{1,5}$/.test(text) || number < least || number > most) {
-    throw wrong(name, text, `a whole number from ${least} to ${most}`);
-  }
-  return number;
+function whole(least: number, most: number): Parse<number> {
+  return (name, found) => {
+    const number = Number(found);
+    if (/^\d{1,5}$/.test(found) && number >= least && number <= most) return number;
+    throw wrong(name, found, `a whole number from ${least} to ${most}`);
+  };
 }
 
 const KEY_BYTES = 32;
 
 /** Reads a key. Error messages never contain the key. */
-function secretsKey(name: string, text: string | undefined): Buffer | undefined {
-  if (text === undefined) return undefined;
-  if (/^[0-9a-f]{64}$/i.test(text)) return Buffer.from(text, 'hex');
+function secretsKey(name: string, found: string): Buffer {
+  if (/^[0-9a-f]{64}$/i.test(found)) return Buffer.from(found, 'hex');
   // The two forms differ in length. Decoding ignores characters that are not base64, so compares the key with its text.
-  const key = Buffer.from(text, 'base64');
-  if (key.length === KEY_BYTES && key.toString('base64') === text) return key;
+  const key = Buffer.from(found, 'base64');
+  if (key.length === KEY_BYTES && key.toString('base64') === found) return key;
   throw wrong(
     name,
     undefined,
@@ -203,16 +211,15 @@ function secretsKey(name: string, text: string | undefined): Buffer | undefined 
   );
 }
 
-function flag(name: string, text: string | undefined): boolean {
-  if (!text || text === '0') return false;
-  if (text === '1') return true;
-  throw wrong(name, text, '1 or 0');
+function flag(name: string, found: string): boolean {
+  if (found !== '0' && found !== '1') throw wrong(name, found, '1 or 0');
+  return found === '1';
 }
 
-function delays(text: string): number[] {
-  const numbers = text.split(',').map((part) => (/^\d{1,10}$/.test(part) ? Number(part) : NaN));
+function delays(name: string, found: string): number[] {
+  const numbers = found.split(',').map((part) => (/^\d{1,10}$/.test(part) ? Number(part) : NaN));
   if (numbers.length !== ATTEMPTS || numbers.some(Number.isNaN)) {
-    throw wrong('DELIVERY_DELAYS_MS', text, `${ATTEMPTS} whole numbers of milliseconds, separated by commas`);
+    throw wrong(name, found, `${ATTEMPTS} whole numbers of milliseconds, separated by commas`);
   }
   return numbers;
 }

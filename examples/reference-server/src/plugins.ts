@@ -91,17 +91,20 @@ export interface ReceiptDeliveryOptions extends WithDatabase {
   readonly secrets?: Secrets;
   /** Days after which to delete ended deliveries and other old data; 0: never. Default 90. */
   readonly retainDays?: number;
+  /** Days of nothing but failures after which to pause an endpoint and hold its events; default 0: never. */
+  readonly autoPauseDays?: number;
 }
 
 /**
- * Delivers events to endpoints, encrypts secrets, deletes old rows and finishes upgrades while the application runs.
- * Any number of processes may do this at once. Ends when a newer server has upgraded the database and this server must
+ * Delivers events to endpoints, encrypts secrets, pauses endpoints that only fail, deletes old rows and finishes
+ * upgrades while the application runs. Any number of processes may do this at once. Ends when a newer server has upgraded the database and this server must
  * stop.
  *
  * @throws ConfigError if `secrets` cannot decrypt the stored secrets
  */
 export async function receiptDelivery(app: FastifyInstance, options: ReceiptDeliveryOptions): Promise<void> {
   const { database, place, secrets = PLAIN_SECRETS, retainDays = 90, traceEndpoints = false } = options;
+  const { autoPauseDays = 0 } = options;
   const { allowLoopbackEndpoints: allowLoopback = false, delaysMs = DEFAULT_DELAYS_MS, endpointSlots = 128 } = options;
   await checkSecrets(database, secrets);
   const counters = countersOf(app, database);
@@ -111,7 +114,7 @@ export async function receiptDelivery(app: FastifyInstance, options: ReceiptDeli
   let work: Worker | undefined;
   let watch: Background | undefined;
   app.addHook('onReady', async () => {
-    work = startWork({ ...settings, metrics, counters, log });
+    work = startWork({ ...settings, autoPauseDays, metrics, counters, log });
     watch = watchSchema({ database, log, onOutdated: () => void work?.stop() });
   });
   app.addHook('onClose', async () => {

@@ -3,7 +3,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { createRegistry, type Registry } from 'receipt-rule-packs';
-import { packs } from 'receipt-rule-packs/packs';
 import { ConfigError, type Config } from './config.js';
 import { createCounters } from './counters/counters.js';
 import { openMigrated } from './database/open.js';
@@ -136,7 +135,7 @@ async function run(
     rejectedRequests &&
     (await addRoutes(
       app,
-      pluginContext(config, database, wake),
+      await pluginContext(config, database, wake),
       { metrics, largeValidator, counters, onRefused: rejectedRequests.add },
       plugin,
     ));
@@ -148,9 +147,9 @@ async function run(
   // This comes last, because the work must not keep running if one of the steps above fails.
   if (config.role !== 'api') {
     const { allowLoopbackEndpoints: allowLoopback, deliveryDelaysMs: delaysMs, endpointSlots, retainDays } = config;
-    const { traceEndpoints } = config;
+    const { traceEndpoints, autoPauseDays } = config;
     const settings = { place: config, secrets: secretsOf(config), allowLoopback, delaysMs, endpointSlots, retainDays };
-    work = startWork({ ...settings, traceEndpoints, database, metrics, counters, log });
+    work = startWork({ ...settings, traceEndpoints, autoPauseDays, database, metrics, counters, log });
   }
   const watch = watchSchema({
     database,
@@ -250,7 +249,9 @@ async function addRoutes(
   return result?.startLines;
 }
 
-function pluginContext(config: Config, database: Database, wake: () => void): PluginContext {
+async function pluginContext(config: Config, database: Database, wake: () => void): Promise<PluginContext> {
+  // Workers and commands validate nothing, so they do not load the packs.
+  const { packs } = await import('receipt-rule-packs/packs');
   const registry = createRegistry(packs);
   const offered = offeredTypes(config.features);
   const firstDelayMs = config.deliveryDelaysMs[0]!;

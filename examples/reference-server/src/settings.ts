@@ -7,15 +7,22 @@ export class ConfigError extends Error {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
+/** Turns the text of a setting into its value. @param name for the error message @throws ConfigError */
+export type Parse<T> = (name: string, text: string) => T;
+
 /** Settings read from environment variables. */
 export interface Settings {
+  /** The value of a setting; without `fallback`, undefined if the setting is absent. */
+  readonly read: {
+    <T>(name: string, parse: Parse<T>, fallback: string): T;
+    <T>(name: string, parse: Parse<T>): T | undefined;
+  };
   /**
-   * Reading a variable makes its name known to `checkNames`. @throws ConfigError if the variable names a file that is
-   * not usable
+   * Call this after reading all settings, and before using their values.
+   *
+   * @throws ConfigError that lists every wrong setting, and every variable that looks like a misspelled setting
    */
-  readonly env: Environment;
-  /** Call this after reading all settings. @throws ConfigError if a variable looks like a misspelled setting */
-  checkNames(): void;
+  readonly check: () => void;
 }
 
 /**
@@ -24,9 +31,9 @@ export interface Settings {
  */
 export function settingsOf(environment: Environment): Settings {
   const known = new Set<string>();
+  const problems: string[] = [];
   const given = (name: string) => (environment[name] === '' ? undefined : environment[name]);
-  const read = (name: string) => {
-    known.add(name).add(`${name}_FILE`);
+  const textOf = (name: string) => {
     const path = given(`${name}_FILE`);
     if (path === undefined) return given(name);
     if (given(name) !== undefined) {
@@ -36,12 +43,24 @@ export function settingsOf(environment: Environment): Settings {
   };
   const names = () => Object.keys(environment).filter((name) => given(name) !== undefined && !known.has(name));
   return {
-    env: new Proxy<Environment>({}, { get: (_, name) => read(String(name)) }),
-    checkNames: () => {
+    read: <T>(name: string, parse: Parse<T>, fallback?: string): T => {
+      known.add(name).add(`${name}_FILE`);
+      try {
+        const text = textOf(name) ?? fallback;
+        if (text !== undefined) return parse(name, text);
+      } catch (error) {
+        if (!(error instanceof ConfigError)) throw error;
+        problems.push(error.message);
+      }
+      // Absent, or wrong: then `check` throws before anyone uses the value.
+      return undefined as T;
+    },
+    check: () => {
       for (const name of names()) {
         const meant = [...known].find((one) => isSlip(name, one));
-        if (meant !== undefined) throw new ConfigError(`Unknown setting ${name}. Did you mean ${meant}?`);
+        if (meant !== undefined) problems.push(`Unknown setting ${name}. Did you mean ${meant}?`);
       }
+      if (problems.length > 0) throw new ConfigError(problems.join('\n'));
     },
   };
 }

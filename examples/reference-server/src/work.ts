@@ -5,6 +5,7 @@ import type { Database } from './database/database.js';
 import { aloneOn, type Place } from './database/open.js';
 import { createSender } from './delivery/send.js';
 import { startWorker, type Worker } from './delivery/worker.js';
+import { startAutoPause } from './endpoints/auto-pause.js';
 import { startSealing, type Secrets } from './endpoints/secrets.js';
 import type { Metrics } from './metrics.js';
 import { startRetention } from './retention.js';
@@ -27,11 +28,13 @@ export interface WorkOptions {
   readonly endpointSlots: number;
   /** The number of days to keep old data, see `deleteOld`; 0: forever. */
   readonly retainDays: number;
+  /** Days of nothing but failures after which to pause an endpoint; 0: never. */
+  readonly autoPauseDays: number;
 }
 
 /**
- * Delivers events to endpoints, encrypts secrets, deletes old rows and finishes upgrades until it is stopped. Any
- * number of processes may do this at once.
+ * Delivers events to endpoints, encrypts secrets, pauses endpoints that only fail, deletes old rows and finishes upgrades
+ * until it is stopped. Any number of processes may do this at once.
  */
 export function startWork(options: WorkOptions): Worker {
   const { secrets, metrics, counters, log, traceEndpoints, delaysMs, endpointSlots } = options;
@@ -42,6 +45,7 @@ export function startWork(options: WorkOptions): Worker {
   const worker = startWorker({ ...context, traceEndpoints, delaysMs, endpointSlots });
   const others = [
     startSealing(database, secrets, log),
+    startAutoPause(database, options.autoPauseDays, log),
     startRetention({
       database,
       alone,

@@ -30,6 +30,7 @@ it('every setting has a default', () => {
     memoryBudgetMb: defaultMemoryMb(),
     groupMax: 64,
     retainDays: 90,
+    autoPauseDays: 0,
     rejectedRequests: 'issues',
     dashboardTimeZone: 'UTC',
     playgroundUrl: undefined,
@@ -72,6 +73,7 @@ const VARIABLES: Readonly<Record<string, keyof Config>> = {
   MEMORY_BUDGET_MB: 'memoryBudgetMb',
   GROUP_MAX: 'groupMax',
   RETAIN_DAYS: 'retainDays',
+  AUTO_PAUSE_DAYS: 'autoPauseDays',
   REFUSED_WRITES: 'rejectedRequests',
   DASHBOARD_TZ: 'dashboardTimeZone',
   PLAYGROUND_URL: 'playgroundUrl',
@@ -118,6 +120,8 @@ describe('| variable | value | read as |', () => {
     ['GROUP_MAX', '256', 256],
     ['RETAIN_DAYS', '0', 0],
     ['RETAIN_DAYS', '3650', 3_650],
+    ['AUTO_PAUSE_DAYS', '0', 0],
+    ['AUTO_PAUSE_DAYS', '60', 60],
     ['REFUSED_WRITES', 'off', 'off'],
     ['REFUSED_WRITES', 'full', 'full'],
     ['DASHBOARD_TZ', 'Europe/Stockholm', 'Europe/Stockholm'],
@@ -182,6 +186,7 @@ describe('| variable | value that causes a ConfigError with the name of the vari
     ['POOL_SIZE', '0'],
     ['RETAIN_DAYS', '3651'],
     ['RETAIN_DAYS', '-1'],
+    ['AUTO_PAUSE_DAYS', '61'],
     ['GROUP_MAX', '0'],
     ['GROUP_MAX', '257'],
     ['POOL_SIZE', 'many'],
@@ -201,6 +206,26 @@ describe('| variable | value that causes a ConfigError with the name of the vari
     expect(read).toThrow(name);
     expect(read).not.toThrow('hidden-password');
   });
+});
+
+it('the error names every wrong variable, and every misspelled one', () => {
+  const wrong = {
+    PORT: 'http',
+    ROLE: 'both',
+    ADMIN_TOKEN: 'short',
+    METRICS_PORT_FILE: '/nowhere/at-all',
+    POOLSIZE: '3',
+  };
+  const named = (environment: Record<string, string>) => {
+    try {
+      readConfig(environment);
+      return [];
+    } catch (error) {
+      expect(error).toBeInstanceOf(ConfigError);
+      return (error as Error).message.match(/\b(?:PORT|ROLE|ADMIN_TOKEN|METRICS_PORT_FILE|POOLSIZE)\b/g);
+    }
+  };
+  expect(new Set(named(wrong))).toEqual(new Set(Object.keys(wrong)));
 });
 
 describe('the name that is suggested for a variable that is one or two letters off', () => {

@@ -1,4 +1,5 @@
 import { lastAudited } from 'receipt-reference-server/audit/audit.js';
+import { hasOnlyFailed, SUGGESTED_DAYS } from 'receipt-reference-server/endpoints/auto-pause.js';
 import { readFailureGroups, readLastAttempts } from 'receipt-reference-server/delivery/failures.js';
 import { longestDue, readStatuses } from '../endpoint-status.js';
 import { requireFound } from '../form.js';
@@ -21,7 +22,7 @@ import { countedNote } from '../view/tiles.js';
 const MAX_SHOWN = 10;
 
 /** Routes for an endpoint's page: its health, the causes of failed deliveries, and its newest deliveries. */
-export function endpointRoutes({ database }: DashboardContext): Route[] {
+export function endpointRoutes({ database, autoPauseDays }: DashboardContext): Route[] {
   const show: Route['handle'] = async (context) => {
     const id = context.params.id!;
     const endpoint = requireFound(await findEndpoint(database, context.actor.scope, id), 'endpoint');
@@ -29,6 +30,8 @@ export function endpointRoutes({ database }: DashboardContext): Route[] {
     const [of] = await readStatuses(database, [endpoint], now);
     const { activity } = of!;
     const paused = endpoint.enabled ? undefined : await lastAudited(database, `endpoint:${id}`, 'endpoint.paused');
+    const wouldPause =
+      autoPauseDays === 0 && endpoint.enabled && (await hasOnlyFailed(database, endpoint, SUGGESTED_DAYS));
     const groups = await readFailureGroups(database, id);
     const { rows } = await listDeliveries(database, id, 'all', undefined, MAX_SHOWN);
     const attempts = await readLastAttempts(database, id, rows);
@@ -36,6 +39,13 @@ export function endpointRoutes({ database }: DashboardContext): Route[] {
       <h1>${endpoint.url}</h1>
       <p class="health">${healthSentence(context, of!, paused)}</p>
       <p class="hint">${endpointOwner(endpoint)} ${identifier(id)}</p>
+      ${
+        wouldPause &&
+        html`<p class="hint" id="would-pause">
+          All attempts have failed for ${SUGGESTED_DAYS} days. With <code>AUTO_PAUSE_DAYS=${SUGGESTED_DAYS}</code>, this
+          endpoint would be paused and its new events queued.
+        </p>`
+      }
       ${endpointTabs(id, 'activity')}
       ${needsAttention(of!.health) && html`<div class="attention">${attentionRow(context, of!, false)}</div>`}
       ${endpointFigures(context, of!)} ${chartSection(context, activity, 'Attempts in 24 hours')}

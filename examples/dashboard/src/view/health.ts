@@ -1,4 +1,4 @@
-import type { AuditRow } from 'receipt-reference-server/audit/audit.js';
+import { WORKER, type AuditRow } from 'receipt-reference-server/audit/audit.js';
 import type { EndpointStatus } from '../endpoint-status.js';
 import { path } from '../paths.js';
 import type { RequestContext } from '../request-context.js';
@@ -49,12 +49,16 @@ export function healthSentence(
       return html`${healthMark(of)} since ${context.time(health.since)}
       (${duration(Date.now() - health.since.getTime())}): ${lastReason(endpoint).what}`;
     case 'paused':
-      return html`${healthMark(of)}${paused && html` by ${paused.scope} since ${context.time(paused.at)}`}:
+      return html`${healthMark(of)}${paused && html` ${pausedBy(paused)} since ${context.time(paused.at)}`}:
       ${held(endpoint.hold, undelivered.held)}`;
     case 'new':
       return html`${healthMark(of)}: no events have been sent yet.
         <a href="${path('endpoints', endpoint.id, 'settings')}#test">Send a test event</a>`;
   }
+}
+
+function pausedBy({ scope, session }: AuditRow): string {
+  return session === WORKER.session ? 'automatically' : `by ${scope}`;
 }
 
 /** Explains the result of the last attempt. */

@@ -1,6 +1,12 @@
 import type { Socket } from 'node:net';
 import { Client } from 'undici';
-import { skipContinue, type Received } from './skip-continue.js';
+
+/** Counts the bytes that a socket has received since the last call of `begin`. */
+export type Received = {
+  begin(): void;
+  /** The number of bytes received since then, after TLS decryption. */
+  bytes(): number;
+};
 
 /** One open connection to an endpoint's origin, used by one attempt at a time. */
 export type Connection = {
@@ -28,7 +34,7 @@ const MAX_HEAD_BYTES = 65_536;
  * an attempt as a whole, and its automatic reconnection, which would bypass the address guard.
  */
 export function createConnection(origin: string, address: string, socket: Socket): Connection {
-  const received = skipContinue(socket);
+  const received = countReceived(socket);
   let handedOver = false;
   const client = new Client(origin, {
     connect: (_options, callback) => {
@@ -50,4 +56,16 @@ export function createConnection(origin: string, address: string, socket: Socket
   };
   const alive = () => !socket.destroyed && socket.writable;
   return { origin, address, openedAt: performance.now(), client, received, alive, destroy };
+}
+
+/** Counts in `socket.read()`, because `bytesRead` of a TLS socket also counts what TLS itself receives. */
+function countReceived(socket: Socket): Received {
+  const read = socket.read.bind(socket) as (size?: number) => Buffer | null;
+  let bytes = 0;
+  socket.read = (size?: number) => {
+    const chunk = read(size);
+    bytes += chunk?.length ?? 0;
+    return chunk;
+  };
+  return { begin: () => (bytes = 0), bytes: () => bytes };
 }

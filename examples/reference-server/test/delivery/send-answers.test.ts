@@ -55,27 +55,18 @@ describe('the status', () => {
   test.each([
     ['102 Processing', 'HTTP/1.1 102 Processing\r\n\r\n'],
     ['103 Early Hints', 'HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\nHTTP/1.1 103 Early Hints\r\n\r\n'],
-    ['100 Continue', 'HTTP/1.1 100 Continue\r\n\r\n'],
-    ['100 and 102', 'HTTP/1.1 100 Continue\r\nX: y\r\n\r\nHTTP/1.1 102 Processing\r\n\r\n'],
   ])('%s is not final', async (_name, informational) => {
     const { url } = await answering(informational + ok('done'));
     expect(await sender().send(delivery(url))).toMatchObject({ delivered: true, status: 200, answer: 'done' });
   });
 
-  test('100 Continue is skipped on every use of a connection, however it is split into packets', async () => {
-    const { url, sockets } = await rawEndpoint((socket) => {
-      socket.setNoDelay(true);
-      socket.on('data', () => void trickle(`HTTP/1.1 100 Continue\r\n\r\n${ok('done')}`, socket));
+  test('100 Continue, for which the request does not ask, fails the attempt', async () => {
+    const { url } = await answering(`HTTP/1.1 100 Continue\r\n\r\n${ok('done')}`);
+    expect(await sender().send(delivery(url))).toMatchObject({
+      delivered: false,
+      status: null,
+      errorClass: 'protocol',
     });
-    const made = sender();
-    for (let i = 0; i < 2; i++) expect(await made.send(delivery(url))).toMatchObject({ status: 200, answer: 'done' });
-    expect(sockets).toHaveLength(1);
-  });
-
-  test('100 Continue alone is not a response', async () => {
-    const { url } = await answering('HTTP/1.1 100 Continue\r\n\r\n');
-    const attempt = await sender({ deadlineMs: 100 }).send(delivery(url));
-    expect(attempt).toMatchObject({ delivered: false, status: null, errorClass: 'timeout' });
   });
 });
 
@@ -180,10 +171,3 @@ test('an attempt with headers that HTTP does not allow fails without sending any
   const attempt = await sender().send({ ...delivery(url), headers: { 'Bad Name': 'a\nb' } });
   expect(attempt).toMatchObject({ delivered: false, status: null, errorClass: 'protocol' });
 });
-
-async function trickle(text: string, socket: { write(text: string): unknown }): Promise<void> {
-  for (const character of text) {
-    socket.write(character);
-    await new Promise((resolve) => setImmediate(resolve));
-  }
-}
