@@ -189,10 +189,9 @@ export const TEXT_NAMES = [
 export function textsOf({ title, total, refundTotal, saved, refundLine, original, oss, taxTable }: LayoutFile): string {
   const titles = ['sale', 'fiscal', 'refund', 'void', 'exchange', 'credit_note'].map((kind) => title[kind]);
   const heads = ['rate', 'net', 'tax', 'gross'].map((name) => taxTable?.labels?.[name]);
-  return [...titles, total, saved, refundLine, original, oss, ...heads, refundTotal]
-    .map((text) => text ?? '')
-    .join('|')
-    .replace(/\|+$/, '');
+  const all = [...titles, total, saved, refundLine, original, oss, ...heads, refundTotal].map((text) => text ?? '');
+  const end = all.reduce((last, text, i) => (text === '' ? last : i + 1), 0);
+  return all.slice(0, end).join('|');
 }
 
 const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);

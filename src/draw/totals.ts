@@ -63,11 +63,11 @@ function totalRow({ document, figures, sign, style }: RenderContext): Row {
       : { text: isBehind ? figures.amount(minor) : figures.money(minor), path };
   const { due, refundTotal, total: word } = style.words;
   // Some countries print "to pay" beside the total, which is wrong beside money that goes back.
-  const own = (minor !== undefined && minor < 0n && refundTotal) || due;
+  const own = (minor !== undefined && minor < 0n ? refundTotal : undefined) ?? due;
   const code = figures.isLocal ? [] : [labelCell(' '), textCell(['currency'], at(document, 'currency'))];
   return {
     look: 'total',
-    left: [labelCell((figures.isLocal && own) || word)],
+    left: [labelCell((figures.isLocal ? own : undefined) ?? word)],
     right: [[amount, ...code]],
     mark: isBehind ? { text: symbol, path: ['currency'] } : undefined,
   };

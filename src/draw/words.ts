@@ -116,7 +116,7 @@ function ownWords(labels: LawLabels): ReceiptWords {
 function wordsOf(language: string, country?: string): ReceiptWords {
   const row = <Name extends string>(names: readonly Name[], text: string): Row<Name> => {
     const words = text.split('|');
-    return Object.fromEntries(names.map((name, i) => [name, words[i] ?? ''])) as Row<Name>;
+    return Object.fromEntries(names.map((name, i) => [name, words[i]!])) as Row<Name>;
   };
   const texts = TEXTS[country ?? ''];
   const general = row(TEXT_NAMES, texts ?? TEXTS[COUNTRY_OF.get(language) ?? 'GB']!);
