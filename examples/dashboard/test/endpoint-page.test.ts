@@ -61,7 +61,7 @@ eachDatabase((place) => {
       await attempted('now()');
       for (const text of await read()) expect(text).not.toContain('The worker is');
       expect((await user.get('/')).html).not.toContain('Check that a worker is');
-      expect((await user.get('/')).html).toMatch(/Oldest event waiting<\/span>[^]*?due since <time/);
+      expect((await user.get('/')).html).toMatch(/Oldest event waiting<\/span>[\s\S]*?due since <time/);
       await attempted(`now() - interval '5 minutes'`);
       for (const text of await read()) expect(text).toMatch(/Counted to \S+ \. The worker is 5 min/);
       expect((await user.get('/')).html).toContain('Check that a worker is');
