@@ -18,12 +18,16 @@ const INDENT = 5;
 const CONFIDENCE_WIDTH = 9;
 /** `certain   12 problems` */
 const RIGHT_WIDTH = CONFIDENCE_WIDTH + 12;
+/** In terminals with less room for the title, the confidence is below it. */
+const MIN_TITLE_WIDTH = 24;
 /** Maximum number of changes or options to list per cause. The rest are only counted. */
 const MAX_CHANGES = 8;
 
 /** Returns a function that formats a cause: its title, its confidence, how many issues it explains, and its changes. */
 export function causePrinter({ style, width, placeLines }: CausePrinterOptions) {
-  const titleWidth = width - INDENT - RIGHT_WIDTH - 2;
+  const besideWidth = width - INDENT - RIGHT_WIDTH - 2;
+  const isBeside = besideWidth >= MIN_TITLE_WIDTH;
+  const titleWidth = isBeside ? besideWidth : width - INDENT;
   const indented = (text: string): string[] => wrap(text, width - INDENT).map((line) => ' '.repeat(INDENT) + line);
   return ({ number, cause, changes, line, offset }: LocatedCause, text: string): string[] => {
     const { confidence, explains, options = [] } = cause;
@@ -34,8 +38,9 @@ export function causePrinter({ style, width, placeLines }: CausePrinterOptions) 
     const place =
       changes.length > 0 || offset === 0 || text === '' ? [] : placeLines(text, line, offset, width - INDENT);
     return [
-      `${String(number).padStart(3)}  ${style.bold(title!)}${' '.repeat(Math.max(0, titleWidth - title!.length))}  ${paint(right)}`,
+      `${String(number).padStart(3)}  ${style.bold(title!)}${isBeside ? `${' '.repeat(Math.max(0, titleWidth - title!.length))}  ${paint(right)}` : ''}`,
       ...more.map((each) => ' '.repeat(INDENT) + style.bold(each)),
+      ...(isBeside ? [] : [' '.repeat(INDENT) + paint(right)]),
       ...upTo(changes.map(changeText)).flatMap((change) => indented(change).map((each) => style.cyan(each))),
       ...upTo(options.slice(1).map((option) => `or: ${oneLine(option.title)}`)).flatMap(indented),
       ...(cause.country === undefined ? [] : indented(`to validate it there: --country ${cause.country}`)),

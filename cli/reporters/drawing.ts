@@ -66,7 +66,8 @@ function withNotes(draw: (notes: readonly Note[]) => string, notes: readonly Not
     count--;
     drawing = drawn();
   }
-  return { drawing, left: [`  … and ${counted(notes.length - count, 'more note')}: see receipt-rules validate`] };
+  const more = `… and ${counted(notes.length - count, 'more note')}: see receipt-rules validate`;
+  return { drawing, left: wrap(more, width - 2).map((line) => `  ${line}`) };
 }
 
 const lengthOf = (drawing: string): number => drawing.split('\n').length - 1;
@@ -107,12 +108,14 @@ export function drawingReporter({ colour, ascii, isWhole, country, document, ...
         causes === undefined
           ? found.flatMap(({ code, expected }) => remedyLines(code, `  ${oneLine(code)}`, valueText(expected)))
           : [];
-      return [headLine(entry, style), drawing + [...left, ...remedies].map((line) => `${line}\n`).join(''), ''].join(
-        '\n',
-      );
+      return [
+        headLine(entry, style, columns),
+        drawing + [...left, ...remedies].map((line) => `${line}\n`).join(''),
+        '',
+      ].join('\n');
     },
     // Failures are already on stderr.
     failure: () => '',
-    finish: (summary) => `${lastLine(summary, style)}\n`,
+    finish: (summary) => `${lastLine(summary, style, columns)}\n`,
   };
 }

@@ -57,7 +57,7 @@ export function textSummaryReporter({ style, width, remedyOf }: TextOptions): Re
       const fits = shown!.startsWith(' '.repeat(indent));
       return fits ? [head + shown!.slice(indent), ...more] : [head.trimEnd(), shown!, ...more];
     });
-    return [...lines, lastLine(summary, style), ''].join('\n');
+    return [...lines, lastLine(summary, style, width), ''].join('\n');
   });
 }
 

@@ -3,7 +3,7 @@ import { excerpt } from '../excerpt.js';
 import { maskedText } from '../masked-text.js';
 import { oneLine } from '../../src/text/printable.js';
 import { valueText } from '../value-text.js';
-import { issuePrinter, remedyPrinter, type Styles } from '../report-lines.mjs';
+import { issuePrinter, remedyPrinter, wrap, type Styles } from '../report-lines.mjs';
 import { causePrinter, Fixable } from './cause-lines.js';
 import type { Reporter } from './reporter.js';
 
@@ -51,30 +51,35 @@ export function textReporter({ style, width, remedyOf }: TextOptions): Reporter 
       if (entry.causes !== undefined && entry.causes.length > 0) {
         fixable.add(entry.causes);
         const lines = linesOf(inOrder(entry.causes), maskedText(entry.text));
-        return [...fixed, headLine(entry, style), ...lines, ''].join('\n');
+        return [...fixed, headLine(entry, style, width), ...lines, ''].join('\n');
       }
       const text = maskedText(entry.text);
       return [
         ...fixed,
-        headLine(entry, style),
+        headLine(entry, style, width),
         ...problemsOf(entry).flatMap((problem) => problemLines(problem, text)),
         '',
       ].join('\n');
     },
     // Failures are already on stderr.
     failure: () => '',
-    finish: (summary) => [lastLine(summary, style), ...fixable.lines(width), ''].join('\n'),
+    finish: (summary) => [lastLine(summary, style, width), ...fixable.lines(width), ''].join('\n'),
   };
 }
 
-/** The first line about a document: its position, and whether it is valid. */
-export function headLine(entry: Entry, style: Styles): string {
+/**
+ * The first line about a document: its position, and whether it is valid. In a narrow terminal, the verdict is below
+ * the position.
+ */
+export function headLine(entry: Entry, style: Styles, width: number): string {
   const { source, line, column, error, warningCount, causes } = entry;
-  const where = style.bold(`${oneLine(source)}:${line}:${column}`);
-  if (error !== undefined) return `${style.red('✗')} ${where}  ${headline(entry)}`;
+  const where = `${oneLine(source)}:${line}:${column}`;
   const warned = warningCount === 0 ? '' : `, ${counted(warningCount, 'warning')}`;
   const caused = causes === undefined ? '' : `, ${counted(causes.length, 'cause')}`;
-  return `${style.green('✓')} ${where}  valid${warned}${caused}`;
+  const verdict = error === undefined ? `valid${warned}${caused}` : headline(entry);
+  const head = `${error === undefined ? style.green('✓') : style.red('✗')} ${style.bold(where)}`;
+  if (where.length + verdict.length + 4 <= width) return `${head}  ${verdict}`;
+  return [head, ...wrap(verdict, width - 2).map((text) => `  ${text}`)].join('\n');
 }
 
 function fixedLine({ source, line, column, fixed }: Entry, style: Styles): string {
@@ -91,8 +96,12 @@ function headline({ error, issues, warningCount, causes }: Entry): string {
 }
 
 /** The last line of a human-readable report, with the counts. */
-export function lastLine({ valid, invalid, warnings, failures, exitCode }: Summary, style: Styles): string {
+export function lastLine(summary: Summary, style: Styles, width: number): string {
+  const { valid, invalid, warnings, failures, exitCode } = summary;
   const counts = `${valid} valid, ${invalid} invalid, ${counted(warnings, 'warning')}`;
   const unusable = failures.length === 0 ? '' : `; ${counted(failures.length, 'input')} unusable`;
-  return (exitCode === 0 ? style.green : style.red)(`${counted(valid + invalid, 'document')}: ${counts}${unusable}`);
+  const paint = exitCode === 0 ? style.green : style.red;
+  return wrap(`${counted(valid + invalid, 'document')}: ${counts}${unusable}`, width)
+    .map(paint)
+    .join('\n');
 }

@@ -8,6 +8,7 @@ import {
   DEFAULT_BLOCKS,
   DEFAULT_TIME,
   type CountryLayout,
+  type FiscalBlock,
   type TaxTable,
 } from '../../src/draw/country-layout.js';
 import { didYouMean, nearest } from '../../src/text/nearest.js';
@@ -28,6 +29,7 @@ export type LayoutFile = Required<Pick<CountryLayout, 'time' | 'address' | 'bloc
   Omit<CountryLayout, 'taxTable'> & {
     readonly title: Readonly<Record<string, string>>;
     readonly total: string;
+    readonly refundTotal?: string;
     readonly saved?: string;
     readonly refundLine?: string;
     readonly original?: string;
@@ -139,6 +141,22 @@ function blockFaults(path: string, { blocks, taxTable, fiscal }: LayoutFile): st
   ];
 }
 
+/** The fields of a fiscal device without the country's namespace, which is the same for all. */
+function ownFields(fiscal: FiscalBlock): FiscalBlock {
+  const own = (name: string) => name.slice(name.indexOf('.') + 1);
+  const { fields, words, qr } = fiscal;
+  return {
+    fields: Object.fromEntries(Object.entries(fields).map(([name, label]) => [own(name), label])),
+    ...(words !== undefined && {
+      words: {
+        ...words,
+        ...(words.line !== undefined && { line: words.line.replace(/(?<=\{)[^{}]*/g, own) }),
+      },
+    }),
+    ...(qr !== undefined && { qr: { ...qr, from: own(qr.from) } }),
+  };
+}
+
 /** A layout as bundled: without words and evidence, and without values that are the default. */
 function bundledLayout(layout: LayoutFile): CountryLayout {
   const { date, time, currency, percent, address, postalCode, ids, blocks, line, letters, tender, fiscal } = layout;
@@ -156,7 +174,7 @@ function bundledLayout(layout: LayoutFile): CountryLayout {
     ...(letters !== undefined && { letters }),
     ...(layout.taxTable !== undefined && { taxTable: labels === undefined ? table : { table: true, ...table } }),
     ...(tender !== undefined && { tender }),
-    ...(fiscal !== undefined && { fiscal }),
+    ...(fiscal !== undefined && { fiscal: ownFields(fiscal) }),
   };
 }
 
@@ -164,14 +182,16 @@ function bundledLayout(layout: LayoutFile): CountryLayout {
 export const TEXT_NAMES = [
   ...['sale', 'fiscal', 'refund', 'void', 'exchange', 'credit_note'],
   ...['due', 'saved', 'refundLine', 'original', 'oss'],
-  ...['rateHead', 'netHead', 'taxHead', 'grossHead'],
+  ...['rateHead', 'netHead', 'taxHead', 'grossHead', 'refundTotal'],
 ];
 
-/** The texts of a layout, in one row. */
-export function textsOf({ title, total, saved, refundLine, original, oss, taxTable }: LayoutFile): string {
+/** The texts of a layout, in one row, without the empty ones at the end. */
+export function textsOf({ title, total, refundTotal, saved, refundLine, original, oss, taxTable }: LayoutFile): string {
   const titles = ['sale', 'fiscal', 'refund', 'void', 'exchange', 'credit_note'].map((kind) => title[kind]);
   const heads = ['rate', 'net', 'tax', 'gross'].map((name) => taxTable?.labels?.[name]);
-  return [...titles, total, saved, refundLine, original, oss, ...heads].map((text) => text ?? '').join('|');
+  const all = [...titles, total, saved, refundLine, original, oss, ...heads, refundTotal].map((text) => text ?? '');
+  const end = all.reduce((last, text, i) => (text === '' ? last : i + 1), 0);
+  return all.slice(0, end).join('|');
 }
 
 const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);

@@ -127,6 +127,31 @@ const SOLD: readonly Sold[] = [
     goods: [good('Romanas', 1292, 5), good('Puodelis', 995, 21)],
   },
   {
+    ...{ country: 'LV', currency: 'EUR', offset: '+02:00' },
+    vendor: shop('Kafejnīca pie upes', { orgNumber: '40003245752' }, 'Brīvības iela 1', '1010', 'Rīga'),
+    goods: [good('Kūka', 392, 21), good('Krūze', 995, 21)],
+  },
+  {
+    ...{ country: 'EE', currency: 'EUR', offset: '+02:00' },
+    vendor: shop('Raamatukohvik Sadam', { orgNumber: '12345678' }, 'Sadama 1', '10111', 'Tallinn'),
+    goods: [good('Raamat', 1292, 9), good('Kruus', 995, 24)],
+  },
+  {
+    ...{ country: 'LU', currency: 'EUR', offset: '+01:00' },
+    vendor: shop('Librairie du Marché', { vatNumber: 'LU12345613' }, 'Grand-Rue 1', '1661', 'Luxembourg'),
+    goods: [good('Roman', 1290, 3), good('Tasse', 995, 17)],
+  },
+  {
+    ...{ country: 'CY', currency: 'EUR', offset: '+02:00' },
+    vendor: shop('Καφέ Λιμάνι', { vatNumber: 'CY12345678F' }, 'Λήδρας 1', '1011', 'Λευκωσία'),
+    goods: [good('Σάντουιτς', 450, 9), good('Κούπα', 995, 19)],
+  },
+  {
+    ...{ country: 'MT', currency: 'EUR', offset: '+01:00' },
+    vendor: shop('Harbour Books', { vatNumber: 'MT12345634' }, '1 Republic Street', 'VLT 1110', 'Valletta'),
+    goods: [good('Novel', 1290, 5), good('Mug', 995, 18)],
+  },
+  {
     ...{ country: 'GB', currency: 'GBP', offset: '+00:00' },
     vendor: shop('Harbour Café', { vatNumber: 'GB123456782' }, '1 High Street', 'BS1 4DJ', 'Bristol'),
     goods: [{ name: 'Novel', unitPrice: 899, taxRate: 0, taxCategory: 'Z' }, good('Mug', 995, 20)],

@@ -40,7 +40,7 @@ export interface TaxTable {
 }
 
 export interface FiscalQr {
-  /** The field that contains the content: `pt.qrCode`. */
+  /** The field that contains the content, without the country's namespace. */
   readonly from: string;
   readonly ecLevel: 'L' | 'M';
   /** `si-zoi`: the content is derived from the ZOI, as FURS prescribes. */
@@ -53,7 +53,7 @@ export interface FiscalQr {
 }
 
 export interface FiscalBlock {
-  /** The label of each field; null for a value printed without a label. */
+  /** The label of each field of the country's namespace; null for a value printed without a label. */
   readonly fields: Readonly<Record<string, string | null>>;
   readonly words?: { readonly above?: string; readonly below?: string; readonly line?: string };
   readonly qr?: FiscalQr;

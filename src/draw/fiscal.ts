@@ -5,7 +5,7 @@ import { filled } from './pattern.js';
 import { pathOf, qrCode } from './qr.js';
 import { qrBytes } from './qr-content.js';
 import type { RenderContext } from './render-context.js';
-import { at, isGiven, keysOf, type Path } from './read.js';
+import { at, atPath, isGiven, keysOf } from './read.js';
 
 const MAX_NAMESPACES = 8;
 const MAX_FIELDS = 24;
@@ -46,12 +46,13 @@ export const ownQrRows = (context: RenderContext): Row[] =>
  * The QR code between the words above and below it; if the content is too long or the data has an issue, text instead.
  */
 function qrRows(context: RenderContext): Row[] {
+  const { document, vendor } = context;
   const { qr, words } = context.style.layout.fiscal!;
   const cell = qr === undefined ? undefined : fieldCell(context, qr.from);
   if (qr === undefined || cell === undefined) return [];
   const word = (text: string | undefined): Row[] =>
     text === undefined ? [] : [{ look: 'centred', left: [labelCell(text)] }];
-  const bytes = context.fiscalIssue ? undefined : qrBytes(context.document, context.vendor, qr);
+  const bytes = context.fiscalIssue ? undefined : qrBytes(document, vendor, atPath(document, cell.path!), qr);
   if (bytes !== undefined && !context.drawsQr) return [];
   const row: Row =
     bytes === undefined ? { look: 'centred', left: [cell] } : { look: 'qr', left: [cell], qr: drawnQr(bytes, qr) };
@@ -64,11 +65,10 @@ function drawnQr(bytes: Uint8Array, { ecLevel, minMm = 0, maxMm = Infinity }: Fi
   return { path: pathOf(matrix), size, millimetres: Math.min(maxMm - MARGIN, Math.max(minMm + MARGIN, size * MODULE)) };
 }
 
-const pathTo = (field: string): Path => ['extensions', ...field.split('.')];
-
-function fieldCell({ document }: RenderContext, field: string): Cell | undefined {
-  const path = pathTo(field);
-  const value = path.reduce<unknown>(at, document);
+/** A field of the country's namespace; undefined if the document lacks it. */
+function fieldCell({ document, style }: RenderContext, field: string): Cell | undefined {
+  const path = ['extensions', style.country!.toLowerCase(), field];
+  const value = atPath(document, path);
   return isGiven(value) && value !== null ? scalarCell(path, value) : undefined;
 }
 

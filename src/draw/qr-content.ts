@@ -10,13 +10,15 @@ const LOCAL_TIME = /^[0-9]{2}([0-9]{2})-([0-9]{2})-([0-9]{2})T([0-9]{2}):([0-9]{
 
 /**
  * The content of a code in bytes; undefined if its field has no text, if it is too long, or if other data is missing.
+ *
+ * @param value the value of the field
  */
 export function qrBytes(
   document: unknown,
   vendor: unknown,
-  { from, make, charset, ecLevel }: FiscalQr,
+  value: unknown,
+  { make, charset, ecLevel }: FiscalQr,
 ): Uint8Array | undefined {
-  const value = from.split('.').reduce<unknown>(at, at(document, 'extensions'));
   if (typeof value !== 'string' || value === '' || value.length > MOST[ecLevel]) return undefined;
   const text = make === 'si-zoi' ? zoiDigits(value, document, vendor) : value;
   if (text === undefined) return undefined;

@@ -33,7 +33,7 @@ export function totalRows(context: RenderContext): Row[] {
   return [
     ...(hasSubtotal ? [row('subtotal', words.subtotal)] : []),
     ...between,
-    totalRow(context, (context.figures.isLocal ? words.due : undefined) ?? words.total),
+    totalRow(context),
     ...sentenceRows(context),
   ];
 }
@@ -50,7 +50,7 @@ function roundingRow(context: RenderContext, rounding: unknown): Row {
 }
 
 /** The total with its currency: the symbol of the country's currency, or the code of any other currency. */
-function totalRow({ document, figures, sign, style }: RenderContext, label: string): Row {
+function totalRow({ document, figures, sign, style }: RenderContext): Row {
   const path = ['totals', 'total'];
   const total = at(at(document, 'totals'), 'total');
   const { place, sign: symbol } = style.layout.currency;
@@ -61,10 +61,13 @@ function totalRow({ document, figures, sign, style }: RenderContext, label: stri
     minor === undefined
       ? fallbackCell(path, total)
       : { text: isBehind ? figures.amount(minor) : figures.money(minor), path };
+  const { due, refundTotal, total: word } = style.words;
+  // Some countries print "to pay" beside the total, which is wrong beside money that goes back.
+  const own = (minor !== undefined && minor < 0n ? refundTotal : undefined) ?? due;
   const code = figures.isLocal ? [] : [labelCell(' '), textCell(['currency'], at(document, 'currency'))];
   return {
     look: 'total',
-    left: [labelCell(label)],
+    left: [labelCell((figures.isLocal ? own : undefined) ?? word)],
     right: [[amount, ...code]],
     mark: isBehind ? { text: symbol, path: ['currency'] } : undefined,
   };

@@ -97,6 +97,26 @@ describe('receipt-rules show', () => {
     },
   );
 
+  it.each([
+    [['show'], '40'],
+    [['show'], '120'],
+    [['show', '--issues'], '40'],
+    [['show', '--issues'], '120'],
+    [['validate'], '40'],
+    [['validate'], '120'],
+    [['validate', '--issues'], '40'],
+    [['validate', '--issues'], '120'],
+    [['validate', '--summary'], '40'],
+    [['validate', '--summary'], '120'],
+  ])('%j fits into a terminal of %s columns', async (args, columns) => {
+    const documents = ndjson(wrong, receipt(), warnedReceipt(), refusedReceipt());
+    const io = memoryIo(documents, { COLUMNS: columns });
+    await run([...args, '--country', 'SE'], io);
+    const lines = io.stdout.text.split('\n');
+    expect(lines.length).toBeGreaterThan(4);
+    expect(lines.filter((line) => [...line].length > Number(columns))).toEqual([]);
+  });
+
   it('puts issues and warnings beside the affected lines, and each remedy only once', async () => {
     const { out } = await show(ndjson(refusedReceipt(), warnedReceipt(), refusedReceipt()), '--issues');
     const noted = out.split('\n').filter((line) => line.includes('[1]'));

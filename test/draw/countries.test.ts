@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { drawReceipt, drawReceiptText, type DrawHtmlOptions } from 'receipt-rule-packs/draw';
 import { describe, expect, it } from 'vitest';
 import type { LawLabels } from '../../src/law/types';
-import { drawnUnsafely, elementsOf, fieldsOf, type Drawn } from './drawn';
+import { drawnUnsafely, elementsOf, fieldsOf, unsafeLines, type Drawn } from './drawn';
 import { KINDS, layoutFile, madeDocument, type Made, type MadeDocument, packs } from './of-countries';
 
 /** Parses a printed amount to minor units. */
@@ -119,13 +119,43 @@ describe.each(CASES)('$country: $kind', ({ pack, country, kind, document }) => {
     expect(drawnUnsafely(document, options)).toEqual([]);
   });
 
-  it('has the same amounts in a terminal, except those that are struck out', () => {
-    const text = drawReceiptText(document, { country }).replace(/[\u00a0\u202f]/g, ' ');
-    const amounts = rows.filter(({ isStruck }) => !isStruck).flatMap(({ right }) => right);
-    expect(amounts.length).toBeGreaterThan(0);
-    const missing = amounts.filter((amount) => !text.includes(amount.replace(/[\u00a0\u202f]/g, ' ')));
-    expect(missing).toEqual([]);
+  it.each([40, 80, 120])(
+    'has the same amounts in a terminal of %i columns, except those that are struck out',
+    (width) => {
+      const text = drawReceiptText(document, { country, width }).replace(/[\u00a0\u202f]/g, ' ');
+      const amounts = rows.filter(({ isStruck }) => !isStruck).flatMap(({ right }) => right);
+      expect(amounts.length).toBeGreaterThan(0);
+      const missing = amounts.filter((amount) => !text.includes(amount.replace(/[\u00a0\u202f]/g, ' ')));
+      expect(missing).toEqual([]);
+    },
+  );
+
+  it('fits into terminals of 40 and 120 columns, with the same text', () => {
+    const [narrow, wide] = [40, 120].map((width) => drawReceiptText(document, { country, width }));
+    expect([...unsafeLines(narrow!, 40), ...unsafeLines(wide!, 120)]).toEqual([]);
+    expect(lettersIn(narrow!)).toEqual(lettersIn(wide!));
   });
+
+  it('asks for payment only if the customer has to pay', () => {
+    const word = document.totals.total * signOf(kind) < 0 ? layout.refundTotal : undefined;
+    expect(rows.find(({ look }) => look === 'total')!.left).toBe(word ?? layout.total);
+  });
+});
+
+/** The letters and digits of a text, in alphabetical order. */
+const lettersIn = (text: string): string => [...text.replace(/[^\p{L}\p{N}]/gu, '')].sort().join('');
+
+it.each(['LT', 'LV', 'SE', 'SI'])('%s: the word for a total that goes back is the law’s neutral one', (country) => {
+  const { id } = packs.find((pack) => pack.country === country)!;
+  const { labels } = JSON.parse(readFileSync(`packs/${id}/law.json`, 'utf8')) as { labels: LawLabels };
+  expect(layoutFile(id).refundTotal?.toLowerCase()).toBe(labels.total.toLowerCase());
+});
+
+it('the fiscal block of Belgium has the terminal and the input device', () => {
+  const { document } = CASES.find((each) => each.country === 'BE' && each.kind === 'sale')!;
+  const be = { posFiscalTicketNo: 7, terminalId: 'T1', deviceId: 'D1' };
+  const fields = fieldsOf({ ...document, extensions: { be } }, { country: 'BE' });
+  expect(Object.keys(be).map((name) => fields.get(`extensions.be.${name}`))).toEqual(['7', 'T1', 'D1']);
 });
 
 describe.each(packs)('a printed date and time in $country', ({ id, country }) => {

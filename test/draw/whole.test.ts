@@ -175,7 +175,7 @@ describe('a receipt drawn as text', () => {
       '│ <q>╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌</> │',
       '│ Summa                       −227,90    │',
       '│ AB 12 %                      −24,42    │',
-      '│ <b>Att betala                  −227,90 kr</> │  <yellow>[3] </c>warning a_code totals.total: what was',
+      '│ <b>Totalt                      −227,90 kr</> │  <yellow>[3] </c>warning a_code totals.total: what was',
       '│ Ej betald                              │      found',
       '│ Retur till kort •••• 4242    227,90    │',
       '│ <q>╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌</> │',

@@ -40,6 +40,9 @@ anyDatabase((place) => {
       expect(health(await user.get('/endpoints/ep_paused'))).toMatch(
         /^○ Paused by operator since [\d:]+ : 3 events queued$/,
       );
+      expect(textOf(await user.get('/endpoints?show=paused'))).toMatch(
+        /○ Paused by operator since [\d:]+ : 3 events queued/,
+      );
     });
 
     it('a paused endpoint that discards new events says so', async () => {
@@ -82,6 +85,7 @@ anyDatabase((place) => {
       await attempted('now()');
       for (const text of await read()) expect(text).not.toContain('The worker is');
       expect((await user.get('/')).html).not.toContain('Check that a worker is');
+      expect((await user.get('/')).html).toMatch(/Oldest event waiting<\/span>[\s\S]*?due since <time/);
       await attempted(`now() - interval '5 minutes'`);
       for (const text of await read()) expect(text).toMatch(/Counted to \S+ \. The worker is 5 min/);
       expect((await user.get('/')).html).toContain('Check that a worker is');

@@ -139,6 +139,10 @@ describe('a replay', () => {
     await expect
       .poll(async () => textOf(await user.get('/endpoints/ep_sent/replay')))
       .toMatch(/4 deliveries queued at .* 4 delivered so\s+far/);
+    await database.query(
+      `UPDATE delivery_log SET ended = 'cancelled' WHERE endpoint_id = 'ep_sent' AND event_id = 'evt_error_9' AND round > 1`,
+    );
+    expect(textOf(await user.get('/endpoints/ep_sent/replay'))).toMatch(/ 3 delivered so\s+far, 1 cancelled/);
     expect(button(await user.get('/endpoints/ep_sent/replay'))).toBe('8');
     expect((await user.get(href)).status).toBe(404);
 

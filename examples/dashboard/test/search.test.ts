@@ -30,4 +30,24 @@ describe('search', () => {
       expect((await user.get('/search?q=NOWHERE')).html).toContain('No exact match');
     }
   });
+
+  it('finds businesses by their whole name, but not those of other owners', async () => {
+    await server.server.database.query(
+      `INSERT INTO businesses (id, owner_id, name, country)
+       VALUES ('biz_named_1', 'own_1', 'Corner Shop', 'SE'), ('biz_named_2', 'own_other', 'Corner Shop', 'SE')`,
+    );
+    const as = async (token: string) => {
+      const user = createClient(server.url);
+      await user.act('/sign-in', { token });
+      return user;
+    };
+    const operator = await (await signedIn(server.url)).get('/search?q=corner+SHOP');
+    expect(['biz_named_1', 'biz_named_2'].map((id) => operator.html.includes(`/businesses/${id}"`))).toEqual([
+      true,
+      true,
+    ]);
+    const owner = await (await as(TOKENS.ownerWide)).get('/search?q=Corner+Shop');
+    expect([owner.status, owner.headers.get('location')]).toEqual([303, '/dashboard/businesses/biz_named_1']);
+    expect((await (await signedIn(server.url)).get('/search?q=Corner')).html).toContain('No exact match');
+  });
 });

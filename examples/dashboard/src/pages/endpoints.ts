@@ -1,3 +1,4 @@
+import { lastAuditedOf, type AuditRow } from 'receipt-reference-server/audit/audit.js';
 import { readStatuses, type EndpointStatus } from '../endpoint-status.js';
 import { path, withQuery } from '../paths.js';
 import { createCached } from 'receipt-reference-server/cached.js';
@@ -73,7 +74,9 @@ export function endpointListRoutes({ database }: DashboardContext): Route[] {
     const columns = ['Endpoint', 'Belongs to', 'State', 'Success in 24 h', 'Waiting', 'Given up', 'Last attempt'];
     const attempted = context.times.column();
     const statuses = await readStatuses(database, rows, Date.now());
-    const cells = statuses.map((of) => toRow(context, attempted, of));
+    const paused = rows.filter(({ enabled }) => !enabled).map(({ id }) => `endpoint:${id}`);
+    const pauses = await lastAuditedOf(database, paused, 'endpoint.paused');
+    const cells = statuses.map((of) => toRow(context, attempted, of, pauses.get(`endpoint:${of.endpoint.id}`)));
     const none = show === 'all' ? 'No endpoints yet.' : 'No matching endpoints.';
     return html`${table('Webhook endpoints, failing ones first', columns, cells, none)}
     ${pager(withQuery(path('endpoints'), { show }), step, { previous, next })}`;
@@ -95,7 +98,12 @@ export function endpointListRoutes({ database }: DashboardContext): Route[] {
   return [{ method: 'GET', path: '/endpoints', tenants: ['owner', 'app'], handle: list }];
 }
 
-function toRow(context: RequestContext, attempted: Time, of: EndpointStatus): Renderable[] {
+function toRow(
+  context: RequestContext,
+  attempted: Time,
+  of: EndpointStatus,
+  paused: AuditRow | undefined,
+): Renderable[] {
   const { endpoint, activity, undelivered } = of;
   const { id, url, last_attempt_at: at } = endpoint;
   const deliveries = (state: string) => withQuery(path('endpoints', id, 'deliveries'), { state });
@@ -104,7 +112,7 @@ function toRow(context: RequestContext, attempted: Time, of: EndpointStatus): Re
   return [
     html`<a class="url" href="${path('endpoints', id)}">${url}</a>`,
     endpointOwner(endpoint),
-    healthSentence(context, of),
+    healthSentence(context, of, paused),
     html`<span class="number">${successShare(activity)}</span>`,
     linked(undelivered.waiting, 'pending'),
     linked(undelivered.givenUp, 'failed'),

@@ -1,11 +1,13 @@
 import {
   findDocuments,
   findEvents,
+  findNamed,
   findRejected,
   MAX_SEARCHED,
   searchableBusinesses,
   type Found,
   type FoundRejected,
+  type NamedBusiness,
 } from 'receipt-reference-server/transactions/find.js';
 import { ID } from 'receipt-reference-server/read-model/id.js';
 import { path } from '../paths.js';
@@ -32,7 +34,14 @@ interface Hit {
   readonly to: string | undefined;
 }
 
-/** Routes for searching everything that the session can access, by number or id. Exact matches only. */
+const businessHit = ({ id, name }: NamedBusiness): Hit => ({
+  kind: 'Business',
+  name,
+  of: id,
+  to: path('businesses', id),
+});
+
+/** Routes for searching everything that the session can access, by number, id or business name. Exact matches only. */
 export function findRoutes({ database }: DashboardContext): Route[] {
   const find: Route['handle'] = async (context) => {
     const sought = context.query.get('q')?.trim() ?? '';
@@ -48,7 +57,8 @@ export function findRoutes({ database }: DashboardContext): Route[] {
       ${
         sought === ''
           ? html`<p class="none">
-              Enter a receipt number, an external id, or the id of a transaction, event, endpoint or business.
+              Enter a receipt number, an external id, the name of a business, or the id of a transaction, event,
+              endpoint or business.
             </p>`
           : html`<p>
               ${hits.length === 0 ? html`No exact match for <code>${sought}</code>.` : `${count(hits.length)} found`}
@@ -67,11 +77,14 @@ export function findRoutes({ database }: DashboardContext): Route[] {
     const documents: Found[] = [];
     const events: Found[] = [];
     const rejected: FoundRejected[] = [];
+    const named: NamedBusiness[] = [];
     let businessIds: string[] = [];
     let batches = 0;
     do {
       businessIds = await searchableBusinesses(database, scope, businessIds.at(-1));
       documents.push(...(await findDocuments(database, businessIds, sought, MAX_FOUND)));
+      // Developers cannot open the page of a business.
+      if (scope.kind !== 'app') named.push(...(await findNamed(database, businessIds, sought, MAX_FOUND)));
       if (ID.test(sought)) events.push(...(await findEvents(database, businessIds, sought)));
       // For an owner, search the businesses of this batch. For any other session, one query finds all rejected
       // requests.
@@ -90,7 +103,9 @@ export function findRoutes({ database }: DashboardContext): Route[] {
       const kind = html`Rejected ${times === 1 ? 'request' : `${count(times)} times`}, last at ${at(last)}`;
       hits.push({ kind, name: sought, of: businessId, to });
     }
-    return [...hits, ...(await ownHits(context, sought))];
+    const own = await ownHits(context, sought);
+    const others = named.filter(({ id }) => id !== sought).slice(0, MAX_FOUND);
+    return [...hits, ...own, ...others.map(businessHit)];
   }
 
   async function documentHits(context: RequestContext, { businessId, id }: Found, sought: string): Promise<Hit[]> {
@@ -123,9 +138,7 @@ export function findRoutes({ database }: DashboardContext): Route[] {
     const business = await findBusiness(database, scope, sought);
     return [
       ...(endpoint ? [{ kind: 'Endpoint', name: endpoint.url, of: '', to: path('endpoints', endpoint.id) }] : []),
-      ...(business
-        ? [{ kind: 'Business', name: business.vendor.name, of: business.id, to: path('businesses', business.id) }]
-        : []),
+      ...(business ? [businessHit({ id: business.id, name: business.vendor.name })] : []),
     ];
   }
 

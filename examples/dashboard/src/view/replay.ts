@@ -146,12 +146,16 @@ function testForm(
 }
 
 /** Shows the progress of the last replay. */
-export function progressNote({ time }: RequestContext, done: AuditRow, { waiting, givenUp }: Replayed): Html {
+export function progressNote(
+  { time }: RequestContext,
+  done: AuditRow,
+  { waiting, givenUp, cancelled }: Replayed,
+): Html {
   const queued = Number(done.detail);
-  const delivered = Math.max(0, queued - waiting - givenUp);
+  const delivered = Math.max(0, queued - waiting - givenUp - cancelled);
   return html`<p class="attention well">
     ${deliveries(queued)} queued at ${time(done.at)}; ${count(delivered)} delivered so
-    far${givenUp > 0 && `, ${count(givenUp)} given up again`}.
+    far${givenUp > 0 && `, ${count(givenUp)} given up again`}${cancelled > 0 && `, ${count(cancelled)} cancelled`}.
   </p>`;
 }
 

@@ -17,7 +17,7 @@ const HEIGHT = 20;
 type Oldest = Pick<OldestDue, 'due_at' | 'url'>;
 
 /**
- * Renders four key figures, most with a sparkline of the last 24 hours.
+ * Renders four key figures: three with a sparkline of the last 24 hours, and the oldest event with the time it was due.
  *
  * @param of `oldest`: the longest overdue delivery. `idleDue`: the longest overdue delivery to an endpoint without a
  *   recent attempt, which shows that the worker is behind
@@ -68,7 +68,7 @@ export function tiles(
       oldest === undefined ? '–' : duration(waits),
       oldest === undefined ? 'none is due' : oldest.url,
       endpoints('waiting'),
-      null,
+      oldest === undefined ? null : html`<span class="hint">due since ${context.time(oldest.due_at)}</span>`,
     ],
   ];
   return html`<ul class="tiles">

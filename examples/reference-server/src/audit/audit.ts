@@ -114,9 +114,21 @@ export async function lastAudited(
   subject: string,
   what: AuditedAction,
 ): Promise<AuditRow | undefined> {
-  const [row] = await database.query<AuditRow>(
-    `SELECT ${COLUMNS} FROM audit WHERE subject = $1 AND what = $2 ORDER BY id DESC LIMIT 1`,
-    [subject, what],
+  return (await lastAuditedOf(database, [subject], what)).get(subject);
+}
+
+/** The newest entry of one kind about each of these subjects; absent for a subject without one. */
+export async function lastAuditedOf(
+  database: Queryable,
+  subjects: readonly string[],
+  what: AuditedAction,
+): Promise<ReadonlyMap<string, AuditRow>> {
+  if (subjects.length === 0) return new Map();
+  const rows = await database.query<AuditRow>(
+    `SELECT last.* FROM unnest($1::text[]) AS k (subject) CROSS JOIN LATERAL (
+       SELECT ${COLUMNS} FROM audit a WHERE a.subject = k.subject AND a.what = $2 ORDER BY id DESC LIMIT 1
+     ) last`,
+    [subjects, what],
   );
-  return row;
+  return new Map(rows.map((row) => [row.subject, row]));
 }

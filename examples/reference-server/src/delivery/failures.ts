@@ -142,6 +142,8 @@ export interface Replayed {
   readonly waiting: number;
   /** Deliveries that the server has given up on again. */
   readonly givenUp: number;
+  /** Deliveries that ended because the endpoint may no longer receive them. */
+  readonly cancelled: number;
 }
 
 /**
@@ -153,7 +155,10 @@ export async function readReplayed(database: Queryable, endpointId: string, sinc
   const [row] = await database.query<Row & Replayed>(
     `SELECT (SELECT count(*)::float8 FROM outbox WHERE endpoint_id = $1 AND NOT held AND round > 1) AS waiting,
        (SELECT count(*)::float8 FROM delivery_log
-        WHERE endpoint_id = $1 AND ended = 'failed' AND finished_at >= $2 AND round > 1) AS "givenUp"`,
+        WHERE endpoint_id = $1 AND ended = 'failed' AND finished_at >= $2 AND round > 1) AS "givenUp",
+       -- The day's partitions alone are read, because a replayed delivery cannot end before it is replayed.
+       (SELECT count(*)::float8 FROM delivery_log
+        WHERE endpoint_id = $1 AND ended = 'cancelled' AND at >= $2 AND round > 1) AS cancelled`,
     [endpointId, since],
   );
   return row!;

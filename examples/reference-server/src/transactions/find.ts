@@ -46,6 +46,28 @@ export interface FoundRejected extends Found {
   readonly times: number;
 }
 
+/** A business found by its name. */
+export interface NamedBusiness {
+  readonly id: string;
+  readonly name: string;
+}
+
+/**
+ * Finds businesses by their name, in upper or lower case, up to a limit. Looks up each business by its id, so the cost
+ * depends on the number of ids and not on the number of businesses.
+ */
+export function findNamed(
+  database: Queryable,
+  businessIds: readonly string[],
+  sought: string,
+  limit: number,
+): Promise<NamedBusiness[]> {
+  return database.query<Row & NamedBusiness>(
+    `SELECT id, name FROM businesses WHERE id = ANY($1::text[]) AND lower(trim(name)) = lower($2) ORDER BY id LIMIT $3`,
+    [businessIds, sought, limit],
+  );
+}
+
 /** Every SELECT reads a range of an index whose first column is the business. */
 const DOCUMENTS = `SELECT DISTINCT business_id AS "businessId", id FROM (
     SELECT business_id, id FROM transactions WHERE business_id = ANY($1::text[]) AND receipt_number = $2
