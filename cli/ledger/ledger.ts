@@ -41,6 +41,7 @@ interface Kept {
   readonly bytes: Buffer;
   readonly shop: Shop;
   readonly place: DocumentPlace;
+  /** Digest of the document's content; equal copies have the same. */
   readonly content: string;
 }
 
@@ -73,10 +74,7 @@ export interface LedgerOptions {
 export class Ledger {
   readonly issues: LedgerIssue[] = [];
   documents = 0;
-  private readonly identities = new Map<
-    string,
-    { readonly content: string; readonly place: DocumentPlace; readonly held?: Held | undefined }
-  >();
+  private readonly identities = new Map<string, { readonly content: string; readonly place: DocumentPlace }>();
   private readonly held: Held[] = [];
   private heldBytes = 0;
   private readonly series = new SeriesBook();
@@ -111,10 +109,10 @@ export class Ledger {
     const original = originalKeyOf(value, document);
     const sales = this.saleKeysOf(value, document);
     const isHeld = mustHold || this.heldBytes + text.length <= MAX_HELD_BYTES;
-    const content = digest(text);
+    const content = contentOf(value);
     const held = isHeld ? { bytes: Buffer.from(text), shop, place, content, original, sales } : undefined;
-    const isKnown = this.identify(document, text, content, held, place);
-    // An identical copy is not added to the totals; a different document with the same identity is.
+    const isKnown = this.identify(document, content, place);
+    // An equal copy is not added to the totals; a different document with the same identity is.
     if (isKnown === 'equal') return false;
     if (isKnown === undefined) this.number(document, place);
     this.checkTenders(document, place);
@@ -137,7 +135,7 @@ export class Ledger {
   keep({ value, document, text, shop, place }: LedgerDocument): void {
     const [original, sales] = [originalKeyOf(value, document), this.saleKeysOf(value, document)];
     if (![original, ...sales].some((key) => key !== undefined && this.groups.has(key))) return;
-    this.keepIn(original, sales, { bytes: Buffer.from(text), shop, place, content: digest(text) });
+    this.keepIn(original, sales, { bytes: Buffer.from(text), shop, place, content: contentOf(value) });
   }
 
   private keepIn(original: string | undefined, sales: readonly string[], kept: Kept): void {
@@ -175,23 +173,16 @@ export class Ledger {
     return this.stores?.all() ?? [];
   }
 
-  /** Whether an earlier document has the same identity; `equal` if the two documents are identical. */
-  private identify(
-    document: Transaction,
-    text: string,
-    content: string,
-    held: Held | undefined,
-    place: DocumentPlace,
-  ): 'equal' | 'other' | undefined {
+  /** Whether an earlier document has the same identity; `equal` if the two documents are equal. */
+  private identify(document: Transaction, content: string, place: DocumentPlace): 'equal' | 'other' | undefined {
     const { vendor, source } = document;
     const identity = JSON.stringify([vendor.id, source.platform, source.externalId]);
     const known = this.identities.get(identity);
     if (known === undefined) {
-      this.identities.set(identity, { content, place, held });
+      this.identities.set(identity, { content, place });
       return undefined;
     }
-    const isEqual =
-      known.content === content || (known.held !== undefined && hasSameContent(known.held.bytes.toString(), text));
+    const isEqual = known.content === content;
     const first = `${known.place.source}:${known.place.line}:${known.place.column}`;
     const message = `The document ${vendor.id}, ${source.platform}, ${source.externalId} first occurs at ${first}: the two ${isEqual ? 'are equal' : 'differ'}.`;
     const field = 'source.externalId';
@@ -298,31 +289,20 @@ const idKey = (id: string): string => `id ${id}`;
 const receiptKey = (vendor: string, receiptNumber: string): string =>
   `receipt ${JSON.stringify([vendor, receiptNumber])}`;
 
-/** Identical copies are kept once. */
+/** Equal copies are kept once. */
 function keepOnce(list: Kept[] | undefined, kept: Kept): void {
   if (list?.some(({ content }) => content === kept.content) === false) list.push(kept);
 }
 
 const parsed = (bytes: Buffer): Transaction => JSON.parse(bytes.toString()) as Transaction;
 
-const digest = (text: string): string => createHash('sha1').update(text).digest('base64');
+/** The same for two texts that differ only in white space and in the order of keys. */
+const contentOf = (value: unknown): string => createHash('sha1').update(canonical(value)).digest('base64');
 
-/** Whether two texts differ at most in white space and in the order of keys. */
-function hasSameContent(text: string, other: string): boolean {
-  const one: unknown = JSON.parse(text);
-  const two: unknown = JSON.parse(other);
-  // The order of keys does not change the length, which is quick to compare.
-  if (JSON.stringify(one).length !== JSON.stringify(two).length) return false;
-  return JSON.stringify(sorted(one)) === JSON.stringify(sorted(two));
-}
-
-/** Sorts the keys of every object. */
-function sorted(value: unknown): unknown {
-  if (typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) return value.map(sorted);
-  return Object.fromEntries(
-    Object.entries(value)
-      .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([key, member]): [string, unknown] => [key, sorted(member)]),
-  );
+/** JSON with the keys of every object sorted. */
+function canonical(value: unknown): string {
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  if (Array.isArray(value)) return `[${value.map(canonical).join()}]`;
+  const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+  return `{${members.map(([key, member]) => `${JSON.stringify(key)}:${canonical(member)}`).join()}}`;
 }
