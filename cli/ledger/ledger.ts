@@ -41,8 +41,8 @@ interface Kept {
   readonly bytes: Buffer;
   readonly shop: Shop;
   readonly place: DocumentPlace;
-  /** Digest of the document's content; equal copies have the same. */
-  readonly content: string;
+  /** Digest of the document's content, the same for equal copies. Absent until it is compared. */
+  content?: string;
 }
 
 /** A document kept in the first pass, with the keys of the groups it may belong to. */
@@ -50,6 +50,9 @@ interface Held extends Kept {
   readonly original: string | undefined;
   readonly sales: readonly string[];
 }
+
+/** The first document with an identity: kept, or only its digest. */
+type First = Kept | { readonly content: string; readonly place: DocumentPlace };
 
 interface Group {
   readonly corrections: Kept[];
@@ -74,7 +77,7 @@ export interface LedgerOptions {
 export class Ledger {
   readonly issues: LedgerIssue[] = [];
   documents = 0;
-  private readonly identities = new Map<string, { readonly content: string; readonly place: DocumentPlace }>();
+  private readonly identities = new Map<string, First>();
   private readonly held: Held[] = [];
   private heldBytes = 0;
   private readonly series = new SeriesBook();
@@ -109,9 +112,8 @@ export class Ledger {
     const original = originalKeyOf(value, document);
     const sales = this.saleKeysOf(value, document);
     const isHeld = mustHold || this.heldBytes + text.length <= MAX_HELD_BYTES;
-    const content = contentOf(value);
-    const held = isHeld ? { bytes: Buffer.from(text), shop, place, content, original, sales } : undefined;
-    const isKnown = this.identify(document, content, place);
+    const held = isHeld ? { bytes: Buffer.from(text), shop, place, original, sales } : undefined;
+    const isKnown = this.identify(document, held ?? { content: contentOf(value), place });
     // An equal copy is not added to the totals; a different document with the same identity is.
     if (isKnown === 'equal') return false;
     if (isKnown === undefined) this.number(document, place);
@@ -129,13 +131,14 @@ export class Ledger {
   keepHeld(): void {
     for (const held of this.held) this.keepIn(held.original, held.sales, held);
     this.held.length = 0;
+    this.identities.clear();
   }
 
   /** The second pass, over documents that the first pass did not keep. */
   keep({ value, document, text, shop, place }: LedgerDocument): void {
     const [original, sales] = [originalKeyOf(value, document), this.saleKeysOf(value, document)];
     if (![original, ...sales].some((key) => key !== undefined && this.groups.has(key))) return;
-    this.keepIn(original, sales, { bytes: Buffer.from(text), shop, place, content: contentOf(value) });
+    this.keepIn(original, sales, { bytes: Buffer.from(text), shop, place });
   }
 
   private keepIn(original: string | undefined, sales: readonly string[], kept: Kept): void {
@@ -174,15 +177,15 @@ export class Ledger {
   }
 
   /** Whether an earlier document has the same identity; `equal` if the two documents are equal. */
-  private identify(document: Transaction, content: string, place: DocumentPlace): 'equal' | 'other' | undefined {
+  private identify(document: Transaction, given: First): 'equal' | 'other' | undefined {
     const { vendor, source } = document;
     const identity = JSON.stringify([vendor.id, source.platform, source.externalId]);
     const known = this.identities.get(identity);
     if (known === undefined) {
-      this.identities.set(identity, { content, place });
+      this.identities.set(identity, given);
       return undefined;
     }
-    const isEqual = known.content === content;
+    const isEqual = digestOf(known) === digestOf(given);
     const first = `${known.place.source}:${known.place.line}:${known.place.column}`;
     const message = `The document ${vendor.id}, ${source.platform}, ${source.externalId} first occurs at ${first}: the two ${isEqual ? 'are equal' : 'differ'}.`;
     const field = 'source.externalId';
@@ -190,7 +193,7 @@ export class Ledger {
       code: 'duplicate_identity',
       severity: 'error',
       message,
-      ...place,
+      ...given.place,
       field,
       found: source.externalId,
     });
@@ -240,7 +243,7 @@ export class Ledger {
     const inOrder = corrections
       .map(({ bytes, place }) => ({ document: parsed(bytes), place }))
       .sort((a, b) => Date.parse(a.document.timestamp) - Date.parse(b.document.timestamp));
-    const [sale] = [...sales].sort((a, b) => (a.content < b.content ? -1 : 1));
+    const [sale] = [...sales].sort((a, b) => (digestOf(a) < digestOf(b) ? -1 : 1));
     const named = key.slice(key.indexOf(' ') + 1);
     if (sale === undefined) {
       for (const { place } of inOrder) {
@@ -291,10 +294,14 @@ const receiptKey = (vendor: string, receiptNumber: string): string =>
 
 /** Equal copies are kept once. */
 function keepOnce(list: Kept[] | undefined, kept: Kept): void {
-  if (list?.some(({ content }) => content === kept.content) === false) list.push(kept);
+  if (list?.some((other) => digestOf(other) === digestOf(kept)) === false) list.push(kept);
 }
 
 const parsed = (bytes: Buffer): Transaction => JSON.parse(bytes.toString()) as Transaction;
+
+/** Computed only for copies, because it takes longer than validation. */
+const digestOf = (first: First): string =>
+  'bytes' in first ? (first.content ??= contentOf(parsed(first.bytes))) : first.content;
 
 /** The same for two texts that differ only in white space and in the order of keys. */
 const contentOf = (value: unknown): string => createHash('sha1').update(canonical(value)).digest('base64');
