@@ -1,18 +1,20 @@
 /**
  * Processor time of `receipt-rules validate` on NDJSON, as a ratio to a process that reads the same lines and parses
- * each with `JSON.parse`: `node bench/cli.mjs [--mb 500] [--lines 10] [--rounds 3]`, after `npm run build`.
+ * each with `JSON.parse`: `node bench/cli.mjs [--mb 500] [--lines 10] [--rounds 3]`, after `npm run build`. Then
+ * processor time and memory of `receipt-rules ledger` on 10,000 documents, as a ratio to `validate`; exits with 1 if a
+ * limit of the ledger is exceeded.
  *
  * The processes take turns, so that a slower machine slows all of them. Each reports its own processor time and peak
  * memory (cpu-at-exit.mjs). Both times include start-up.
  */
 import { spawnSync } from 'node:child_process';
-import { closeSync, mkdtempSync, openSync, rmSync, statSync, writeSync } from 'node:fs';
+import { closeSync, mkdtempSync, openSync, rmSync, statSync, writeFileSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { median } from './measure.mjs';
-import { receipt, several } from './receipts.mjs';
+import { DOCUMENTS, receipt, several } from './receipts.mjs';
 
 const at = (path) => fileURLToPath(new URL(path, import.meta.url));
 const { values } = parseArgs({
@@ -28,6 +30,23 @@ const [megabytes, lines, rounds] = [values.mb, values.lines, values.rounds].map(
 function warned(seed) {
   const document = receipt(lines, seed);
   document.extensions.se.controlCode = document.extensions.se.controlCode.slice(0, -1);
+  return document;
+}
+
+const LEDGER_DOCUMENTS = 10_000;
+const LEDGER_LIMITS = { mib: 150, ratio: 2 };
+
+/** Documents of one series, each with its own identity; every tenth is a refund of the one before. */
+function ledgerDocument(i) {
+  const isRefund = i % 10 === 9;
+  const document = receipt(lines, (isRefund ? i - 1 : i) % DOCUMENTS);
+  document.receiptNumber = `R-${i}`;
+  document.source.externalId = `A-${i}`;
+  document.extensions.se.sequenceNumber = i + 1;
+  if (isRefund) {
+    document.type = 'refund';
+    document.linkedTransaction = { originalTransactionId: `A-${i - 1}`, reason: 'returned' };
+  }
   return document;
 }
 
@@ -49,6 +68,20 @@ function measured(args, status) {
   return JSON.parse(run.stderr.trimEnd().split('\n').at(-1));
 }
 
+/** Runs the programs in turns. Prints the time and memory of each, and its ratio to the first. */
+function compare(programs) {
+  const figures = Object.entries(programs).map(([name, args]) => ({ name, args, runs: [] }));
+  for (let round = 0; round < rounds; round++) for (const { args, runs } of figures) runs.push(measured(args, 0));
+  const rows = figures.map(({ name, runs }) => {
+    return { name, seconds: median(runs.map((each) => each.seconds)), mib: Math.max(...runs.map((each) => each.mib)) };
+  });
+  return rows.map(({ name, seconds, mib }) => {
+    const ratio = seconds / rows[0].seconds;
+    console.log(`${name.padEnd(34)} ${seconds.toFixed(2).padStart(7)} s  ${ratio.toFixed(2)} ×  ${mib.toFixed(0)} MiB`);
+    return { mib, ratio };
+  });
+}
+
 const folder = mkdtempSync(join(tmpdir(), 'receipt-bench-'));
 try {
   const valid = writeLines(
@@ -64,17 +97,20 @@ try {
     'the same, --format json': validate(warning, '--format', 'json'),
     'the same, --summary': validate(warning, '--summary'),
   };
-  const figures = Object.fromEntries(Object.keys(programs).map((name) => [name, []]));
-  for (let round = 0; round < rounds; round++) {
-    for (const [name, args] of Object.entries(programs)) figures[name].push(measured(args, 0));
-  }
-  const seconds = (name) => median(figures[name].map((each) => each.seconds));
-  const base = seconds('JSON.parse loop');
   console.log(`${(statSync(valid).size / 1e6).toFixed(0)} MB, receipts of ${lines} lines, Node ${process.version}`);
-  for (const name of Object.keys(programs)) {
-    const memory = Math.max(...figures[name].map((each) => each.mib));
-    const ratio = (seconds(name) / base).toFixed(2);
-    console.log(`${name.padEnd(34)} ${seconds(name).toFixed(2).padStart(7)} s  ${ratio} ×  ${memory.toFixed(0)} MiB`);
+  compare(programs);
+
+  const series = join(folder, 'series.ndjson');
+  const documents = Array.from({ length: LEDGER_DOCUMENTS }, (_, i) => `${JSON.stringify(ledgerDocument(i))}\n`);
+  writeFileSync(series, documents.join(''));
+  const ofExternalId = ['--original-field', 'source.externalId', '--day-totals'];
+  const [, book] = compare({
+    [`validate, ${LEDGER_DOCUMENTS} documents`]: validate(series),
+    'ledger, one in ten a refund': [at('../dist/cli/main.js'), 'ledger', series, '--country', 'SE', ...ofExternalId],
+  });
+  if (book.mib > LEDGER_LIMITS.mib || book.ratio > LEDGER_LIMITS.ratio) {
+    console.log(`the ledger exceeds its limit of ${LEDGER_LIMITS.mib} MiB and ${LEDGER_LIMITS.ratio} ×`);
+    process.exitCode = 1;
   }
 } finally {
   rmSync(folder, { recursive: true, force: true });

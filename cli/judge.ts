@@ -1,8 +1,7 @@
 import { jsonFault } from '../src/document/json-fault.js';
 import { maskCardNumbers } from '../src/text/card-numbers.js';
 import type { Issue } from '../src/issues/issue.js';
-import type { Unsigned } from '../src/complete/types.js';
-import type { ValidationResult } from '../src/engine/validate.js';
+import type { Invalid, Valid } from '../src/engine/validate.js';
 import { inOrder, type Entry, type LocatedIssue } from './entry.js';
 import type { FailOn } from './exit-code.js';
 import { isFaulty } from './faulty.js';
@@ -10,12 +9,15 @@ import type { Frame } from './json-stream/framer.js';
 import { locateFields } from './locate.js';
 import { textPlaces, type LineColumn } from './text-places.js';
 
+/** The part of a result that is reported. */
+type Verdict = Pick<Valid, 'valid' | 'issues' | 'warnings'> | Pick<Invalid, 'valid' | 'issues' | 'warnings' | 'error'>;
+
 /** How to validate documents. */
 export interface Judge {
   /** Called once, with the first document. */
   readonly prepare?: (document: unknown) => Promise<void>;
   /** @param text the JSON from which the document was parsed, to find repeated keys */
-  readonly validate: (document: unknown, text?: string) => ValidationResult | Unsigned;
+  readonly validate: (document: unknown, text?: string) => Verdict;
   /** The lowest severity that makes a document fail. Defaults to `error`. */
   readonly failOn?: FailOn;
   /** Maximum number of issues, and of warnings, to report per document. Defaults to all. */

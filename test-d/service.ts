@@ -1,7 +1,13 @@
 import { createRegistry, type StoredTransaction } from 'receipt-rule-packs';
 import { createClient } from 'receipt-rule-packs/client';
 import { noReceipt1 } from 'receipt-rule-packs/packs/no-receipt-1';
-import { fakeService, UsageError, type Fault } from 'receipt-rule-packs/testing/service';
+import {
+  fakeService,
+  signedDelivery,
+  UsageError,
+  type Fault,
+  type SignedDelivery,
+} from 'receipt-rule-packs/testing/service';
 import { holds, type Equal } from './holds.js';
 
 const registry = createRegistry([noReceipt1]);
@@ -18,4 +24,11 @@ const gateway: Fault = { fault: 'answer', status: 503, retryAfter: 1 };
 service.fail({ fault: 'no_answer', carriedOut: true }, { fault: 'cut_off' }, { fault: 'delay', ms: 5 }, gateway);
 // @ts-expect-error a response has a status
 service.fail({ fault: 'answer' });
+const delivery: Promise<SignedDelivery> = signedDelivery({ eventId: 'evt_1' }, { secrets: 'whsec_example' });
+void delivery.then((sent) => fetch('https://receiver.example/', sent));
+void delivery.then((sent) => new Request('https://receiver.example/', sent));
+// @ts-expect-error a delivery is signed with a secret
+void signedDelivery({ eventId: 'evt_1' }, {});
+// @ts-expect-error no such field of the envelope
+void signedDelivery({ id: 'evt_1' }, { secrets: 'whsec_example' });
 void UsageError;

@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises';
-import type { Transaction, Valid } from '../../src/index.js';
+import type { Transaction } from '../../src/index.js';
 import type { Arguments } from '../arguments.js';
 import { BUSINESS_OPTIONS } from '../business.js';
 import type { Command, Io } from '../command.js';
@@ -134,7 +134,7 @@ const isFile = async (file: string): Promise<boolean> => (await stat(file).catch
 const withoutVerdicts = (judged: Judging): Judging => ({
   ...judged,
   judge: {
-    validate: (document) => ({ valid: true, issues: [], warnings: [], transaction: document }) as unknown as Valid,
+    validate: () => ({ valid: true, issues: [], warnings: [] }),
   },
 });
 

@@ -41,7 +41,8 @@ interface Kept {
   readonly bytes: Buffer;
   readonly shop: Shop;
   readonly place: DocumentPlace;
-  readonly content: string;
+  /** Digest of the document's content, the same for equal copies. Absent until it is compared. */
+  content?: string;
 }
 
 /** A document kept in the first pass, with the keys of the groups it may belong to. */
@@ -49,6 +50,9 @@ interface Held extends Kept {
   readonly original: string | undefined;
   readonly sales: readonly string[];
 }
+
+/** The first document with an identity: kept, or only its digest. */
+type First = Kept | { readonly content: string; readonly place: DocumentPlace };
 
 interface Group {
   readonly corrections: Kept[];
@@ -73,10 +77,7 @@ export interface LedgerOptions {
 export class Ledger {
   readonly issues: LedgerIssue[] = [];
   documents = 0;
-  private readonly identities = new Map<
-    string,
-    { readonly content: string; readonly place: DocumentPlace; readonly held?: Held | undefined }
-  >();
+  private readonly identities = new Map<string, First>();
   private readonly held: Held[] = [];
   private heldBytes = 0;
   private readonly series = new SeriesBook();
@@ -111,10 +112,9 @@ export class Ledger {
     const original = originalKeyOf(value, document);
     const sales = this.saleKeysOf(value, document);
     const isHeld = mustHold || this.heldBytes + text.length <= MAX_HELD_BYTES;
-    const content = digest(text);
-    const held = isHeld ? { bytes: Buffer.from(text), shop, place, content, original, sales } : undefined;
-    const isKnown = this.identify(document, text, content, held, place);
-    // An identical copy is not added to the totals; a different document with the same identity is.
+    const held = isHeld ? { bytes: Buffer.from(text), shop, place, original, sales } : undefined;
+    const isKnown = this.identify(document, held ?? { content: contentOf(value), place });
+    // An equal copy is not added to the totals; a different document with the same identity is.
     if (isKnown === 'equal') return false;
     if (isKnown === undefined) this.number(document, place);
     this.checkTenders(document, place);
@@ -131,13 +131,14 @@ export class Ledger {
   keepHeld(): void {
     for (const held of this.held) this.keepIn(held.original, held.sales, held);
     this.held.length = 0;
+    this.identities.clear();
   }
 
   /** The second pass, over documents that the first pass did not keep. */
   keep({ value, document, text, shop, place }: LedgerDocument): void {
     const [original, sales] = [originalKeyOf(value, document), this.saleKeysOf(value, document)];
     if (![original, ...sales].some((key) => key !== undefined && this.groups.has(key))) return;
-    this.keepIn(original, sales, { bytes: Buffer.from(text), shop, place, content: digest(text) });
+    this.keepIn(original, sales, { bytes: Buffer.from(text), shop, place });
   }
 
   private keepIn(original: string | undefined, sales: readonly string[], kept: Kept): void {
@@ -175,23 +176,16 @@ export class Ledger {
     return this.stores?.all() ?? [];
   }
 
-  /** Whether an earlier document has the same identity; `equal` if the two documents are identical. */
-  private identify(
-    document: Transaction,
-    text: string,
-    content: string,
-    held: Held | undefined,
-    place: DocumentPlace,
-  ): 'equal' | 'other' | undefined {
+  /** Whether an earlier document has the same identity; `equal` if the two documents are equal. */
+  private identify(document: Transaction, given: First): 'equal' | 'other' | undefined {
     const { vendor, source } = document;
     const identity = JSON.stringify([vendor.id, source.platform, source.externalId]);
     const known = this.identities.get(identity);
     if (known === undefined) {
-      this.identities.set(identity, { content, place, held });
+      this.identities.set(identity, given);
       return undefined;
     }
-    const isEqual =
-      known.content === content || (known.held !== undefined && hasSameContent(known.held.bytes.toString(), text));
+    const isEqual = digestOf(known) === digestOf(given);
     const first = `${known.place.source}:${known.place.line}:${known.place.column}`;
     const message = `The document ${vendor.id}, ${source.platform}, ${source.externalId} first occurs at ${first}: the two ${isEqual ? 'are equal' : 'differ'}.`;
     const field = 'source.externalId';
@@ -199,7 +193,7 @@ export class Ledger {
       code: 'duplicate_identity',
       severity: 'error',
       message,
-      ...place,
+      ...given.place,
       field,
       found: source.externalId,
     });
@@ -249,7 +243,7 @@ export class Ledger {
     const inOrder = corrections
       .map(({ bytes, place }) => ({ document: parsed(bytes), place }))
       .sort((a, b) => Date.parse(a.document.timestamp) - Date.parse(b.document.timestamp));
-    const [sale] = [...sales].sort((a, b) => (a.content < b.content ? -1 : 1));
+    const [sale] = [...sales].sort((a, b) => (digestOf(a) < digestOf(b) ? -1 : 1));
     const named = key.slice(key.indexOf(' ') + 1);
     if (sale === undefined) {
       for (const { place } of inOrder) {
@@ -298,31 +292,24 @@ const idKey = (id: string): string => `id ${id}`;
 const receiptKey = (vendor: string, receiptNumber: string): string =>
   `receipt ${JSON.stringify([vendor, receiptNumber])}`;
 
-/** Identical copies are kept once. */
+/** Equal copies are kept once. */
 function keepOnce(list: Kept[] | undefined, kept: Kept): void {
-  if (list?.some(({ content }) => content === kept.content) === false) list.push(kept);
+  if (list?.some((other) => digestOf(other) === digestOf(kept)) === false) list.push(kept);
 }
 
 const parsed = (bytes: Buffer): Transaction => JSON.parse(bytes.toString()) as Transaction;
 
-const digest = (text: string): string => createHash('sha1').update(text).digest('base64');
+/** Computed only for copies, because it takes longer than validation. */
+const digestOf = (first: First): string =>
+  'bytes' in first ? (first.content ??= contentOf(parsed(first.bytes))) : first.content;
 
-/** Whether two texts differ at most in white space and in the order of keys. */
-function hasSameContent(text: string, other: string): boolean {
-  const one: unknown = JSON.parse(text);
-  const two: unknown = JSON.parse(other);
-  // The order of keys does not change the length, which is quick to compare.
-  if (JSON.stringify(one).length !== JSON.stringify(two).length) return false;
-  return JSON.stringify(sorted(one)) === JSON.stringify(sorted(two));
-}
+/** The same for two texts that differ only in white space and in the order of keys. */
+const contentOf = (value: unknown): string => createHash('sha1').update(canonical(value)).digest('base64');
 
-/** Sorts the keys of every object. */
-function sorted(value: unknown): unknown {
-  if (typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) return value.map(sorted);
-  return Object.fromEntries(
-    Object.entries(value)
-      .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([key, member]): [string, unknown] => [key, sorted(member)]),
-  );
+/** JSON with the keys of every object sorted. */
+function canonical(value: unknown): string {
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  if (Array.isArray(value)) return `[${value.map(canonical).join()}]`;
+  const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+  return `{${members.map(([key, member]) => `${JSON.stringify(key)}:${canonical(member)}`).join()}}`;
 }

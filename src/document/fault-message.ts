@@ -17,10 +17,17 @@ export interface Refused {
   readonly index: number;
   readonly code: StructureCode;
   readonly value: unknown;
+  /** The currency of the business's country. */
+  readonly currency: string;
 }
 
 /** States what is valid and what was found, and explains the fault if it is hard to see. */
-export function refusalOf({ at, index, code, value }: Refused): string {
+export function refusalOf(refused: Refused): string {
+  const message = refusalText(refused);
+  return refused.at.field === 'currency' ? message.replace('EUR', refused.currency) : message;
+}
+
+function refusalText({ at, index, code, value }: Refused): string {
   const before = index < 0 ? '' : at.arrayField + index;
   if (code === 'required') return `${before}${at.isRequired}.`;
   if (at.freeForm) return insideRefusal([at.field], value) ?? `${at.mustBe}, found ${show(value)}.`;

@@ -78,7 +78,8 @@ function findPlace(pattern: string): Place | undefined {
 /** What is valid at a place, if a phrase is clearer than one derived from the schema. */
 const IN_WORDS: Readonly<Record<string, string>> = {
   timestamp: 'an ISO 8601 date and time with UTC offset, such as "2026-11-21T10:00:00+01:00"',
-  currency: 'a string of three capital letters, such as "SEK"',
+  // Messages replace EUR by the currency of the business's country.
+  currency: 'a string of three capital letters, such as "EUR"',
   // The schema reserves two more tiers, but rule packs do not accept them.
   documentTier: "'receipt', if sent",
   locale: 'a language tag such as "sv-SE"',

@@ -29,8 +29,6 @@ function faultOf<Values>(
   };
 }
 
-const NO_SCHEMES: readonly Scheme[] = [];
-
 /** Collects the faults that the structure pass finds, and the fields that rules therefore cannot use. */
 export class StructureFaults implements FaultSink {
   keys = 0;
@@ -50,10 +48,12 @@ export class StructureFaults implements FaultSink {
   /**
    * @param maxIssues how many issues of each kind to keep; the rest are only counted
    * @param schemes the values of tax.scheme that packs add to schema 2.1
+   * @param currency the currency that messages suggest
    */
   constructor(
     private readonly maxIssues: number,
-    private readonly schemes: readonly Scheme[] = NO_SCHEMES,
+    private readonly schemes: readonly Scheme[],
+    private readonly currency = 'EUR',
   ) {}
 
   /** Fields that clients may not send, and repeated keys. They are reported before all other issues. */
@@ -75,8 +75,11 @@ export class StructureFaults implements FaultSink {
       if (code === 'invalid_value' && at.field === 'tax.scheme') {
         const values = { own: this.schemes, value: value as string };
         findings.add(key, faultOf(at, index, code, schemeRefusal, values));
-      } else if (isPlain) findings.add(key, faultOf(at, index, code, refusalOf, { at, index, code, value }));
-      else findings.add(key, faultOf(at, index, code, refusalOf({ at, index, code, value }), undefined));
+      } else {
+        const refused = { at, index, code, value, currency: this.currency };
+        if (isPlain) findings.add(key, faultOf(at, index, code, refusalOf, refused));
+        else findings.add(key, faultOf(at, index, code, refusalOf(refused), undefined));
+      }
     }
     this.low |= at.inside.low;
     this.middle |= at.inside.middle;

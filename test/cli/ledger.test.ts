@@ -4,11 +4,12 @@ import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DayBook, type DayTotals } from '../../cli/ledger/day-totals.js';
+import { Ledger, type LedgerDocument } from '../../cli/ledger/ledger.js';
 import { numberIn, SeriesBook } from '../../cli/ledger/series.js';
 import { noReceipt1 } from '../../packs/no-receipt-1/index.js';
 import { seReceipt1 } from '../../packs/se-receipt-1/index.js';
 import { usReceipt1 } from '../../packs/us-receipt-1/index.js';
-import type { Transaction } from '../../src/index.js';
+import { createRegistry, type Transaction } from '../../src/index.js';
 import { validTransaction } from '../../src/testing/index.js';
 import { buildCli, type BuiltCli } from './process.js';
 import { ndjson, receipt, refusedReceipt } from './receipt.js';
@@ -148,6 +149,47 @@ describe('a correction', () => {
     expect(issues).toMatchObject([
       { code: 'rate_differs_from_sale', index: 0, field: 'items[0].taxRate', found: 25, expected: 12 },
     ]);
+  });
+});
+
+describe('a copy of a refund with its keys in another order', () => {
+  const shop = createRegistry([seReceipt1]).shop({ country: 'SE' });
+  const reversed = (value: unknown): unknown =>
+    Array.isArray(value)
+      ? value.map(reversed)
+      : typeof value === 'object' && value !== null
+        ? Object.fromEntries(
+            Object.entries(value)
+              .map(([key, member]) => [key, reversed(member)])
+              .reverse(),
+          )
+        : value;
+  const given = (value: unknown, index: number): LedgerDocument => {
+    const place = { source: 'all.ndjson', index, line: index + 1, column: 1 };
+    return { value, document: value as Transaction, text: JSON.stringify(value), shop, place };
+  };
+  /** The codes if the first pass reads a sale and its refund, and the second pass reads one more document. */
+  function codesWith(second: unknown): string[] {
+    const book = new Ledger({ originalField: ['source', 'externalId'], dayTotals: false, byStore: false });
+    [sale(1), refund(2, 'A-1')].forEach((document, i) => book.add(given(document, i), true));
+    book.keepHeld();
+    book.keep(given(second, 2));
+    book.finish();
+    return book.issues.map(({ code }) => code);
+  }
+
+  it('counts once in the second pass', () => expect(codesWith(reversed(refund(2, 'A-1')))).toEqual([]));
+
+  it('counts in addition if a value differs', () =>
+    expect(codesWith(reversed(refund(2, 'A-1', { receiptNumber: 'R-3' })))).toEqual(['over_refund', 'over_refund']));
+
+  it('is left out of the totals', async () => {
+    const { issues, dayTotals } = await ledger(
+      [sale(1), refund(2, 'A-1'), reversed(refund(2, 'A-1'))],
+      ...[...OF_EXTERNAL_ID, '--day-totals'],
+    );
+    expect(issues.map(({ code }) => code)).toEqual(['duplicate_identity']);
+    expect(dayTotals!.map(({ refunded }) => refunded)).toEqual([0, 22790]);
   });
 });
 

@@ -2,6 +2,7 @@ import { createRegistry } from 'receipt-rule-packs';
 import { seReceipt1 } from 'receipt-rule-packs/packs/se-receipt-1';
 import { describe, expect, it } from 'vitest';
 import base from '../../packs/se-receipt-1/base.json' with { type: 'json' };
+import { packs } from '../../packs/index.js';
 import { faultInside } from '../../src/document/free-form';
 import { timestampFault } from '../../src/document/timestamp-fault';
 
@@ -154,4 +155,16 @@ describe('the error for a value that is not a document', () => {
 it('messages stay short, however many digits a number has', () => {
   const items = [{ ...base.document.items[0], quantity: 1e308 }];
   for (const message of messages({ items })) expect(message.length).toBeLessThan(200);
+});
+
+describe('a currency that is missing or misspelt', () => {
+  it.each(packs)('is reported with the currency of the country: $country', (pack) => {
+    const document = { ...base.document, profileId: undefined };
+    const own = createRegistry([pack]);
+    for (const sent of [undefined, 'eur', 5]) {
+      const { issues } = own.validate({ ...document, currency: sent }, { country: pack.country });
+      const { message } = issues.find(({ field }) => field === 'currency')!;
+      expect(message.match(/\b[A-Z]{3}\b/g)).toEqual([pack.currency]);
+    }
+  });
 });

@@ -1,10 +1,11 @@
-/** Tests the in-memory service, through the client and over HTTP. */
+/** Tests the in-memory service, through the client and over HTTP, and signed deliveries. */
 import { createRegistry, type Transaction } from 'receipt-rule-packs';
 import { createClient } from 'receipt-rule-packs/client';
 import { complete } from 'receipt-rule-packs/complete';
 import { noReceipt1 } from 'receipt-rule-packs/packs/no-receipt-1';
 import { seReceipt1 } from 'receipt-rule-packs/packs/se-receipt-1';
-import { fakeService, type FakeServiceOptions, type Fault } from 'receipt-rule-packs/testing/service';
+import { fakeService, signedDelivery, type FakeServiceOptions, type Fault } from 'receipt-rule-packs/testing/service';
+import { createWebhookVerifier } from 'receipt-rule-packs/webhook';
 import { describe, expect, it } from 'vitest';
 
 const ADDRESS = 'https://service.example/v1/transactions';
@@ -271,5 +272,31 @@ describe('faults', () => {
     setTimeout(() => control.abort(reason), 5);
     await expect(waiting).rejects.toBe(reason);
     await expect(service.fetch(ADDRESS, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
+  });
+});
+
+describe('a signed delivery', () => {
+  it('is verified with its secret alone, and has the fields that were given', async () => {
+    const { method, headers, body } = await signedDelivery(
+      { eventId: 'evt_7', data: { id: 'txn_7' } },
+      { secrets: 'a' },
+    );
+    expect(method).toBe('POST');
+    const event = await createWebhookVerifier({ secrets: 'a' }).verify(body, headers);
+    expect(event).toMatchObject({ eventId: 'evt_7', type: 'transaction.created', data: { id: 'txn_7' } });
+    const other = createWebhookVerifier({ secrets: 'b' }).verify(body, headers);
+    await expect(other).rejects.toMatchObject({ code: 'signature_mismatch' });
+  });
+
+  it('states the type of its event, the time and the nonce', async () => {
+    const attempt = { secrets: ['a', 'b'], timestamp: 1795255200, nonce: '0123' };
+    const { headers } = await signedDelivery({ type: 'source.connected' }, attempt);
+    expect(headers['Service-Event']).toBe('source.connected');
+    expect(headers['Service-Signature'].split(',').map((part) => part.slice(0, 12))).toEqual([
+      't=1795255200',
+      'nonce=0123',
+      expect.stringMatching(/^v1=/),
+      expect.stringMatching(/^v1=/),
+    ]);
   });
 });

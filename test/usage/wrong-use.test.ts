@@ -564,6 +564,23 @@ const FAKE_SERVICE: Record<keyof typeof service, Row> = {
       },
     ],
   },
+  signedDelivery: {
+    wrong: [
+      ['invalid_argument', 'event', () => service.signedDelivery(NO, SECRETS)],
+      ['invalid_argument', 'options', () => service.signedDelivery({}, NO)],
+    ],
+    options: [
+      {
+        call: (options) => service.signedDelivery({}, options),
+        values: {
+          secrets: '',
+          timestamp: -1,
+          nonce: 'xyz',
+        } satisfies Record<keyof service.SignedDeliveryOptions, unknown>,
+        needed: SECRETS,
+      },
+    ],
+  },
 };
 
 const HANDLED = { ...SECRETS, onEvent: () => undefined };
