@@ -35,9 +35,9 @@ export function follow(reader: Reader, before: View, revision: Revision, law: Re
   changed.lines.forEach((line, i) => followLine(before, before.lines[i]!, changed, line, i, put));
   let after = reader.read(revision.document);
   if (followEntries(before, after, revision, put)) moved = true;
-  after = reader.read(revision.document);
+  after = reader.read(revision.document, after.lines);
   followSums(before, after, put);
-  after = reader.read(revision.document);
+  after = reader.read(revision.document, after.lines);
   followTotal(before, after, law, put);
   return moved;
 }
@@ -74,15 +74,20 @@ function followEntries(before: View, after: View, revision: Revision, put: Put):
     const entry = after.entries[j]!;
     const was = olds.get(old.pair);
     if (was === undefined || !entry.isObject) return;
-    const [first, ...others] = before.lines.flatMap(({ pair }, i) => (pair === old.pair ? [after.lines[i]!] : []));
     let is = news.get(entry.pair) ?? [];
-    const isMoved = entry.pair === old.pair && is.length === 0 && others.every(({ pair }) => pair === first!.pair);
-    if (isMoved && !taken.has(first!.pair)) {
-      is = [first!, ...others];
-      revision.set(['tax', 'summary', j, 'rate'], first!.taxRate);
-      revision.set(['tax', 'summary', j, 'category'], first!.category);
-      moved = true;
-    } else if (isMoved) left.unshift(j);
+    if (entry.pair === old.pair && is.length === 0) {
+      const now = after.lines.filter((_, i) => before.lines[i]!.pair === old.pair);
+      const { pair, taxRate, category } = now[0]!;
+      if (now.some((line) => line.pair !== pair)) {
+        // The lines no longer belong together.
+      } else if (taken.has(pair)) left.unshift(j);
+      else {
+        is = now;
+        revision.set(['tax', 'summary', j, 'rate'], taxRate);
+        revision.set(['tax', 'summary', j, 'category'], category);
+        moved = true;
+      }
+    }
     const slack = (was.length + 1) / 2;
     const move = (field: 'taxAmount' | 'taxableAmount', from: number, to: number): void => {
       if (entry[field] === old[field] && from !== to && Math.abs(old[field] - from) <= slack) {

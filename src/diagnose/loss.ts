@@ -64,23 +64,32 @@ export function lossOf(issues: readonly Issue[]): number {
 
 /** The issues of a document, to compute how much of the loss concerns given lines. */
 export class Losses {
-  private readonly kinds: ReadonlyMap<string, readonly Issue[]>;
-  private readonly ofLines: ReadonlyMap<unknown, readonly Issue[]>;
+  private readonly ofLines = new Map<unknown, Kind[]>();
 
   constructor(issues: readonly Issue[]) {
-    this.kinds = kindsOf(issues);
-    this.ofLines = groupsBy(issues, ({ path }) => lineOf(path));
+    for (const same of kindsOf(issues).values()) {
+      const kind = { weight: weightOf(same[0]!), count: same.length };
+      for (const { path } of same) {
+        const kinds = this.ofLines.get(lineOf(path));
+        if (kinds === undefined) this.ofLines.set(lineOf(path), [kind]);
+        else kinds.push(kind);
+      }
+    }
   }
 
   /** The part of the loss that would disappear without the issues of these lines and the issues outside lines. */
   within(lines: ReadonlySet<unknown>): number {
-    const gone = kindsOf([undefined, ...lines].flatMap((line) => this.ofLines.get(line) ?? []));
-    let loss = 0;
-    for (const [kind, issues] of gone) {
-      const weight = weightOf(issues[0]!);
-      const all = this.kinds.get(kind)!.length;
-      loss += lossOfKind(weight, all) - lossOfKind(weight, all - issues.length);
+    const gone = new Map<Kind, number>();
+    for (const line of [undefined, ...lines]) {
+      for (const kind of this.ofLines.get(line) ?? []) gone.set(kind, (gone.get(kind) ?? 0) + 1);
     }
+    let loss = 0;
+    for (const [{ weight, count }, less] of gone) loss += lossOfKind(weight, count) - lossOfKind(weight, count - less);
     return loss;
   }
+}
+
+interface Kind {
+  readonly weight: number;
+  readonly count: number;
 }

@@ -97,12 +97,12 @@ function repairsOf(diagnosing: Diagnosing, view: View): Repair[] {
 
 /** The repairs, with one additional repair for each kind that occurs on several lines or entries. */
 function grouped(all: readonly Repair[]): Repair[] {
-  const kinds = new Map<string, Map<string, Repair>>();
+  const kinds = new Map<string, Map<unknown, Repair>>();
   const single = all.filter((repair) => {
     if (repair.kind === undefined) return true;
-    const kind = kinds.get(repair.kind) ?? new Map<string, Repair>();
+    const kind = kinds.get(repair.kind) ?? new Map<unknown, Repair>();
     kinds.set(repair.kind, kind);
-    const place = repair.edits[0]!.path.join();
+    const place = repair.edits[0]!.path.find((step) => typeof step === 'number');
     if (kind.has(place)) return false;
     kind.set(place, repair);
     return kind.size <= FEW_LINES;
@@ -113,8 +113,7 @@ function grouped(all: readonly Repair[]): Repair[] {
 
 function groupOf(members: readonly Repair[]): Repair {
   const [first] = members as [Repair];
-  // In reverse order, so that indexes stay valid while entries are removed.
-  const edits = members.flatMap((repair) => repair.edits).reverse();
+  const edits = members.flatMap((repair) => repair.edits);
   const title = `${first.title} (${members.length} times)`;
   return { ...first, title, edits, cost: first.cost + 0.01 * Math.min(members.length, 3), members };
 }

@@ -105,8 +105,12 @@ export class Trial {
   }
 
   private computeBound({ edits }: Repair): number {
-    if (!edits.every(({ path }) => isFigure(path))) return this.diagnosing.verdict.loss;
-    return this.losses.within(new Set(edits.flatMap(({ path }) => (path[0] === 'items' ? [path[1]] : []))));
+    const lines = new Set<unknown>();
+    for (const { path } of edits) {
+      if (!isFigure(path)) return this.diagnosing.verdict.loss;
+      if (path[0] === 'items') lines.add(path[1]);
+    }
+    return this.losses.within(lines);
   }
 
   /** @returns the successful attempts, best first */
@@ -119,14 +123,16 @@ export class Trial {
     const attempt = (document: unknown, cost: number): void => {
       if (diagnosing.isSpent) return;
       const verdict = diagnosing.validate(document);
-      const gain = gainOf(diagnosing.verdict, verdict);
+      const removed = without(diagnosing.verdict, verdict);
+      const gain = gainOf(diagnosing.verdict, verdict, removed);
       if (gain <= 0) return;
       const score = gain / cost;
       this.topScore = Math.max(this.topScore, score);
-      found.push({ repair, document, verdict, removed: without(diagnosing.verdict, verdict), score });
+      found.push({ repair, document, verdict, removed, score });
     };
     const plain = diagnosing.revise();
-    for (const { path, value } of repair.edits) plain.set(path, value);
+    // In reverse order, so that indexes stay valid while entries are removed.
+    for (let i = repair.edits.length; i-- > 0;) plain.set(repair.edits[i]!.path, repair.edits[i]!.value);
     const changes = this.changesTo(plain.document, repair);
     if (this.isNew(changes)) {
       const extra = repair.costsByField ? 0.03 * Math.min(changes.length - 1, 4) : 0;
@@ -149,10 +155,13 @@ export class Trial {
 
   private isNew(changes: readonly unknown[]): boolean {
     // Different repairs can make the same changes in a different order.
-    const key = changes
-      .map((change) => JSON.stringify(change))
-      .sort()
-      .join();
+    const key =
+      changes.length > MOST_COUNTED
+        ? JSON.stringify(changes)
+        : changes
+            .map((change) => JSON.stringify(change))
+            .sort()
+            .join();
     if (changes.length === 0 || this.seen.has(key)) return false;
     this.seen.add(key);
     return true;

@@ -69,11 +69,12 @@ function suggestMoney(repairs: Repairs): void {
     .map(({ path }) => valueAt(document, path));
   if (faulty.length < 2) return;
   if (faulty.some(isNumber)) {
+    const all = money.flatMap((path): Edit[] => {
+      const value = valueAt(document, path);
+      return isNumber(value) ? [{ path, value: rounded(value * 100) }] : [];
+    });
     const scale = (what: string, isIn: (path: Path) => boolean): void => {
-      const edits = money.filter(isIn).flatMap((path): Edit[] => {
-        const value = valueAt(document, path);
-        return isNumber(value) ? [{ path, value: rounded(value * 100) }] : [];
-      });
+      const edits = all.filter(({ path }) => isIn(path));
       repairs.fields('minor_units', 1, edits, `${what} is in major units, not in minor units`, { costsByField: false });
     };
     scale('Money', () => true);
