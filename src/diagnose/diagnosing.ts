@@ -22,11 +22,7 @@ export interface Verdict {
 
 function verdictOf(result: ValidationResult): Verdict {
   const issues = [...result.issues, ...result.warnings];
-  const byKey = new Map<string, Issue>();
-  for (const issue of issues) {
-    const key = keyOf(issue);
-    if (!byKey.has(key)) byKey.set(key, issue);
-  }
+  const byKey = new Map(issues.map((issue) => [keyOf(issue), issue]));
   return { result, issues, byKey, loss: lossOf(issues) };
 }
 
@@ -35,11 +31,8 @@ const keyOf = ({ field, code, severity }: Issue): string => `${field} ${code} ${
 const refOf = ({ field, code, severity }: Issue): IssueRef => ({ field, code, severity });
 
 /** The issues of a verdict that are not in the other verdict. */
-export function without({ byKey }: Verdict, other: Verdict): Issue[] {
-  const issues: Issue[] = [];
-  for (const [key, issue] of byKey) if (!other.byKey.has(key)) issues.push(issue);
-  return issues;
-}
+export const without = ({ byKey }: Verdict, other: Verdict): Issue[] =>
+  [...byKey].flatMap(([key, issue]) => (other.byKey.has(key) ? [] : issue));
 
 /** The difference between the figure found and the expected one; NaN if the issue does not have both. */
 const gapOf = ({ found, expected }: Issue): number =>
@@ -47,16 +40,16 @@ const gapOf = ({ found, expected }: Issue): number =>
 
 /** The loss from new issues, and from issues with a larger difference than before. */
 function addedLoss(before: Verdict, after: Verdict): number {
-  const worse: Issue[] = [];
-  for (const [key, issue] of after.byKey) {
+  const worse = [...after.byKey].flatMap(([key, issue]) => {
     const old = before.byKey.get(key);
-    if (old === undefined || gapOf(issue) > gapOf(old)) worse.push(issue);
-  }
+    return old === undefined || gapOf(issue) > gapOf(old) ? issue : [];
+  });
   return lossOf(worse);
 }
 
 /** The improvement: the reduction in loss, minus the added loss, which thus counts twice. */
-export function gainOf(before: Verdict, after: Verdict, removed = without(before, after)): number {
+export function gainOf(before: Verdict, after: Verdict): number {
+  const removed = without(before, after);
   if (removed.length === 0) return 0;
   // Rules did not run while the structure was faulty, so new issues count less.
   const share = removed.some(isStructural) ? 0.2 : 1;
@@ -143,18 +136,17 @@ export class Diagnosing {
   /** Records a cause, and continues with the repaired document. */
   accept(parts: CauseParts, document: unknown, verdict: Verdict): void {
     const changes = difference(this.document, document);
+    const { code, title, why = whyOf(code), field = fieldOf(changes), ...rest } = parts;
     this.causes.push({
-      code: parts.code,
-      title: maskCardNumbers(parts.title),
-      why: parts.why ?? whyOf(parts.code),
-      field: parts.field ?? fieldOf(changes),
+      code,
+      title: maskCardNumbers(title),
+      why,
+      field,
       lines: linesOf(changes),
       changes,
-      ...(parts.country === undefined ? {} : { country: parts.country }),
       explains: without(this.verdict, verdict).map(refOf),
       leaves: without(verdict, this.verdict).map(refOf),
-      confidence: parts.confidence,
-      ...(parts.options === undefined ? {} : { options: parts.options }),
+      ...rest,
     });
     this.document = document;
     this.verdict = verdict;
@@ -190,9 +182,7 @@ export class Diagnosing {
 /** The path of a JSON Pointer, with indexes as numbers. */
 function pathOf(pointer: string): (string | number)[] {
   return stepsOf(pointer).map((step, i, steps) =>
-    /^\d+$/.test(step) && (steps[i - 1] === 'items' || steps[i - 1] === 'summary' || steps[i - 1] === 'jurisdictions')
-      ? Number(step)
-      : step,
+    /^\d+$/.test(step) && /^(?:items|summary|jurisdictions)$/.test(String(steps[i - 1])) ? Number(step) : step,
   );
 }
 
@@ -203,9 +193,5 @@ function fieldOf([first]: readonly Operation[]): string {
 }
 
 function linesOf(changes: readonly Operation[]): number {
-  const lines = changes.flatMap(({ path }) => {
-    const [items, index] = stepsOf(path);
-    return items === 'items' && index !== undefined ? [index] : [];
-  });
-  return new Set(lines).size;
+  return new Set(changes.flatMap(({ path }) => /^\/items\/([^/]+)/.exec(path)?.[1] ?? [])).size;
 }

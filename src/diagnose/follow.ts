@@ -35,9 +35,9 @@ export function follow(reader: Reader, before: View, revision: Revision, law: Re
   changed.lines.forEach((line, i) => followLine(before, before.lines[i]!, changed, line, i, put));
   let after = reader.read(revision.document);
   if (followEntries(before, after, revision, put)) moved = true;
-  after = reader.read(revision.document, after.lines);
+  after = reader.read(revision.document);
   followSums(before, after, put);
-  after = reader.read(revision.document, after.lines);
+  after = reader.read(revision.document);
   followTotal(before, after, law, put);
   return moved;
 }
@@ -78,14 +78,14 @@ function followEntries(before: View, after: View, revision: Revision, put: Put):
     if (entry.pair === old.pair && is.length === 0) {
       const now = after.lines.filter((_, i) => before.lines[i]!.pair === old.pair);
       const { pair, taxRate, category } = now[0]!;
-      if (now.some((line) => line.pair !== pair)) {
-        // The lines no longer belong together.
-      } else if (taken.has(pair)) left.unshift(j);
-      else {
-        is = now;
-        revision.set(['tax', 'summary', j, 'rate'], taxRate);
-        revision.set(['tax', 'summary', j, 'category'], category);
+      if (now.every((line) => line.pair === pair)) {
         moved = true;
+        if (taken.has(pair)) left.unshift(j);
+        else {
+          is = now;
+          revision.set(['tax', 'summary', j, 'rate'], taxRate);
+          revision.set(['tax', 'summary', j, 'category'], category);
+        }
       }
     }
     const slack = (was.length + 1) / 2;
@@ -98,7 +98,7 @@ function followEntries(before: View, after: View, revision: Revision, put: Put):
     move('taxableAmount', taxableOf(was, before.pricesIncludeTax), taxableOf(is, after.pricesIncludeTax));
   });
   for (const j of left) revision.set(['tax', 'summary', j], undefined);
-  return moved || left.length > 0;
+  return moved;
 }
 
 function followSums(before: View, after: View, put: Put): void {

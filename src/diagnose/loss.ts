@@ -38,7 +38,9 @@ export const kindOf = ({ path, code }: Issue): string => `${placeOf(path)} ${cod
 const lossOfKind = (weight: number, count: number): number =>
   weight * (count <= ALIKE ? count : ALIKE + Math.log2(count / ALIKE));
 
-const lineOf = ([items, index]: Path): unknown => (items === 'items' ? index : undefined);
+/** The index of the line, or that of the summary entry as text, to which an issue belongs. */
+const partOf = ([part, next, index]: Path): unknown =>
+  part === 'items' ? next : next === 'summary' && index !== undefined ? String(index) : undefined;
 
 /** Groups the members of a list by a key, in order. */
 export function groupsBy<T, K>(list: readonly T[], keyOf: (member: T) => K): Map<K, T[]> {
@@ -62,34 +64,23 @@ export function lossOf(issues: readonly Issue[]): number {
   return loss;
 }
 
-/** The issues of a document, to compute how much of the loss concerns given lines. */
-export class Losses {
-  private readonly ofLines = new Map<unknown, Kind[]>();
-
-  constructor(issues: readonly Issue[]) {
-    for (const same of kindsOf(issues).values()) {
-      const kind = { weight: weightOf(same[0]!), count: same.length };
-      for (const { path } of same) {
-        const kinds = this.ofLines.get(lineOf(path));
-        if (kinds === undefined) this.ofLines.set(lineOf(path), [kind]);
-        else kinds.push(kind);
-      }
-    }
-  }
-
-  /** The part of the loss that would disappear without the issues of these lines and the issues outside lines. */
-  within(lines: ReadonlySet<unknown>): number {
-    const gone = new Map<Kind, number>();
-    for (const line of [undefined, ...lines]) {
-      for (const kind of this.ofLines.get(line) ?? []) gone.set(kind, (gone.get(kind) ?? 0) + 1);
-    }
+/**
+ * Computes the part of the loss that would disappear without the issues of given lines and summary entries, and those
+ * of neither.
+ */
+export function lossWithin(issues: readonly Issue[]): (parts: ReadonlySet<unknown>) => number {
+  const kinds = [...kindsOf(issues).values()].flatMap((same) => same.map(({ path }) => ({ same, part: partOf(path) })));
+  const ofParts = groupsBy(kinds, ({ part }) => part);
+  return (parts) => {
+    const gone = groupsBy(
+      [undefined, ...parts].flatMap((part) => ofParts.get(part) ?? []),
+      ({ same }) => same,
+    );
     let loss = 0;
-    for (const [{ weight, count }, less] of gone) loss += lossOfKind(weight, count) - lossOfKind(weight, count - less);
+    for (const [same, { length }] of gone) {
+      const weight = weightOf(same[0]!);
+      loss += lossOfKind(weight, same.length) - lossOfKind(weight, same.length - length);
+    }
     return loss;
-  }
-}
-
-interface Kind {
-  readonly weight: number;
-  readonly count: number;
+  };
 }

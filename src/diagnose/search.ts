@@ -51,8 +51,8 @@ export function repairStep(diagnosing: Diagnosing, countries: boolean): boolean 
   );
   const abroad = countries && repair.code === 'rate_of_line' ? countriesOfRates(diagnosing) : [];
   const isCurrency = best.removed.some(({ code }) => code === 'currency_not_allowed');
-  const isOpen = repair.isGuess || rivals.length > 0 || isCurrency || abroad.length > 0;
-  const isLikely = repair.isWord || others.some(({ score }) => score >= best.score * RIVAL);
+  const isOpen = rivals.length > 0 || isCurrency || abroad.length > 0 || repair.isGuess;
+  const isLikely = others.some(({ score }) => score >= best.score * RIVAL) || repair.isWord;
   const choices = [best, ...rivals];
   for (const other of others) {
     const isKnown = choices.some((one) => one.repair === other.repair);
@@ -77,7 +77,7 @@ export function repairStep(diagnosing: Diagnosing, countries: boolean): boolean 
 }
 
 /** Whether both are guesses for the same field: a person chooses between them. */
-const isOtherGuess = (one: Repair, other: Repair): boolean =>
+const isOtherGuess = (one: Repair, other: Repair): boolean | undefined =>
   one.isGuess && other.isGuess && isSame(one.edits[0]!.path, other.edits[0]!.path);
 
 /** All repairs that the issues suggest. */

@@ -60,15 +60,14 @@ const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? (
 export class Reader {
   private readonly known = new WeakMap<Fields, Line>();
 
-  /** @param lines the document's lines, if they are already read */
-  read(value: unknown, lines?: readonly Line[]): View {
+  read(value: unknown): View {
     const document = fieldsOf(value);
     const tax = fieldsOf(document.tax);
     const totals = fieldsOf(document.totals);
     const { pricesIncludeTax } = tax;
     return {
       document,
-      lines: lines ?? listOf(document.items).map((item) => this.line(item)),
+      lines: listOf(document.items).map((item) => this.line(item)),
       entries: listOf(tax.summary).map(readEntry),
       jurisdictions: listOf(tax.jurisdictions).map(fieldsOf),
       totals,
