@@ -22,11 +22,7 @@ export interface Verdict {
 
 function verdictOf(result: ValidationResult): Verdict {
   const issues = [...result.issues, ...result.warnings];
-  const byKey = new Map<string, Issue>();
-  for (const issue of issues) {
-    const key = keyOf(issue);
-    if (!byKey.has(key)) byKey.set(key, issue);
-  }
+  const byKey = new Map(issues.map((issue) => [keyOf(issue), issue]));
   return { result, issues, byKey, loss: lossOf(issues) };
 }
 
@@ -35,20 +31,18 @@ const keyOf = ({ field, code, severity }: Issue): string => `${field} ${code} ${
 const refOf = ({ field, code, severity }: Issue): IssueRef => ({ field, code, severity });
 
 /** The issues of a verdict that are not in the other verdict. */
-export const without = (verdict: Verdict, other: Verdict): Issue[] =>
-  [...verdict.byKey].flatMap(([key, issue]) => (other.byKey.has(key) ? [] : [issue]));
+export const without = ({ byKey }: Verdict, other: Verdict): Issue[] =>
+  [...byKey].flatMap(([key, issue]) => (other.byKey.has(key) ? [] : issue));
 
-/** The difference between the figure found and the expected one; undefined if the issue does not have both. */
-const gapOf = ({ found, expected }: Issue): number | undefined =>
-  isNumber(found) && isNumber(expected) ? Math.abs(found - expected) : undefined;
+/** The difference between the figure found and the expected one; NaN if the issue does not have both. */
+const gapOf = ({ found, expected }: Issue): number =>
+  isNumber(found) && isNumber(expected) ? Math.abs(found - expected) : NaN;
 
 /** The loss from new issues, and from issues with a larger difference than before. */
 function addedLoss(before: Verdict, after: Verdict): number {
-  const worse = after.issues.filter((issue) => {
-    const old = before.byKey.get(keyOf(issue));
-    if (old === undefined) return true;
-    const [was, is] = [gapOf(old), gapOf(issue)];
-    return was !== undefined && is !== undefined && is > was;
+  const worse = [...after.byKey].flatMap(([key, issue]) => {
+    const old = before.byKey.get(key);
+    return old === undefined || gapOf(issue) > gapOf(old) ? issue : [];
   });
   return lossOf(worse);
 }
@@ -142,18 +136,17 @@ export class Diagnosing {
   /** Records a cause, and continues with the repaired document. */
   accept(parts: CauseParts, document: unknown, verdict: Verdict): void {
     const changes = difference(this.document, document);
+    const { code, title, why = whyOf(code), field = fieldOf(changes), ...rest } = parts;
     this.causes.push({
-      code: parts.code,
-      title: maskCardNumbers(parts.title),
-      why: parts.why ?? whyOf(parts.code),
-      field: parts.field ?? fieldOf(changes),
+      code,
+      title: maskCardNumbers(title),
+      why,
+      field,
       lines: linesOf(changes),
       changes,
-      ...(parts.country === undefined ? {} : { country: parts.country }),
       explains: without(this.verdict, verdict).map(refOf),
       leaves: without(verdict, this.verdict).map(refOf),
-      confidence: parts.confidence,
-      ...(parts.options === undefined ? {} : { options: parts.options }),
+      ...rest,
     });
     this.document = document;
     this.verdict = verdict;
@@ -189,9 +182,7 @@ export class Diagnosing {
 /** The path of a JSON Pointer, with indexes as numbers. */
 function pathOf(pointer: string): (string | number)[] {
   return stepsOf(pointer).map((step, i, steps) =>
-    /^\d+$/.test(step) && (steps[i - 1] === 'items' || steps[i - 1] === 'summary' || steps[i - 1] === 'jurisdictions')
-      ? Number(step)
-      : step,
+    /^\d+$/.test(step) && /^(?:items|summary|jurisdictions)$/.test(String(steps[i - 1])) ? Number(step) : step,
   );
 }
 
@@ -202,9 +193,5 @@ function fieldOf([first]: readonly Operation[]): string {
 }
 
 function linesOf(changes: readonly Operation[]): number {
-  const lines = changes.flatMap(({ path }) => {
-    const [items, index] = stepsOf(path);
-    return items === 'items' && index !== undefined ? [index] : [];
-  });
-  return new Set(lines).size;
+  return new Set(changes.flatMap(({ path }) => /^\/items\/([^/]+)/.exec(path)?.[1] ?? [])).size;
 }

@@ -74,15 +74,20 @@ function followEntries(before: View, after: View, revision: Revision, put: Put):
     const entry = after.entries[j]!;
     const was = olds.get(old.pair);
     if (was === undefined || !entry.isObject) return;
-    const [first, ...others] = before.lines.flatMap(({ pair }, i) => (pair === old.pair ? [after.lines[i]!] : []));
     let is = news.get(entry.pair) ?? [];
-    const isMoved = entry.pair === old.pair && is.length === 0 && others.every(({ pair }) => pair === first!.pair);
-    if (isMoved && !taken.has(first!.pair)) {
-      is = [first!, ...others];
-      revision.set(['tax', 'summary', j, 'rate'], first!.taxRate);
-      revision.set(['tax', 'summary', j, 'category'], first!.category);
-      moved = true;
-    } else if (isMoved) left.unshift(j);
+    if (entry.pair === old.pair && is.length === 0) {
+      const now = after.lines.filter((_, i) => before.lines[i]!.pair === old.pair);
+      const { pair, taxRate, category } = now[0]!;
+      if (now.every((line) => line.pair === pair)) {
+        moved = true;
+        if (taken.has(pair)) left.unshift(j);
+        else {
+          is = now;
+          revision.set(['tax', 'summary', j, 'rate'], taxRate);
+          revision.set(['tax', 'summary', j, 'category'], category);
+        }
+      }
+    }
     const slack = (was.length + 1) / 2;
     const move = (field: 'taxAmount' | 'taxableAmount', from: number, to: number): void => {
       if (entry[field] === old[field] && from !== to && Math.abs(old[field] - from) <= slack) {
@@ -93,7 +98,7 @@ function followEntries(before: View, after: View, revision: Revision, put: Put):
     move('taxableAmount', taxableOf(was, before.pricesIncludeTax), taxableOf(is, after.pricesIncludeTax));
   });
   for (const j of left) revision.set(['tax', 'summary', j], undefined);
-  return moved || left.length > 0;
+  return moved;
 }
 
 function followSums(before: View, after: View, put: Put): void {

@@ -149,8 +149,10 @@ function suggestRates(repairs: Repairs, { code, expected }: Issue, line: Line, i
       .sort((a, b) => Math.abs(a - implied) - Math.abs(b - implied));
     for (const rate of fitting.slice(0, 3)) {
       repairs.field('rate_of_line', 'rate', 1.02, path, rate, title(rate), { variant: rate });
-      if (isNumber(taxRate) && repairs.once(`rate ${line.pair} ${rate}`))
-        repairs.fields('rate_of_line', 1.02, ofRate(view, taxRate, rate, line.category), title(rate));
+      if (!isNumber(taxRate) || !repairs.once(`rate ${line.pair} ${rate}`)) continue;
+      const all = ofRate(view, taxRate, rate, line.category);
+      // Otherwise most of the lines are correct.
+      if (all.length < repairs.issues.length + 9) repairs.fields('rate_of_line', 1.02, all, title(rate));
     }
   }
   if (isRefusedRate(code) || code === 'invalid_type' || code === 'required') {

@@ -38,7 +38,9 @@ export const kindOf = ({ path, code }: Issue): string => `${placeOf(path)} ${cod
 const lossOfKind = (weight: number, count: number): number =>
   weight * (count <= ALIKE ? count : ALIKE + Math.log2(count / ALIKE));
 
-const lineOf = ([items, index]: Path): unknown => (items === 'items' ? index : undefined);
+/** The index of the line, or that of the summary entry as text, to which an issue belongs. */
+const partOf = ([part, next, index]: Path): unknown =>
+  part === 'items' ? next : next === 'summary' && index !== undefined ? String(index) : undefined;
 
 /** Groups the members of a list by a key, in order. */
 export function groupsBy<T, K>(list: readonly T[], keyOf: (member: T) => K): Map<K, T[]> {
@@ -62,25 +64,23 @@ export function lossOf(issues: readonly Issue[]): number {
   return loss;
 }
 
-/** The issues of a document, to compute how much of the loss concerns given lines. */
-export class Losses {
-  private readonly kinds: ReadonlyMap<string, readonly Issue[]>;
-  private readonly ofLines: ReadonlyMap<unknown, readonly Issue[]>;
-
-  constructor(issues: readonly Issue[]) {
-    this.kinds = kindsOf(issues);
-    this.ofLines = groupsBy(issues, ({ path }) => lineOf(path));
-  }
-
-  /** The part of the loss that would disappear without the issues of these lines and the issues outside lines. */
-  within(lines: ReadonlySet<unknown>): number {
-    const gone = kindsOf([undefined, ...lines].flatMap((line) => this.ofLines.get(line) ?? []));
+/**
+ * Computes the part of the loss that would disappear without the issues of given lines and summary entries, and those
+ * of neither.
+ */
+export function lossWithin(issues: readonly Issue[]): (parts: ReadonlySet<unknown>) => number {
+  const kinds = [...kindsOf(issues).values()].flatMap((same) => same.map(({ path }) => ({ same, part: partOf(path) })));
+  const ofParts = groupsBy(kinds, ({ part }) => part);
+  return (parts) => {
+    const gone = groupsBy(
+      [undefined, ...parts].flatMap((part) => ofParts.get(part) ?? []),
+      ({ same }) => same,
+    );
     let loss = 0;
-    for (const [kind, issues] of gone) {
-      const weight = weightOf(issues[0]!);
-      const all = this.kinds.get(kind)!.length;
-      loss += lossOfKind(weight, all) - lossOfKind(weight, all - issues.length);
+    for (const [same, { length }] of gone) {
+      const weight = weightOf(same[0]!);
+      loss += lossOfKind(weight, same.length) - lossOfKind(weight, same.length - length);
     }
     return loss;
-  }
+  };
 }

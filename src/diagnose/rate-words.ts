@@ -31,7 +31,7 @@ export function goodsOf({ rows, ratesToday }: LawOfDay, rate: number): string {
 export function wordsOfRefusal(
   issues: readonly Issue[],
   today: LawOfDay,
-  isTitle: boolean,
+  isTitle: boolean | undefined,
 ): { readonly title?: string; readonly why?: string } {
   const { law, day, ratesToday } = today;
   const issue = issues.find(({ code }) => isRefusedRate(code));

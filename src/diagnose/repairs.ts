@@ -16,7 +16,7 @@ export interface Edit {
 }
 
 /** A repair that might resolve issues. Validating the changed document shows whether it does. */
-export interface Repair {
+export interface Repair extends RepairTraits {
   readonly code: CauseCode;
   /** Repairs of the same kind on several lines are also tried as one. If undefined, the repair is never grouped. */
   readonly kind: string | undefined;
@@ -24,16 +24,8 @@ export interface Repair {
   readonly cost: number;
   readonly title: string;
   readonly edits: readonly Edit[];
-  /** Whether each changed field after the first adds to the cost. */
-  readonly costsByField: boolean;
   /** For a group: its repairs, one per line. */
   readonly members?: readonly Repair[];
-  /** Whether the document gives no reason to prefer this value over another. */
-  readonly isGuess: boolean;
-  /** Whether a word was interpreted. */
-  readonly isWord: boolean;
-  /** Whether the value is a sum minus the other lines, which also compensates for their mistakes. */
-  readonly isRest: boolean;
 }
 
 /** The shop's law on the document's date. */
@@ -79,9 +71,13 @@ export const isRefusedRate = (code: string): boolean => code === 'invalid_rate' 
 
 /** Optional properties of a repair. */
 export interface RepairTraits {
+  /** Whether the document gives no reason to prefer this value over another. */
   readonly isGuess?: boolean;
+  /** Whether a word was interpreted. */
   readonly isWord?: boolean;
+  /** Whether the value is a sum minus the other lines, which also compensates for their mistakes. */
   readonly isRest?: boolean;
+  /** Whether each changed field after the first adds to the cost. */
   readonly costsByField?: boolean;
   /** Keeps different repairs of one kind from being grouped. */
   readonly variant?: string | number;
@@ -164,7 +160,7 @@ export class Repairs {
     cost: number,
     edits: readonly Edit[],
     title: string,
-    { isGuess = false, isWord = false, isRest = false, costsByField = true }: RepairTraits = {},
+    traits: RepairTraits = {},
     kind?: string,
   ): void {
     const changed = edits.filter(
@@ -172,6 +168,6 @@ export class Repairs {
         !(typeof value === 'number' && !Number.isFinite(value)) && !isSame(valueAt(this.view.document, path), value),
     );
     if (changed.length === 0) return;
-    this.all.push({ code, kind, cost, title, edits: changed, costsByField, isGuess, isWord, isRest });
+    this.all.push({ costsByField: true, ...traits, code, kind, cost, title, edits: changed });
   }
 }

@@ -18,7 +18,8 @@ export function valueAt(document: unknown, path: Path): unknown {
 }
 
 /** Whether two values are the same JSON. */
-export const isSame = (a: unknown, b: unknown): boolean => Object.is(a, b) || difference(a, b).length === 0;
+export const isSame = (a: unknown, b: unknown): boolean =>
+  Object.is(a, b) || (typeof a === 'object' && typeof b === 'object' && difference(a, b).length === 0);
 
 /** Sets a field as JSON.parse does: `__proto__` is a field like any other. */
 function define(target: Record<string | number, unknown>, key: string | number, value: unknown): void {
@@ -49,12 +50,13 @@ export class Revision {
   set(path: Path, value: unknown): void {
     this.root = this.own(this.root, path[0]);
     let holder = this.root as Record<string | number, unknown>;
-    path.slice(0, -1).forEach((step, i) => {
-      const inside = this.own(Object.hasOwn(holder, step) ? holder[step] : undefined, path[i + 1]);
-      if (holder[step] !== inside) define(holder, step, inside);
+    let last = path[0]!;
+    for (let i = 1; i < path.length; i++) {
+      const inside = this.own(Object.hasOwn(holder, last) ? holder[last] : undefined, path[i]);
+      if (holder[last] !== inside) define(holder, last, inside);
       holder = inside as Record<string | number, unknown>;
-    });
-    const last = path.at(-1)!;
+      last = path[i]!;
+    }
     if (value !== undefined) define(holder, last, value);
     else if (Array.isArray(holder)) holder.splice(last as number, 1);
     else Reflect.deleteProperty(holder, last);

@@ -51,8 +51,8 @@ export function repairStep(diagnosing: Diagnosing, countries: boolean): boolean 
   );
   const abroad = countries && repair.code === 'rate_of_line' ? countriesOfRates(diagnosing) : [];
   const isCurrency = best.removed.some(({ code }) => code === 'currency_not_allowed');
-  const isOpen = repair.isGuess || rivals.length > 0 || isCurrency || abroad.length > 0;
-  const isLikely = repair.isWord || others.some(({ score }) => score >= best.score * RIVAL);
+  const isOpen = rivals.length > 0 || isCurrency || abroad.length > 0 || repair.isGuess;
+  const isLikely = others.some(({ score }) => score >= best.score * RIVAL) || repair.isWord;
   const choices = [best, ...rivals];
   for (const other of others) {
     const isKnown = choices.some((one) => one.repair === other.repair);
@@ -77,7 +77,7 @@ export function repairStep(diagnosing: Diagnosing, countries: boolean): boolean 
 }
 
 /** Whether both are guesses for the same field: a person chooses between them. */
-const isOtherGuess = (one: Repair, other: Repair): boolean =>
+const isOtherGuess = (one: Repair, other: Repair): boolean | undefined =>
   one.isGuess && other.isGuess && isSame(one.edits[0]!.path, other.edits[0]!.path);
 
 /** All repairs that the issues suggest. */
@@ -97,12 +97,12 @@ function repairsOf(diagnosing: Diagnosing, view: View): Repair[] {
 
 /** The repairs, with one additional repair for each kind that occurs on several lines or entries. */
 function grouped(all: readonly Repair[]): Repair[] {
-  const kinds = new Map<string, Map<string, Repair>>();
+  const kinds = new Map<string, Map<unknown, Repair>>();
   const single = all.filter((repair) => {
     if (repair.kind === undefined) return true;
-    const kind = kinds.get(repair.kind) ?? new Map<string, Repair>();
+    const kind = kinds.get(repair.kind) ?? new Map<unknown, Repair>();
     kinds.set(repair.kind, kind);
-    const place = repair.edits[0]!.path.join();
+    const place = repair.edits[0]!.path.find((step) => typeof step === 'number');
     if (kind.has(place)) return false;
     kind.set(place, repair);
     return kind.size <= FEW_LINES;
@@ -113,8 +113,7 @@ function grouped(all: readonly Repair[]): Repair[] {
 
 function groupOf(members: readonly Repair[]): Repair {
   const [first] = members as [Repair];
-  // In reverse order, so that indexes stay valid while entries are removed.
-  const edits = members.flatMap((repair) => repair.edits).reverse();
+  const edits = members.flatMap((repair) => repair.edits);
   const title = `${first.title} (${members.length} times)`;
   return { ...first, title, edits, cost: first.cost + 0.01 * Math.min(members.length, 3), members };
 }

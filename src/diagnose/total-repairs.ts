@@ -55,7 +55,7 @@ function suggestTotal(repairs: Repairs, { path, code }: Issue): void {
         { path: TOTAL, value: total - rounding },
         { path: ROUNDING, value: undefined },
       ];
-      repairs.fields('rounding', 1.02, edits, 'This tender is not rounded', { costsByField: true });
+      repairs.fields('rounding', 1.02, edits, 'This tender is not rounded');
     }
   }
   if (totals.rounding !== undefined) {

@@ -1,7 +1,7 @@
 import type { Issue } from '../issues/issue.js';
 import { gainOf, without, type Diagnosing, type Verdict } from './diagnosing.js';
 import { follow } from './follow.js';
-import { Losses } from './loss.js';
+import { lossWithin } from './loss.js';
 import type { Repair } from './repairs.js';
 import { difference, type Path } from './revision.js';
 import type { View } from './view.js';
@@ -47,24 +47,24 @@ const isFigure = ([part, next]: Path): boolean =>
 export class Trial {
   private readonly attempts = new Map<Repair, readonly Attempt[]>();
   private readonly seen = new Set<string>();
-  private readonly losses: Losses;
-  private readonly bounds = new Map<Repair, number>();
-  private topScore = 0;
+  private readonly lossWithin: (parts: ReadonlySet<unknown>) => number;
+  /** The score below which a repair is neither the best nor a rival. */
+  private least = 0;
 
   constructor(
     private readonly diagnosing: Diagnosing,
     private readonly view: View,
     private readonly repairs: readonly Repair[],
   ) {
-    this.losses = new Losses(diagnosing.verdict.issues);
+    this.lossWithin = lossWithin(diagnosing.verdict.issues);
   }
 
   run(): void {
     const queue = this.repairs.map((repair) => ({ repair, bound: this.boundOf(repair) / repair.cost }));
     queue.sort((a, b) => b.bound - a.bound || a.repair.cost - b.repair.cost);
     for (const { repair, bound } of queue) {
-      if (this.diagnosing.isSpent || bound < this.topScore * RIVAL) return;
-      this.try(repair, this.topScore * RIVAL);
+      if (this.diagnosing.isSpent || bound < this.least) return;
+      this.try(repair);
     }
   }
 
@@ -79,13 +79,15 @@ export class Trial {
     if (line === undefined) return false;
     const own = this.try(member, 0)[0]?.score ?? 0;
     const least = own * (member.code === 'line_input' ? AS_GOOD : BETTER);
-    return this.repairs
-      .filter((other) => other.kind !== member.kind && other.members === undefined && !other.isRest)
-      .filter((other) => lineOf(other) === line)
-      .some(
-        (other) =>
-          this.boundOf(other) / other.cost > least && this.try(other, least).some(({ score }) => score > least),
-      );
+    return this.repairs.some(
+      (other) =>
+        other.kind !== member.kind &&
+        other.members === undefined &&
+        !other.isRest &&
+        lineOf(other) === line &&
+        this.boundOf(other) / other.cost > least &&
+        this.try(other, least).some(({ score }) => score > least),
+    );
   }
 
   /** Replaces the attempt for a group with an attempt for a smaller group. */
@@ -98,19 +100,25 @@ export class Trial {
    * The maximum gain from a repair. Issues of other lines remain, unless the repair changes something that all lines
    * depend on.
    */
-  private boundOf(repair: Repair): number {
-    let bound = this.bounds.get(repair);
-    if (bound === undefined) this.bounds.set(repair, (bound = this.computeBound(repair)));
-    return bound;
+  private boundOf({ edits }: Repair): number {
+    const parts = new Set<unknown>();
+    let isOfAll = false;
+    for (const { path } of edits) {
+      if (!isFigure(path)) return this.diagnosing.verdict.loss;
+      const [part, next, index] = path;
+      parts.add(part === 'items' ? next : String(index));
+      isOfAll ||= part === 'items' || (part === 'tax' && index === undefined);
+    }
+    // The entries follow the lines.
+    if (isOfAll) this.view.entries.forEach((_, j) => parts.add(String(j)));
+    return this.lossWithin(parts);
   }
 
-  private computeBound({ edits }: Repair): number {
-    if (!edits.every(({ path }) => isFigure(path))) return this.diagnosing.verdict.loss;
-    return this.losses.within(new Set(edits.flatMap(({ path }) => (path[0] === 'items' ? [path[1]] : []))));
-  }
-
-  /** @returns the successful attempts, best first */
-  private try(repair: Repair, least: number): readonly Attempt[] {
+  /**
+   * @param least the score below which the repair does not matter
+   * @returns the successful attempts, best first
+   */
+  private try(repair: Repair, least?: number): readonly Attempt[] {
     const known = this.attempts.get(repair);
     if (known !== undefined) return known;
     const found: Attempt[] = [];
@@ -122,11 +130,15 @@ export class Trial {
       const gain = gainOf(diagnosing.verdict, verdict);
       if (gain <= 0) return;
       const score = gain / cost;
-      this.topScore = Math.max(this.topScore, score);
+      // Figures on many lines that all come right are not so by chance: only a better repair could be a rival.
+      const many = Math.min(repair.edits.length, this.view.lines.length);
+      const isSure = many > MOST_COUNTED && verdict.issues.length === 0 && !repair.isGuess;
+      this.least = Math.max(this.least, isSure ? score : score * RIVAL);
       found.push({ repair, document, verdict, removed: without(diagnosing.verdict, verdict), score });
     };
     const plain = diagnosing.revise();
-    for (const { path, value } of repair.edits) plain.set(path, value);
+    // In reverse order, so that indexes stay valid while entries are removed.
+    for (const { path, value } of [...repair.edits].reverse()) plain.set(path, value);
     const changes = this.changesTo(plain.document, repair);
     if (this.isNew(changes)) {
       const extra = repair.costsByField ? 0.03 * Math.min(changes.length - 1, 4) : 0;
@@ -136,7 +148,7 @@ export class Trial {
     if (!follow(diagnosing.reader, this.view, followed, diagnosing.shop.pack?.law)) return found;
     const more = this.changesTo(followed.document, repair);
     const cost = repair.cost + 0.05 + 0.02 * Math.min(more.length, MOST_COUNTED);
-    if (this.boundOf(repair) / cost < least) return found;
+    if (this.boundOf(repair) / cost < (least ?? this.least)) return found;
     // The edits of a large repair were compared above.
     if (more === repair.edits || this.isNew(more)) attempt(followed.document, cost);
     return found.sort((a, b) => b.score - a.score);
@@ -148,11 +160,7 @@ export class Trial {
   }
 
   private isNew(changes: readonly unknown[]): boolean {
-    // Different repairs can make the same changes in a different order.
-    const key = changes
-      .map((change) => JSON.stringify(change))
-      .sort()
-      .join();
+    const key = JSON.stringify(changes);
     if (changes.length === 0 || this.seen.has(key)) return false;
     this.seen.add(key);
     return true;

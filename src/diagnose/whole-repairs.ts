@@ -1,5 +1,4 @@
-import { isNumber } from '../complete/exact.js';
-import { placeOf } from './loss.js';
+import { isFigure, isNumber } from '../complete/exact.js';
 import type { Edit, Repairs } from './repairs.js';
 import { valueAt, type Path } from './revision.js';
 import { fieldsOf, rounded, type View } from './view.js';
@@ -61,53 +60,49 @@ export function suggestWhole(repairs: Repairs): void {
 function suggestMoney(repairs: Repairs): void {
   // The paths of a long receipt take as long as validating it.
   if (!repairs.has('invalid_type')) return;
-  const { document } = repairs.view;
-  const money = moneyPaths(repairs.view);
-  const places = new Set(money.map(placeOf));
-  const faulty = repairs.issues
-    .filter(({ code, path }) => code === 'invalid_type' && places.has(placeOf(path)))
-    .map(({ path }) => valueAt(document, path));
+  const money = moneyPaths(repairs.view).map((path) => ({ path, value: valueAt(repairs.view.document, path) }));
+  const faulty = money.filter(({ value }) => value !== undefined && !isFigure(value));
   if (faulty.length < 2) return;
-  if (faulty.some(isNumber)) {
-    const scale = (what: string, isIn: (path: Path) => boolean): void => {
-      const edits = money.filter(isIn).flatMap((path): Edit[] => {
-        const value = valueAt(document, path);
-        return isNumber(value) ? [{ path, value: rounded(value * 100) }] : [];
-      });
-      repairs.fields('minor_units', 1, edits, `${what} is in major units, not in minor units`, { costsByField: false });
-    };
+  const inMajor = money.flatMap(({ path, value }): Edit[] =>
+    isNumber(value) ? [{ path, value: rounded(value * 100) }] : [],
+  );
+  if (faulty.some(({ value }) => isNumber(value))) {
+    const scale = (what: string, isIn: (path: Path) => boolean): void =>
+      repairs.fields(
+        'minor_units',
+        1,
+        inMajor.filter(({ path }) => isIn(path)),
+        `${what} is in major units, not in minor units`,
+        { costsByField: false },
+      );
     scale('Money', () => true);
     scale('Money in the lines', ([first]) => first === 'items');
     scale('Each unitPrice', (path) => path.at(-1) === 'unitPrice');
     scale('Money in summary and totals', ([first]) => first !== 'items');
   }
-  const texts = faulty.flatMap((value) => (typeof value === 'string' ? (moneyOfText(value) ?? []) : []));
+  const texts = faulty.flatMap(({ path, value }) => {
+    const read = typeof value === 'string' ? moneyOfText(value) : undefined;
+    return read === undefined ? [] : [{ path, ...read }];
+  });
   if (texts.length === 0) return;
-  const asWritten = (isMajor: boolean): Edit[] =>
-    money.flatMap((path): Edit[] => {
-      const value = valueAt(document, path);
-      if (isMajor && isNumber(value)) return [{ path, value: rounded(value * 100) }];
-      const read = typeof value === 'string' ? moneyOfText(value) : undefined;
-      return read === undefined
-        ? []
-        : [{ path, value: isMajor && !read.hasDecimals ? read.amount * 100 : read.amount }];
-    });
   if (texts.some(({ hasDecimals }) => hasDecimals)) {
-    repairs.fields('numbers_as_text', 1, asWritten(true), 'Money is written as text, in major units', {
+    const edits = texts.map(({ path, amount, hasDecimals }) => ({ path, value: hasDecimals ? amount : amount * 100 }));
+    repairs.fields('numbers_as_text', 1, [...edits, ...inMajor], 'Money is written as text, in major units', {
       costsByField: false,
     });
   }
-  repairs.fields('numbers_as_text', 1.1, asWritten(false), 'Money is written as text', { costsByField: false });
+  const edits = texts.map(({ path, amount }) => ({ path, value: amount }));
+  repairs.fields('numbers_as_text', 1.1, edits, 'Money is written as text', { costsByField: false });
 }
 
 function suggestFractions(repairs: Repairs): void {
   const { lines, entries, jurisdictions } = repairs.view;
+  if (!repairs.has('invalid_rate', 'rate_unusual', 'summary_missing', 'summary_unused')) return;
   const rates: readonly (readonly [Path, unknown])[] = [
     ...lines.map(({ taxRate }, i) => [['items', i, 'taxRate'], taxRate] as const),
     ...entries.map(({ rate }, j) => [['tax', 'summary', j, 'rate'], rate] as const),
     ...jurisdictions.map(({ rate }, j) => [['tax', 'jurisdictions', j, 'rate'], rate] as const),
   ];
-  if (!repairs.has('invalid_rate', 'rate_unusual', 'summary_missing', 'summary_unused')) return;
   const edits = rates.flatMap(([path, rate]): Edit[] =>
     isNumber(rate) && rate > 0 && rate < 1 ? [{ path, value: Number((rate * 100).toFixed(6)) }] : [],
   );
