@@ -3,7 +3,7 @@ import { seReceipt1 } from 'receipt-rule-packs/packs/se-receipt-1';
 import { describe, expect, it } from 'vitest';
 import base from '../../packs/se-receipt-1/base.json' with { type: 'json' };
 import { faultInside } from '../../src/document/free-form';
-import { timestampFault } from '../../src/document/timestamp-fault';
+import { timestampFault } from '../../src/document/fault-message';
 
 const registry = createRegistry([seReceipt1]);
 const messages = (more: object) =>
