@@ -49,7 +49,7 @@ module.exports = {
       name: 'schemas-stand-alone',
       severity: 'error',
       from: { path: '^schemas/' },
-      to: { pathNot: ['^schemas/', '^src/usage/(usage-error|kind)\\.ts$'], dependencyTypesNot: ['type-only'] },
+      to: { pathNot: ['^schemas/', '^src/usage/usage-error\\.ts$'], dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'cli-imports-what-is-shipped',
@@ -63,7 +63,7 @@ module.exports = {
       severity: 'error',
       from: { path: '^src/(webhook|cursor)/' },
       to: {
-        pathNot: ['^src/$1/', '^src/usage/(usage-error|option-tests|kind)\\.ts$'],
+        pathNot: ['^src/$1/', '^src/usage/(usage-error|option-tests)\\.ts$'],
         dependencyTypesNot: ['type-only'],
       },
     },
@@ -73,7 +73,7 @@ module.exports = {
       severity: 'error',
       from: { path: '^src/client/' },
       to: {
-        pathNot: '^src/(client|cursor)/|^src/usage/(usage-error|option-tests|kind)\\.ts$',
+        pathNot: '^src/(client|cursor)/|^src/usage/(usage-error|option-tests)\\.ts$',
         dependencyTypesNot: ['type-only', 'core'],
       },
     },
@@ -83,8 +83,7 @@ module.exports = {
       severity: 'error',
       from: { path: '^src/draw/' },
       to: {
-        pathNot:
-          '^src/(draw/|usage/|money/(currency-decimals|decimal)\\.ts$|document/payment-methods\\.ts$|text/|issues/field-path\\.ts$)',
+        pathNot: '^src/(draw/|usage/|money/decimal\\.ts$|document/payment-methods\\.ts$|text/|issues/field-path\\.ts$)',
         dependencyTypesNot: ['type-only'],
       },
     },
@@ -102,7 +101,7 @@ module.exports = {
       from: { path: '^src/signing/' },
       to: {
         pathNot:
-          '^src/(signing/|usage/(usage-error|option-tests|kind)\\.ts$|money/currency-decimals\\.ts$|document/payment-methods\\.ts$)',
+          '^src/(signing/|usage/(usage-error|option-tests)\\.ts$|money/decimal\\.ts$|document/payment-methods\\.ts$)',
         dependencyTypesNot: ['type-only'],
       },
     },

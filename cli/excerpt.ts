@@ -1,5 +1,4 @@
-import { columns } from '../src/text/columns.js';
-import { oneLine } from '../src/text/printable.js';
+import { columns, oneLine } from '../src/text/printable.js';
 
 const ELLIPSIS = '…';
 const TOKEN = /^(?:"(?:[^"\\]|\\.)*"?|[^\s,\]}]+)/u;

@@ -1,4 +1,4 @@
-import { jsonFault } from '../src/document/json-fault.js';
+import { jsonFault } from '../src/document/json-text.js';
 import { maskCardNumbers } from '../src/text/card-numbers.js';
 import type { Issue } from '../src/issues/issue.js';
 import type { Invalid, Valid } from '../src/engine/validate.js';

@@ -1,6 +1,6 @@
 import transactionJson from './2.1/transaction.json' with { type: 'json' };
 import type { RulePack } from '../src/rule/types.js';
-import { checkArgument } from '../src/usage/kind.js';
+import { checkArgument } from '../src/usage/usage-error.js';
 import type { JsonSchema } from './json-schemas.js';
 import oneDocument from './openapi.js';
 

@@ -10,7 +10,7 @@ export {
 export type { DocumentOptions, Shop, ShopOptions } from './engine/shop.js';
 export type { ObligationState } from './law/obligations.js';
 export { UsageError, type UsageErrorCode } from './usage/usage-error.js';
-export { flattenIssues, prettifyIssues, type FlattenedIssues } from './issues/flatten-issues.js';
+export { flattenIssues, prettifyIssues, type FlattenedIssues } from './issues/issue.js';
 export type { ErrorCode, Invalid, Valid, ValidationResult } from './engine/validate.js';
 export type { DifferenceCause, Issue, IssueText, Severity } from './issues/issue.js';
 export { ISSUE_CODES, isIssueCode, type CodeMeaning, type IssueCode } from './issues/issue-codes.js';
@@ -18,7 +18,7 @@ export { explain, type CodeExplanation, type RaisingRule } from './engine/explai
 export { fieldPath } from './issues/field-path.js';
 export { toErrorResponse, type HttpErrorResponse } from './engine/error-response.js';
 export { fromStored, toStored, SCHEMA_VERSION, type StoredFields } from './document/stored.js';
-export type { DocumentTier } from './document/tier.js';
+export type { DocumentTier } from './document/stored.js';
 export { definePack } from './engine/define-pack.js';
 export { defineReceiptPack } from './engine/receipt-pack.js';
 export { ratesOn } from './law/rates-on.js';
@@ -68,7 +68,7 @@ export type {
 export type { RateWindow } from './law/rate-window.js';
 export type { ProductTaxClass } from './law/product-tax-classes.js';
 export { lawChanges, type LawChange } from './law/law-changes.js';
-export type { RatesOfDay } from './law/rates-for.js';
+export type { RatesOfDay } from './law/rates-on.js';
 export type { FieldPattern } from './document/structure.generated.js';
 export type { Scheme } from './document/scheme.js';
 export type {

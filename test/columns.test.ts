@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { columns } from '../src/text/columns';
-import { wrap } from '../src/draw/wrap';
+import { columns } from '../src/text/printable';
+import { wrap } from '../src/draw/text';
 
 describe('columns', () => {
   it.each([

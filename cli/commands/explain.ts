@@ -9,7 +9,7 @@ import {
   type Registry,
   type Shop,
 } from '../../src/index.js';
-import { whyOf } from '../../src/diagnose/why.js';
+import { whyOf } from '../../src/diagnose/cause-texts.js';
 import { didYouMean, nearest } from '../../src/text/nearest.js';
 import type { Arguments } from '../arguments.js';
 import { CAUSE_TEXTS, type CauseText } from '../cause-texts.js';

@@ -2,7 +2,7 @@ import { localDate } from '../../src/calendar/dates.js';
 import type { RuleContext } from '../../src/rule/rule-context.js';
 import type { Rule } from '../../src/rule/types.js';
 import { fiscalText, isSameFigures } from '../../src/rules/extensions/fiscal-figures.js';
-import { crc8 } from '../../src/signing/crc8.js';
+import { crc8 } from '../../src/signing/spain.js';
 import { show } from '../../src/text/show.js';
 
 /** Rules for Spain that data cannot express. */

@@ -1,10 +1,9 @@
 import { createHmac } from 'node:crypto';
 import fc from 'fast-check';
 import { WebhookVerificationError } from '../../src/webhook/error.js';
-import { signatureHeaderText, type WebhookHeaders } from '../../src/webhook/header-value.js';
-import { type NodeCrypto, nodeHmac } from '../../src/webhook/node-hmac.js';
+import { signatureHeaderText, type WebhookHeaders } from '../../src/webhook/signature-header.js';
+import { type NodeCrypto, nodeHmac, type WebCrypto, webHmac } from '../../src/webhook/hmac.js';
 import { createVerifierOn } from '../../src/webhook/verifier.js';
-import { type WebCrypto, webHmac } from '../../src/webhook/web-hmac.js';
 import { mutated } from './mutate.js';
 import { headerByGrammar, signatureHeaders } from './signature-header.js';
 import { promise, target, throwsOnly } from './target.js';

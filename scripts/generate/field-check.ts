@@ -67,7 +67,7 @@ export function fieldCheck(field: SchemaNode, patterns: Map<string, string>): st
 /** For some fields a registry accepts more values than the enum: the method of `sink` that checks them. */
 const MORE: Readonly<Record<string, string>> = { 'tax.scheme': 'hasScheme' };
 
-/** Functions of text-forms.ts that recognise the usual form of a field faster than its pattern. */
+/** Functions of scan.ts that recognise the usual form of a field faster than its pattern. */
 const USUAL: Readonly<Record<string, string>> = { locale: 'isPlainLocale' };
 
 /**

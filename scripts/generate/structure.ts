@@ -18,8 +18,7 @@ export function structure(schema: RootSchema): string {
   return [
     HEADER,
     `import { freeFormFault, soundNamespaces } from './free-form.js';`,
-    `import { fault, mistyped, reportNonInteger, record, unknown, type FaultSink } from './scan.js';`,
-    `import { isPlainLocale, isRun } from './text-forms.js';`,
+    `import { fault, mistyped, reportNonInteger, record, unknown, type FaultSink, isPlainLocale, isRun } from './scan.js';`,
     `import type { Transaction } from './types.generated.js';`,
     '',
     '/** A field of schema 2.1; `[]` is any index. */',

@@ -9,9 +9,16 @@ import {
   type OptionTest,
 } from '../usage/option-tests.js';
 import { A_TOKEN, exchange, isToken, type Settings } from './exchange.js';
-import { events, type EventPage, type EventsOptions } from './events.js';
+import {
+  events,
+  type EventPage,
+  type EventsOptions,
+  A_SIGNAL,
+  list,
+  type ListOptions,
+  type TransactionList,
+} from './list.js';
 import { A_KEY, bodyOf, keyOf } from './key.js';
-import { A_SIGNAL, list, type ListOptions, type TransactionList } from './list.js';
 import { isStoredFormOf, outcomeOf, type SendOutcome } from './outcome.js';
 import type { Fetch, Signal } from './web-types.js';
 

@@ -1,5 +1,5 @@
 import type { StoredTransaction, WebhookEvent } from '../document/written-types.js';
-import { checkArgument, kindOf } from '../usage/kind.js';
+import { checkArgument, kindOf, mustBe } from '../usage/usage-error.js';
 import {
   A_BOOLEAN,
   A_COUNT,
@@ -10,10 +10,8 @@ import {
   isObject,
   type OptionTest,
 } from '../usage/option-tests.js';
-import { mustBe } from '../usage/usage-error.js';
 import type { Client } from './client.js';
-import { A_SIGNAL, AN_ID } from './list.js';
-import { ServiceError } from './service-error.js';
+import { A_SIGNAL, AN_ID, ServiceError } from './list.js';
 import type { Signal } from './web-types.js';
 
 /** How far a follower has read. The store saves it; it is always valid JSON. */

@@ -1,6 +1,5 @@
-import { checkArgument } from '../usage/kind.js';
+import { checkArgument, mustBe } from '../usage/usage-error.js';
 import { isObject } from '../usage/option-tests.js';
-import { mustBe } from '../usage/usage-error.js';
 
 /** Serialises a document. @throws UsageError for any other value, or if JSON cannot express the document */
 export function bodyOf(document: unknown): string {

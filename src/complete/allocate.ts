@@ -1,5 +1,5 @@
 import { decimalOf, powerOfTen } from '../money/decimal.js';
-import { assertArgument } from '../usage/assert-argument.js';
+import { assertArgument } from '../usage/assert.js';
 
 /**
  * Divides an amount in proportion to weights. Each share is rounded towards zero, and the remaining minor units go to

@@ -1,6 +1,5 @@
 import { absolute } from '../money/decimal.js';
-import { roundedLineTax, taxInUnits } from '../money/line-tax.js';
-import { exactTax } from '../money/tax.js';
+import { roundedLineTax, taxInUnits, exactTax } from '../money/tax.js';
 import { RateCategoryMap } from '../document/line-groups.js';
 import type { LineItem } from '../document/types.generated.js';
 import { raiseLargest } from './allocate.js';

@@ -1,6 +1,5 @@
 import { fieldPath } from '../issues/field-path.js';
-import { currencyDecimals } from '../money/currency-decimals.js';
-import { addDecimals, decimalOf, powerOfTen, type Decimal } from '../money/decimal.js';
+import { currencyDecimals, addDecimals, decimalOf, powerOfTen, type Decimal } from '../money/decimal.js';
 import { fieldsOf, figure, finite, type CompletionContext, type Fields } from './completion-context.js';
 import type { ExactPrice } from './line-forms.js';
 

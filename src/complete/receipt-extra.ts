@@ -1,6 +1,9 @@
 import { isDate } from '../calendar/dates.js';
 import { MAX_TENDERS, PAYMENT_METHODS } from '../document/payment-methods.js';
-import type { ReceiptExtra } from '../document/types.generated.js';
+import type { ReceiptExtra, Tender } from '../document/types.generated.js';
+import { fieldsOf, figure, type CompletionContext } from './completion-context.js';
+import { sumOf } from './exact.js';
+import type { Expectation } from './types.js';
 
 /** Maximum number of characters in a key. */
 export const MAX_KEY = 200;
@@ -97,4 +100,59 @@ export function readReceiptExtra(document: unknown): ReceiptExtra | undefined {
   } catch {
     return undefined;
   }
+}
+
+const PATH = ['metadata', 'receiptExtra'];
+
+/** Reads a given metadata.receiptExtra, and takes line keys from it. */
+export function readGivenExtra(context: CompletionContext, hasTenders: boolean): void {
+  const given = fieldsOf(context.root.metadata)?.receiptExtra;
+  if (given === undefined || given === null) return;
+  const { lines, known } = context;
+  if (hasTenders || context.hasKeys || known.giveBack !== undefined || known.original !== undefined) {
+    const message = 'metadata.receiptExtra is written from tenders, keys and the original sale. Omit it.';
+    context.report(PATH, 'not_allowed', message);
+  } else if (!isReceiptExtra(given) || (given.lines?.length ?? lines.length) !== lines.length) {
+    const message = 'metadata.receiptExtra is not what complete writes for this document. Omit it.';
+    context.report(PATH, 'not_allowed', message);
+  } else {
+    context.givenExtra = given;
+    given.lines?.forEach((line, i) => (lines[i]!.key ??= line?.key));
+  }
+}
+
+/** Writes data that has no field in schema 2.1 to metadata.receiptExtra. Keeps the fields given there. */
+export function writeExtra(
+  context: CompletionContext,
+  tenders: Tender[] | undefined,
+  expect: Expectation | undefined,
+): void {
+  const {
+    root,
+    givenExtra,
+    lines,
+    known: { original },
+  } = context;
+  const total = figure(fieldsOf(root.totals)?.total);
+  const paid = givenExtra?.tenders && sumOf(givenExtra.tenders.map(({ amount }) => amount));
+  if (givenExtra?.tenders !== undefined && total !== undefined && paid !== total) {
+    const message = `metadata.receiptExtra.tenders add up to ${paid}, but totals.total is ${total}. Omit it.`;
+    context.report(PATH, 'not_allowed', message);
+    return;
+  }
+  const { metadata } = root;
+  const isWritable = metadata === undefined || fieldsOf(metadata) !== undefined;
+  if (!isWritable || !(tenders ?? expect ?? original ?? context.hasKeys)) return;
+  const extra: ReceiptExtra = {
+    v: 1,
+    ...givenExtra,
+    ...(original && { original }),
+    ...(tenders && { tenders }),
+    ...(context.hasKeys && { lines: lines.map(({ key }) => (key === undefined ? null : { key })) }),
+    ...(expect && {
+      source: { total: expect.total, ...(expect.tax !== undefined && { tax: expect.tax }) },
+    }),
+  };
+  root.metadata = { ...fieldsOf(metadata), receiptExtra: extra };
+  if (givenExtra === undefined) context.fill('metadata.receiptExtra');
 }

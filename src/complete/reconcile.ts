@@ -1,7 +1,7 @@
-import { invalidOption } from '../usage/assert-argument.js';
+import { invalidOption } from '../usage/assert.js';
 import type { DifferenceCause, Severity } from '../issues/issue.js';
 import { fieldPath } from '../issues/field-path.js';
-import { roundedLineTax } from '../money/line-tax.js';
+import { roundedLineTax } from '../money/tax.js';
 import type { RateRow, ReceiptLaw } from '../law/types.js';
 import { issueAt, figure, type Line } from './completion-context.js';
 import { figureOf, totalsOf, type Attempt, type Computation, type Variant } from './computation.js';

@@ -1,4 +1,4 @@
-import { assertArgument, invalidArgument } from '../usage/assert-argument.js';
+import { assertArgument, invalidArgument } from '../usage/assert.js';
 
 const MINUTE = 60_000;
 

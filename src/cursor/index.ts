@@ -1,10 +1,10 @@
 export { parseListQuery } from './list-query.js';
 export type { ListQuery, ListQueryResult, QueryIssue } from './list-query.js';
-export type { QueryParameters } from './parameters.js';
+export type { QueryParameters } from './list-query.js';
 export { toPage } from './page.js';
 export type { Page } from './page.js';
-export { compareNewestFirst } from './compare.js';
-export type { Ordered } from './compare.js';
+export { compareNewestFirst } from './page.js';
+export type { Ordered } from './page.js';
 export { instantMicros } from './instant.js';
 export { iterateTransactions } from './iterate.js';
 export type { FetchPage, IterateOptions } from './iterate.js';

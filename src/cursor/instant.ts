@@ -1,4 +1,4 @@
-import { checkArgument } from '../usage/kind.js';
+import { checkArgument } from '../usage/usage-error.js';
 
 /** A point in time, split so that both parts are exact as numbers. */
 export type Instant = {

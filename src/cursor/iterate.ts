@@ -1,7 +1,6 @@
-import { checkArgument } from '../usage/kind.js';
+import { checkArgument } from '../usage/usage-error.js';
 import { checkOptions, type OptionTest } from '../usage/option-tests.js';
-import { DEFAULT_LIMIT, MAX_LIMIT, MIN_LIMIT } from './limits.js';
-import type { ListQuery } from './list-query.js';
+import { DEFAULT_LIMIT, MAX_LIMIT, MIN_LIMIT, type ListQuery } from './list-query.js';
 import type { Page } from './page.js';
 
 /** Where to begin, and the page size. */

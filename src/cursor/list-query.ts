@@ -1,6 +1,3 @@
-import { DEFAULT_LIMIT, MAX_LIMIT, MIN_LIMIT } from './limits.js';
-import { collectParameters, type QueryParameters } from './parameters.js';
-
 /**
  * The query of `GET /v1/transactions`. Parameters that were not sent are absent, except `limit`, which has a default.
  */
@@ -121,3 +118,49 @@ function issue(name: string, message: string, path: readonly string[] = [name]):
 function quote(text: string): string {
   return JSON.stringify(text.length > 40 ? `${text.slice(0, 40)}…` : text);
 }
+
+/**
+ * A query as `URLSearchParams` or other pairs of name and value, or as the record that a web framework parses it into.
+ */
+export type QueryParameters = Iterable<readonly [string, string]> | Readonly<Record<string, unknown>>;
+
+/**
+ * The values of each parameter; undefined if `query` is neither pairs nor an object. `undefined` and an empty array
+ * count as not sent. Ignores inherited properties.
+ */
+function collectParameters(query: unknown): Map<string, unknown[]> | undefined {
+  if (typeof query !== 'object' || query === null) return undefined;
+  return isIterable(query) ? fromPairs(query) : fromRecord(query as Readonly<Record<string, unknown>>);
+}
+
+function fromPairs(pairs: Iterable<unknown>): Map<string, unknown[]> | undefined {
+  const found = new Map<string, unknown[]>();
+  for (const pair of pairs) {
+    if (!Array.isArray(pair)) return undefined;
+    const [name, value] = pair as readonly unknown[];
+    if (typeof name !== 'string') return undefined;
+    const values = found.get(name);
+    if (values) values.push(value);
+    else found.set(name, [value]);
+  }
+  return found;
+}
+
+function fromRecord(record: Readonly<Record<string, unknown>>): Map<string, unknown[]> {
+  const found = new Map<string, unknown[]>();
+  for (const name of Object.keys(record)) {
+    const value = record[name];
+    const values: unknown[] = Array.isArray(value) ? value : [value];
+    if (values.length > 0 && value !== undefined) found.set(name, values);
+  }
+  return found;
+}
+
+function isIterable(value: object): value is Iterable<unknown> {
+  return Symbol.iterator in value && typeof value[Symbol.iterator] === 'function';
+}
+
+/** Bounds of the list query. Source: service interface, Limits. */
+export const MIN_LIMIT = 1;
+export const MAX_LIMIT = 50;
+export const DEFAULT_LIMIT = 25;

@@ -10,7 +10,7 @@ import type { Cause, IssueRef, Operation } from './types.js';
 import { lawOfDay, type LawOfDay } from './repairs.js';
 import { Reader, fieldsOf } from './view.js';
 import { zonesOf } from './zones.js';
-import { whyOf } from './why.js';
+import { whyOf } from './cause-texts.js';
 
 /** A verdict, with its issues also indexed by field, code and severity. */
 export interface Verdict {

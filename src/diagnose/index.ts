@@ -4,17 +4,16 @@
  *
  * | part | what it does |
  * |---|---|
- * | `diagnose.ts` | the steps of a diagnosis |
+ * | `diagnose.ts` | the steps of a diagnosis, and applying its changes |
  * | `diagnosing.ts`, `loss.ts` | the state of a diagnosis, and the weight of issues |
  * | `unknown-fields.ts`, `country.ts` | unknown fields and the country, which come first |
  * | `search.ts` | tries repairs and picks the best |
  * | `repairs.ts`, `*-repairs.ts` | the repairs that issues suggest |
  * | `follow.ts` | updates figures that depend on a change |
- * | `view.ts`, `revision.ts`, `apply-causes.ts` | reads and changes documents of any form |
- * | `words.ts`, `zones.ts`, `why.ts` | words that tills write, local times, explanations |
+ * | `view.ts`, `revision.ts` | reads and changes documents of any form |
+ * | `words.ts`, `zones.ts`, `cause-texts.ts` | words that tills write, local times, explanations |
  */
-export { applyCauses } from './apply-causes.js';
-export { diagnose } from './diagnose.js';
+export { applyCauses, diagnose } from './diagnose.js';
 export { UsageError, type UsageErrorCode } from '../usage/usage-error.js';
 export type {
   Cause,

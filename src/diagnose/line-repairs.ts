@@ -1,7 +1,7 @@
 import { isFigure, isNumber } from '../complete/exact.js';
 import { fieldPath } from '../issues/field-path.js';
 import type { Issue } from '../issues/issue.js';
-import { goodsOf } from './rate-words.js';
+import { goodsOf } from './cause-texts.js';
 import { isRefusedRate, type Edit, type Repairs } from './repairs.js';
 import { isFields, valueAt, type Path } from './revision.js';
 import { amountOf, fieldsOf, rounded, taxOf, type Line, type View } from './view.js';

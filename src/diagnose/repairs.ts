@@ -1,6 +1,6 @@
 import { holdsOn, isDate } from '../calendar/dates.js';
 import { isFigure } from '../complete/exact.js';
-import { unitOf } from '../law/currency-unit.js';
+import { unitOf } from '../law/cash-rounding.js';
 import { isTable } from '../law/rates-on.js';
 import type { RateRow, ReceiptLaw } from '../law/types.js';
 import type { Issue } from '../issues/issue.js';

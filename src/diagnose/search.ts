@@ -6,7 +6,7 @@ import { gainOf, without, type Diagnosing } from './diagnosing.js';
 import { suggestField } from './field-repairs.js';
 import { suggestLine } from './line-repairs.js';
 import { Repairs, type Repair } from './repairs.js';
-import { wordsOfRefusal } from './rate-words.js';
+import { wordsOfRefusal } from './cause-texts.js';
 import { difference, isSame, type Fields } from './revision.js';
 import { suggestJurisdictions, suggestSummary } from './summary-repairs.js';
 import { suggestTotals } from './total-repairs.js';

@@ -1,6 +1,6 @@
 import { isFigure, isNumber } from '../complete/exact.js';
 import { roundedLineAmount } from '../money/line-amount.js';
-import { roundedLineTax } from '../money/line-tax.js';
+import { roundedLineTax } from '../money/tax.js';
 import { groupsBy } from './loss.js';
 import { isFields, type Fields } from './revision.js';
 

@@ -2,14 +2,12 @@ import { fieldPath } from '../issues/field-path.js';
 import type { Issue } from '../issues/issue.js';
 import { didYouMean, nearest } from '../text/nearest.js';
 import { masked, shortened, show } from '../text/show.js';
-import { nodeOf, type Place } from './places.js';
 import { faultInside, MAX_DEPTH } from './free-form.js';
+import { nodeOf, type Place } from './places.js';
 import type { StructureCode } from './scan.js';
 import { schemaNodes } from './schema-nodes.js';
 import type { Scheme } from './scheme.js';
-import { nearFields, similarField } from './spelling.js';
 import { SCHEMES } from './structure.generated.js';
-import { timestampFault } from './timestamp-fault.js';
 
 /** What the message of a structure fault needs. */
 export interface Refused {
@@ -128,4 +126,65 @@ export function withGuesses(issues: Issue[]): Issue[] {
     );
   }
   return issues;
+}
+
+/** A name without case and punctuation, so that `tax_rate` equals `taxRate`. */
+const plain = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '');
+
+/** The fields of an object, keyed by plain name. */
+type Spellings = ReadonlyMap<string, string>;
+
+const spellings: Spellings[] = [];
+
+/** The known field that differs from a key only in case and punctuation. */
+export function similarField(node: number, key: string): string | undefined {
+  return spellingsAt(node).get(plain(key));
+}
+
+/** The known fields that a misspelt key may mean, nearest first. */
+export function nearFields(node: number, key: string): readonly string[] {
+  const names = spellingsAt(node);
+  const name = plain(key);
+  const ofTax = names.get(name.replace('vat', 'tax'));
+  return ofTax !== undefined ? [ofTax] : nearest(name, [...names.keys()]).map((near) => names.get(near)!);
+}
+
+function spellingsAt(node: number): Spellings {
+  return (spellings[node] ??= new Map(childNames(node).map((name) => [plain(name), name])));
+}
+
+function childNames(node: number): string[] {
+  const { pattern } = schemaNodes()[node]!;
+  const prefix = pattern === '' ? '' : `${pattern}.`;
+  return schemaNodes()
+    .slice(node + 1)
+    .filter((inside) => inside.pattern.startsWith(prefix))
+    .map((inside) => inside.pattern.slice(prefix.length))
+    .filter((name) => name !== '' && !name.includes('.') && !name.includes('['));
+}
+
+/**
+ * The parts of a timestamp in order, each with its message. Uses `\d\d*` because `\d+` can exhaust the engine's stack
+ * on a text of millions of digits; the schemas use `[0-9][0-9]*` for the same reason.
+ */
+const PARTS: readonly (readonly [RegExp, string])[] = [
+  [/\d{4}-\d{2}-\d{2}/y, 'it must begin with the date, as YYYY-MM-DD'],
+  [/T/y, 'T must separate date and time'],
+  [
+    // eslint-disable-next-line regexp/optimal-quantifier-concatenation
+    /(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d\d*)?|(?!:))/y,
+    'the time must be hh:mm:ss or hh:mm, from 00:00:00 to 23:59:59',
+  ],
+  [/(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/y, 'it must end with its offset from UTC, such as +01:00 or Z'],
+];
+
+/** Why an invalid text is not a timestamp. If every part is well-formed, the date does not exist. */
+export function timestampFault(text: string): string {
+  let at = 0;
+  for (const [part, fault] of PARTS) {
+    part.lastIndex = at;
+    if (!part.test(text)) return fault;
+    at = part.lastIndex;
+  }
+  return 'the day does not exist';
 }

@@ -1,5 +1,5 @@
 import { show } from '../text/show.js';
-import { jsonFault } from './json-fault.js';
+import { walkJson } from './walk-json.js';
 
 /** A parsed document with its text, or why the text is not JSON. */
 export type JsonReading =
@@ -73,4 +73,26 @@ function firstInvalidByte(bytes: Uint8Array): number {
     at += code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
   }
   return at;
+}
+
+/** The position at which a text stops being valid JSON, and the character or end found there. */
+export interface JsonFault {
+  /** UTF-16 offset into the text. */
+  readonly offset: number;
+  readonly found: string;
+}
+
+/**
+ * Finds the first position at which a text that JSON.parse rejected is not valid JSON. The messages of engines differ,
+ * and some omit the position.
+ */
+export function jsonFault(text: string): JsonFault {
+  const offset = walkJson(text);
+  return { offset, found: offset >= text.length ? 'end of text' : describe(text.codePointAt(offset)!) };
+}
+
+function describe(codePoint: number): string {
+  const printable =
+    codePoint > 0x20 && !(codePoint >= 0x7f && codePoint <= 0x9f) && !(codePoint >= 0xd800 && codePoint <= 0xdfff);
+  return printable ? String.fromCodePoint(codePoint) : `U+${codePoint.toString(16).toUpperCase().padStart(4, '0')}`;
 }

@@ -1,5 +1,5 @@
 import { fieldPath } from '../issues/field-path.js';
-import { invalidArgument } from '../usage/assert-argument.js';
+import { invalidArgument } from '../usage/assert.js';
 import { nodeRange, type NodeSet } from './node-set.js';
 import { schemaNodes } from './schema-nodes.js';
 

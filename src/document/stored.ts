@@ -1,5 +1,4 @@
-import type { DocumentTier } from './tier.js';
-import { assertArgument } from '../usage/assert-argument.js';
+import { assertArgument } from '../usage/assert.js';
 import { UsageError } from '../usage/usage-error.js';
 import type {
   StoredTransaction,
@@ -121,3 +120,6 @@ function checkObject(name: string, value: unknown): void {
 function compact<T extends object>(value: T): T {
   return Object.fromEntries(Object.entries(value).filter(([, member]) => member !== undefined)) as T;
 }
+
+/** A tier with rule packs. The invoice tiers are reserved. */
+export type DocumentTier = 'receipt';

@@ -1,4 +1,4 @@
-import { Findings, type Finding } from './findings.js';
+import { Findings, type Finding, sortKey, sortKeyBehind, sortKeyInside } from './findings.js';
 import type { IssueText } from '../issues/issue.js';
 import { fieldPath } from '../issues/field-path.js';
 import { namespaceRefusal, refusalOf, repeatedMessage, schemeRefusal, unknownMessage } from './fault-message.js';
@@ -6,7 +6,6 @@ import type { NodeSet } from './node-set.js';
 import { place, placeOnPath, unknownAt, type Place } from './places.js';
 import type { Scheme } from './scheme.js';
 import type { FaultSink, StructureCode } from './scan.js';
-import { sortKey, sortKeyBehind, sortKeyInside } from './sort-key.js';
 
 /** Creates all findings with the same fields, so that engines read them quickly. */
 function faultOf<Values>(

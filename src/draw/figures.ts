@@ -1,6 +1,5 @@
 import type { CountryLayout } from './country-layout.js';
-import { currencyDecimals } from '../money/currency-decimals.js';
-import { decimalOf, decimalText } from '../money/decimal.js';
+import { currencyDecimals, decimalOf, decimalText } from '../money/decimal.js';
 
 /** Formats figures for a locale, without rounding, whatever their size. */
 export interface Figures {

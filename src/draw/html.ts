@@ -1,10 +1,9 @@
 import { fieldPath } from '../issues/field-path.js';
 import { oneLine } from '../text/printable.js';
-import { assertOptions } from '../usage/assert-options.js';
+import { assertOptions } from '../usage/assert.js';
 import type { Cell, DrawnQr, Note, NotedRow, NotedSection, ReceiptLayout, SectionName } from './model.js';
 import { layoutOf } from './layout.js';
-import { DRAW_HTML_OPTIONS } from './options.js';
-import type { DrawHtmlOptions } from './types.js';
+import { DRAW_HTML_OPTIONS, type DrawHtmlOptions } from './options.js';
 
 const ESCAPES: Readonly<Record<string, string>> = {
   '&': '&amp;',

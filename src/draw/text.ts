@@ -1,11 +1,8 @@
-import { columns } from '../text/columns.js';
-import { assertOptions } from '../usage/assert-options.js';
-import { asciiText } from './ascii.js';
-import type { Cell, Note, NotedRow, NotedSection } from './model.js';
-import { DRAW_TEXT_OPTIONS } from './options.js';
+import { columns } from '../text/printable.js';
+import { assertOptions } from '../usage/assert.js';
 import { layoutOf } from './layout.js';
-import type { DrawTextOptions } from './types.js';
-import { wrap } from './wrap.js';
+import type { Cell, Note, NotedRow, NotedSection } from './model.js';
+import { DRAW_TEXT_OPTIONS, type DrawTextOptions } from './options.js';
 
 /** The width of the receipt with its frame, and the width needed for notes beside it, including the gap. */
 const PAPER = 42;
@@ -174,4 +171,77 @@ const QUIET: ReadonlySet<string> = new Set(['detail', 'discount', 'quiet', 'fiel
 function paintsFor(colour: boolean): Paints {
   const sgr = (on: number, off: number): Paint => (colour ? (text) => `\u001b[${on}m${text}\u001b[${off}m` : same);
   return { strong: sgr(1, 22), quiet: sgr(2, 22), error: sgr(31, 39), warning: sgr(33, 39) };
+}
+
+/** Breaks a text at spaces, or inside words longer than a line. @param width columns */
+export function wrap(text: string, width: number): string[] {
+  const lines: string[] = [];
+  let line = '';
+  for (const word of text.split(' ')) {
+    const longer = line === '' ? word : `${line} ${word}`;
+    if (columns(longer) <= width) {
+      line = longer;
+      continue;
+    }
+    if (line !== '') lines.push(line);
+    const pieces = chopped(word, width);
+    lines.push(...pieces.slice(0, -1));
+    line = pieces.at(-1)!;
+  }
+  return [...lines, line];
+}
+
+function chopped(word: string, width: number): string[] {
+  const pieces: string[] = [];
+  let piece = '';
+  let taken = 0;
+  for (const character of word) {
+    const more = columns(character);
+    if (taken + more > width && piece !== '') {
+      pieces.push(piece);
+      piece = '';
+      taken = 0;
+    }
+    piece += character;
+    taken += more;
+  }
+  return [...pieces, piece];
+}
+
+/** ASCII replacements for characters that are not simply accented letters. */
+const ASCII: Readonly<Record<string, string>> = {
+  '\u00a0': ' ',
+  '\u202f': ' ',
+  '−': '-',
+  '–': '-',
+  '—': '-',
+  '×': 'x',
+  '·': '-',
+  '•': '*',
+  '…': '...',
+  '←': '<-',
+  '€': 'EUR',
+  '£': 'GBP',
+  '’': "'",
+  æ: 'ae',
+  Æ: 'AE',
+  ø: 'o',
+  Ø: 'O',
+  ß: 'ss',
+  ł: 'l',
+  Ł: 'L',
+  đ: 'd',
+  Đ: 'D',
+  º: 'o',
+  '°': 'o',
+};
+
+/** Converts text to ASCII: removes accents, and writes `?` for characters without a replacement. */
+export function asciiText(text: string): string {
+  return text.replace(/[^\x20-\x7e]/gu, (character) => {
+    const known = ASCII[character];
+    if (known !== undefined) return known;
+    const plain = character.normalize('NFD').replace(/[^\x20-\x7e]/g, '');
+    return plain !== '' || /\p{M}/u.test(character) ? plain : '?';
+  });
 }

@@ -1,10 +1,10 @@
 import { isIssueCode, type CodeMeaning } from '../issues/issue-codes.js';
 import type { ReceiptLaw } from '../law/types.js';
-import { formTexts } from '../rules/extensions/form-texts.js';
+import { formTexts } from '../rules/extensions/form.js';
 import { isSummarized, summaryOf } from '../rules/summaries.js';
 import { isField } from '../document/places.js';
 import { show } from '../text/show.js';
-import { assertArgument } from '../usage/assert-argument.js';
+import { assertArgument } from '../usage/assert.js';
 import { UsageError } from '../usage/usage-error.js';
 import { compiledWhenUsed } from '../rule/compile.js';
 import { DocumentRun } from './document-run.js';

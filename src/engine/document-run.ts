@@ -1,8 +1,7 @@
 import { placeOf } from '../document/places.js';
-import { sortKey } from '../document/sort-key.js';
+import { sortKey, Findings, type Finding } from '../document/findings.js';
 import type { StructureFaults } from '../document/structure-faults.js';
 import type { LineItem, TransactionFields } from '../document/types.generated.js';
-import { Findings, type Finding } from '../document/findings.js';
 import type { Issue, IssueText } from '../issues/issue.js';
 import type { IssueCode } from '../issues/issue-codes.js';
 import type { ReceiptLaw } from '../law/types.js';

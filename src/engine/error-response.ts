@@ -1,5 +1,5 @@
 import type { ErrorIssue } from '../document/types.generated.js';
-import { invalidArgument } from '../usage/assert-argument.js';
+import { invalidArgument } from '../usage/assert.js';
 import type { ErrorCode, Invalid } from './validate.js';
 
 /** The response of the service to a document that it refuses. */

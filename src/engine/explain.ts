@@ -1,9 +1,9 @@
 import { docsOf, isIssueCode, ISSUE_CODES, type CodeMeaning } from '../issues/issue-codes.js';
 import type { Issue, Severity } from '../issues/issue.js';
 import type { Rule, RulePack } from '../rule/types.js';
-import { formTexts } from '../rules/extensions/form-texts.js';
+import { formTexts } from '../rules/extensions/form.js';
 import { summaryOf } from '../rules/summaries.js';
-import { assertArgument } from '../usage/assert-argument.js';
+import { assertArgument } from '../usage/assert.js';
 import type { Registry } from './registry.js';
 import type { Shop } from './shop.js';
 

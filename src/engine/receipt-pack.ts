@@ -2,7 +2,7 @@ import { lawFault } from '../law/law-fault.js';
 import type { ReceiptLaw } from '../law/types.js';
 import { sharedRules } from '../rules/shared-rules.js';
 import { TOPICS_OF_SOME_LAWS } from '../rules/some-laws.js';
-import { assertArgument } from '../usage/assert-argument.js';
+import { assertArgument } from '../usage/assert.js';
 import { UsageError } from '../usage/usage-error.js';
 import { packFault } from './define-pack.js';
 import { packOf } from './pack-of.js';

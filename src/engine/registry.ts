@@ -1,22 +1,18 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec';
 import { isOfSchema, type Scheme } from '../document/scheme.js';
-import type { DocumentTier } from '../document/tier.js';
+import type { DocumentTier } from '../document/stored.js';
 import type { Transaction } from '../document/types.generated.js';
 import { leavesToSeller } from '../law/cash-rounding.js';
 import { dutiesOf, statesOf } from '../law/obligations.js';
 import type { ProductTaxClass } from '../law/product-tax-classes.js';
-import { classesIn, ratesFor, type RatesOfDay } from '../law/rates-for.js';
-import { isTable } from '../law/rates-on.js';
+import { classesIn, ratesFor, type RatesOfDay, isTable } from '../law/rates-on.js';
 import type { RateRow, ReceiptLaw } from '../law/types.js';
 import { compiledWhenUsed } from '../rule/compile.js';
 import { checkSeverities } from '../rule/severities.js';
 import type { Business, RulePack, Severities } from '../rule/types.js';
-import { DOCUMENT_OPTIONS, SHOP_OPTIONS } from './shop-options.js';
-import type { DocumentOptions, Shop, ShopOptions } from './shop.js';
+import { DOCUMENT_OPTIONS, SHOP_OPTIONS, type DocumentOptions, type Shop, type ShopOptions } from './shop.js';
 import { show } from '../text/show.js';
-import { assertArgument } from '../usage/assert-argument.js';
-import { assertOptions } from '../usage/assert-options.js';
-import type { OptionShapes } from '../usage/assert-options.js';
+import { assertArgument, assertOptions, type OptionShapes } from '../usage/assert.js';
 import { A_BOOLEAN, AN_OBJECT } from '../usage/option-tests.js';
 import { UsageError } from '../usage/usage-error.js';
 import {

@@ -5,7 +5,7 @@ import { scanTransaction } from '../document/structure.generated.js';
 import { withGuesses } from '../document/fault-message.js';
 import type { Scheme } from '../document/scheme.js';
 import { StructureFaults } from '../document/structure-faults.js';
-import type { DocumentTier } from '../document/tier.js';
+import type { DocumentTier } from '../document/stored.js';
 import type { LineItem, Transaction } from '../document/types.generated.js';
 import { placeOf } from '../document/places.js';
 import type { Findings } from '../document/findings.js';

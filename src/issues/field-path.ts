@@ -1,4 +1,4 @@
-import { assertArgument } from '../usage/assert-argument.js';
+import { assertArgument } from '../usage/assert.js';
 
 const IDENTIFIER = /^[A-Za-z_$][\w$]*$/;
 

@@ -1,6 +1,6 @@
 import { hasDays, holdsOn } from '../calendar/dates.js';
 import type { Payment } from '../document/types.generated.js';
-import type { CashRounding, RoundingDuty } from './types.js';
+import type { CashRounding, RoundingDuty, LawCurrency } from './types.js';
 
 /** Whether the rule that applies depends on the date of the document. */
 export const isDated = (rows: readonly CashRounding[]): boolean => rows.some(hasDays);
@@ -73,3 +73,8 @@ export const leavesToSeller = (rows: readonly CashRounding[], farther: boolean):
       (row.cash === 'allowed' || row.cash === 'unusual' || row.business === 'allowed') &&
       (!farther || largestRounding(row) > row.increment / 2),
   );
+
+/** The smallest amount charged in a currency, minor units. */
+export function unitOf(currencies: readonly LawCurrency[], currency: unknown): number {
+  return currencies.find(({ code }) => code === currency)?.unit ?? 1;
+}

@@ -1,5 +1,5 @@
 import { isDate } from '../calendar/dates.js';
-import { assertArgument } from '../usage/assert-argument.js';
+import { assertArgument } from '../usage/assert.js';
 import { isTable } from './rates-on.js';
 import type { CashLimit, Dated, RateRow, ReceiptLaw } from './types.js';
 
@@ -78,4 +78,14 @@ function rateText({ rate, productTaxClass, regime, part }: RateRow): string {
   const goods = productTaxClass === undefined ? '' : ` for ${productTaxClass}`;
   const who = regime === undefined ? '' : ` of the regime ${regime}`;
   return `${rate} %${goods}${who}${part === undefined ? '' : ` in ${part.join(', ')}`}`;
+}
+
+/**
+ * The first day, YYYY-MM-DD, on which a law may be out of date: a year after its review, or the day of a change that
+ * its rows cannot express. May be a date that does not exist, such as 2029-02-29, because dates are compared as text.
+ * Undefined if the law states neither.
+ */
+export function staleFrom({ reviewed, nextKnownChange }: ReceiptLaw): string | undefined {
+  const year = reviewed && `${Number(reviewed.slice(0, 4)) + 1}${reviewed.slice(4)}`;
+  return year === undefined || (nextKnownChange !== undefined && nextKnownChange < year) ? nextKnownChange : year;
 }

@@ -76,3 +76,16 @@ function ofClassOrNone<Row extends RateWindow>(
   const ofClass = productTaxClass === undefined ? [] : rows.filter((row) => row.productTaxClass === productTaxClass);
   return ofClass.length > 0 ? ofClass : rows.filter((row) => row.productTaxClass === undefined);
 }
+
+/** A rate table, with its name for messages. */
+export interface RateTable {
+  readonly rows: readonly RateWindow[];
+  /** The distinct rates of the rows, and 0, which is in every table. */
+  readonly rates: readonly number[];
+  /** The name of the table, for messages. */
+  readonly name: string;
+}
+
+export function rateTable(name: string, rows: readonly RateWindow[]): RateTable {
+  return { rows, name, rates: [...new Set([...rows.map(({ rate }) => rate), 0])] };
+}

@@ -1,5 +1,5 @@
 import { rateRows } from './rate-rows.js';
-import { rateTable, type RateTable } from './rate-table.js';
+import { rateTable, type RateTable } from './rate-window.js';
 import { UNION_RATES } from './union-rates.generated.js';
 
 // Filled when a country is first needed, so that importing does no work. Entries never change.

@@ -3,14 +3,14 @@ import { absolute, decimalOf, powerOfTen } from './decimal.js';
 /** Rates of up to four decimals are compared as integers, in ten-thousandths of a percent. */
 const UNIT = 10_000;
 /** Up to these limits, (amount or tax) × (100 + rate) × 10,000 and the tolerance stay below 2^53. */
-export const SAFE_AMOUNT = 2 ** 31;
-export const MAX_RATE = 100 * UNIT;
+const SAFE_AMOUNT = 2 ** 31;
+const MAX_RATE = 100 * UNIT;
 
 /**
  * A rate from 0 to 100 % with up to four decimals, in ten-thousandths of a percent. NaN for any other: faster than
  * undefined.
  */
-export function unitsOf(rate: number): number {
+function unitsOf(rate: number): number {
   const units = Math.round(rate * UNIT);
   return units / UNIT === rate && units >= 0 && units <= MAX_RATE ? units : NaN;
 }
@@ -64,4 +64,28 @@ export function exactTax(amount: number, rate: number, pricesIncludeTax: boolean
   const { coefficient, scale } = decimalOf(rate);
   const whole = 100n * powerOfTen(scale) + (pricesIncludeTax ? coefficient : 0n);
   return { part: BigInt(amount) * coefficient, whole };
+}
+
+/**
+ * The tax of an amount in minor units, halves rounded away from zero: amount × rate / (100 + rate) if prices
+ * include tax, otherwise amount × rate / 100. If prices include tax, 0 for rates of −100 % and below. Exact.
+ * Undefined beyond ±(2^53 − 1).
+ *
+ * @param amount minor units
+ * @param rate percent
+ */
+export function roundedLineTax(amount: number, rate: number, pricesIncludeTax: boolean): number | undefined {
+  const tax = Number(roundedTax(amount, rate, pricesIncludeTax));
+  return Number.isSafeInteger(tax) ? tax : undefined;
+}
+
+/** The tax of an amount of 0 or more as part / whole; undefined if plain numbers would not be exact. */
+export function taxInUnits(
+  amount: number,
+  rate: number,
+  pricesIncludeTax: boolean,
+): { readonly part: number; readonly whole: number } | undefined {
+  const units = unitsOf(rate);
+  if (Number.isNaN(units) || amount >= SAFE_AMOUNT) return undefined;
+  return { part: amount * units, whole: MAX_RATE + (pricesIncludeTax ? units : 0) };
 }

@@ -1,5 +1,5 @@
 import type { Severity } from '../issues/issue.js';
-import { invalidOption } from '../usage/assert-argument.js';
+import { invalidOption } from '../usage/assert.js';
 import { UsageError } from '../usage/usage-error.js';
 import type { RulePack, Severities } from './types.js';
 

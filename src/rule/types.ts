@@ -1,5 +1,5 @@
 import type { FieldPattern } from '../document/structure.generated.js';
-import type { DocumentTier } from '../document/tier.js';
+import type { DocumentTier } from '../document/stored.js';
 import type { Transaction, TransactionFields } from '../document/types.generated.js';
 import type { Issue, Severity } from '../issues/issue.js';
 import type { CodeMeaning, IssueCode } from '../issues/issue-codes.js';

@@ -3,19 +3,17 @@
  * needs; `npm run generate` writes the imports.
  */
 import { cashLimit } from './cash-limit/rule.js';
-import { agreedRounding } from './cash-rounding/agreed.js';
-import { cashRounding } from './cash-rounding/rule.js';
+import { agreedRounding, cashRounding } from './cash-rounding/rule.js';
 import { stateRounding } from './cash-rounding/state.js';
 import { roundedTenders } from './cash-rounding/tender.js';
-import { wholeUnits } from './currency/unit.js';
+import { wholeUnits } from './currency/rule.js';
 import { oneStopShop } from './distance-sales/rule.js';
 import { extensionForms } from './extensions/form.js';
 import { requiredExtensions } from './extensions/rule.js';
 import { jurisdictionsAddUp } from './jurisdictions/rule.js';
 import { invoiceObligations, paperObligations } from './obligations/rule.js';
 import { closedTerritories, partRates, rateRegimes } from './rates/limited-rates.js';
-import { rateRange } from './rates/rate-range.js';
-import { unknownRates } from './rates/unknown-rates.js';
+import { rateRange, unknownRates } from './rates/national-rates.js';
 import type { RuleTopic } from './shared-rules.js';
 
 export {

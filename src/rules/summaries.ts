@@ -3,7 +3,7 @@
  * read them: a bundle that only validates does not contain them.
  */
 import { schemesOf, taxIn } from '../law/schemes.js';
-import { staleFrom } from '../law/stale-from.js';
+import { staleFrom } from '../law/law-changes.js';
 import type { ReceiptLaw } from '../law/types.js';
 import type { Rule } from '../rule/types.js';
 

@@ -1,4 +1,4 @@
-import { sha256 } from './sha.js';
+import { sha256 } from './digests.js';
 import { austrianSlots } from './slots.js';
 import { fromDocument, fromText } from './template.js';
 import { amountText, grossOfLines, none } from './text.js';

@@ -1,5 +1,5 @@
 import { PAYMENT_METHODS } from '../document/payment-methods.js';
-import { currencyDecimals } from '../money/currency-decimals.js';
+import { currencyDecimals } from '../money/decimal.js';
 import { isObject, type OptionTest } from '../usage/option-tests.js';
 import { germanSlots } from './slots.js';
 import { fromDocument } from './template.js';

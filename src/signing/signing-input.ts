@@ -1,5 +1,4 @@
-import { checkArgument, kindOf } from '../usage/kind.js';
-import { mustBe } from '../usage/usage-error.js';
+import { checkArgument, kindOf, mustBe } from '../usage/usage-error.js';
 import { hrQr, hrZkiText, siQr, siZoiText } from './adriatic.js';
 import { atPayload, atPrevious } from './austria.js';
 import { bgQr } from './bulgaria.js';

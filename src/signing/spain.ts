@@ -1,5 +1,4 @@
 import { A_BOOLEAN } from '../usage/option-tests.js';
-import { crc8 } from './crc8.js';
 import { ADDRESS, fromDocument, fromGiven } from './template.js';
 import type {
   SignableDocument,
@@ -77,4 +76,16 @@ export function tbaiQr(given: TicketBaiQrGiven): string | undefined {
   const encoded = fromGiven('{base}?id={id}&s={series?}&nf={number}&i={total}', ADDRESS, given);
   const text = encoded?.replace(/^[^?]+/, decodeURIComponent);
   return text === undefined ? undefined : `${text}&cr=${crc8(text)}`;
+}
+
+const POLYNOMIAL = 0x07;
+
+/** The CRC-8 of the UTF-8 bytes of a text, three digits: polynomial 07, initial value 0, as TicketBAI defines it. */
+export function crc8(text: string): string {
+  let crc = 0;
+  for (const byte of new TextEncoder().encode(text)) {
+    crc ^= byte;
+    for (let bit = 0; bit < 8; bit++) crc = (crc & 0x80) === 0 ? crc << 1 : ((crc << 1) ^ POLYNOMIAL) & 0xff;
+  }
+  return String(crc).padStart(3, '0');
 }

@@ -1,7 +1,6 @@
 import type { UnsignedTransaction } from '../complete/types.js';
-import { checkArgument, kindOf } from '../usage/kind.js';
+import { checkArgument, kindOf, mustBe } from '../usage/usage-error.js';
 import { A_STRING, AN_OBJECT, knownOption, type OptionTest } from '../usage/option-tests.js';
-import { mustBe } from '../usage/usage-error.js';
 import { amountText, minorUnits, none, orNone, part, signedAmount, signOf } from './text.js';
 
 /**

@@ -1,7 +1,7 @@
 import type { LineItem, TaxSummaryEntry } from '../document/types.generated.js';
 import type { ReceiptLaw } from '../law/types.js';
 import { UsageError } from '../usage/usage-error.js';
-import { edgesOf, isWithin, localDay, rowOn, type Days } from './days.js';
+import { edgesOf, isWithin, localDay, rowOn, type Days, edgesOfTables } from './days.js';
 import type { TransactionParts } from './draft.js';
 import { sum, vatOf } from './exact.js';
 import { allowedDrift, shared } from './jurisdictions.js';
@@ -9,7 +9,6 @@ import { cheaper, dearer, lineOf, outweighed, withoutReturns, type LineStyle } f
 import type { TransactionOptions } from './options.js';
 import { isBusiness, mostRounding, roundingOf } from './rounding.js';
 import { daysOf, onDay } from './times.js';
-import { edgesOfTables } from './windows.js';
 
 /** How far a document's figures stay below their limits, to leave room for a fault. */
 export interface Headroom {

@@ -7,7 +7,7 @@ import { unionTable } from '../law/union-rates.js';
 import { UsageError } from '../usage/usage-error.js';
 import { typesLeft, valuesOf, type Sale, type TransactionOptions } from './options.js';
 import { daysOf } from './times.js';
-import { classesOf, edgesOfTables, verdictOn, type Tables } from './windows.js';
+import { classesOf, edgesOfTables, verdictOn, type Tables } from './days.js';
 
 /** A destination for sales, and the rates that are valid there. */
 export interface Destination {

@@ -6,12 +6,12 @@
  * |---|---|
  * | `options.ts`, `option-shapes.ts` | the callers' options and their checks |
  * | `draft.ts`, `line-draft.ts` | the parts of a document and its lines, as arbitraries that shrink independently |
- * | `destinations.ts`, `windows.ts`, `days.ts` | destinations of sales, their rates, and days in force |
+ * | `destinations.ts`, `days.ts` | destinations of sales, their rates, and days in force |
  * | `rounding.ts`, `jurisdictions.ts`, `extensions.ts` | the part of the law in the file name |
- * | `assemble.ts`, `lines.ts`, `exact.ts`, `shape.ts` | builds a document from a draft, with exact figures |
+ * | `assemble.ts`, `lines.ts`, `exact.ts` | builds a document from a draft, with exact figures |
  * | `text.ts`, `times.ts`, `starting.ts` | texts, timestamps, and values that shrink to readable ones |
  * | `valid-transaction.ts` | turns drafts into valid documents |
- * | `mutation.ts`, `change.ts` | the type of a fault: where it applies, what it changes, and which issues it causes |
+ * | `mutation.ts` | changes, and the type of a fault: where it applies, what it changes, and which issues it causes |
  * | `../rules/TOPIC/mutations.ts` | the faults that the rules of a topic find |
  * | `mutations/` | all faults: of the topics (a generated list), of structure, and of earlier stages |
  * | `invalid-transaction.ts` | turns a valid document and a fault into an invalid document with its issues |

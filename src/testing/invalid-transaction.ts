@@ -1,15 +1,14 @@
 import fc from 'fast-check';
-import type { Business, LawPack, RulePack } from '../rule/types.js';
 import type { ValidateOptions } from '../engine/registry.js';
 import type { ErrorCode } from '../engine/validate.js';
-import type { OptionShape } from '../usage/assert-options.js';
+import type { Business, LawPack, RulePack } from '../rule/types.js';
+import type { OptionShape } from '../usage/assert.js';
 import { UsageError } from '../usage/usage-error.js';
-import { changed } from './change.js';
 import { hasDestination } from './destinations.js';
-import { hasRule, withLaw } from './law-of.js';
-import type { Expected, Mutation } from './mutation.js';
-import { MUTATIONS } from './mutations/index.js';
-import { checkOptions, oneOrMore, TRANSACTION } from './option-shapes.js';
+import { changed, type Expected, type Mutation, missing, setTo, type MutationExtras } from './mutation.js';
+import { RULES } from './mutations/rules.generated.js';
+import { EARLIER_STAGES, STRUCTURE } from './mutations/structure.js';
+import { hasRule, withLaw, checkOptions, oneOrMore, TRANSACTION } from './option-shapes.js';
 import { both, typesLeft, valuesOf, type OneOrMore, type TransactionOptions } from './options.js';
 import { documents } from './valid-transaction.js';
 
@@ -128,3 +127,14 @@ function issueOf(expected: Expected, pack: LawPack): { field: string; code: stri
   const space = text.lastIndexOf(' ');
   return [{ field: text.slice(0, space), code: text.slice(space + 1) }];
 }
+
+const LOCATION: MutationExtras = { business: { multiLocation: true }, rule: 'location-name' };
+
+/** Mutations for custom rules that only some packs have. */
+const OWN_RULES: readonly Mutation[] = [
+  missing(['vendor.locationName'], LOCATION),
+  setTo('vendor.locationName', [''], 'too_short', LOCATION),
+];
+
+/** All mutations. */
+export const MUTATIONS: readonly Mutation[] = [...RULES, ...OWN_RULES, ...STRUCTURE, ...EARLIER_STAGES];

@@ -3,7 +3,7 @@ import type { Destination } from './destinations.js';
 import { amountInUnits, lineAmount, vatBeside, vatOf, weightSlack } from './exact.js';
 import type { LineParts } from './line-draft.js';
 import type { TransactionOptions } from './options.js';
-import { verdictOn, type RateVerdict } from './windows.js';
+import { verdictOn, type RateVerdict } from './days.js';
 
 const UNTAXED: readonly TaxCategory[] = ['Z', 'E', 'O', 'AE'];
 /** Amounts above this get no deviations, so that sums stay safe integers. */

@@ -1,12 +1,9 @@
 import fc from 'fast-check';
-import { DOCUMENT_OPTIONS, SHOP_OPTIONS } from '../engine/shop-options.js';
+import { DOCUMENT_OPTIONS, SHOP_OPTIONS, type Shop } from '../engine/shop.js';
 import { createRegistry } from '../engine/registry.js';
-import type { Shop } from '../engine/shop.js';
 import type { Business, RuleOptions, RulePack } from '../rule/types.js';
 import { show } from '../text/show.js';
-import { assertArgument } from '../usage/assert-argument.js';
-import { assertOptions } from '../usage/assert-options.js';
-import type { OptionShape } from '../usage/assert-options.js';
+import { assertArgument, assertOptions, type OptionShape } from '../usage/assert.js';
 import { A_BOOLEAN, A_FUNCTION } from '../usage/option-tests.js';
 import { mustBe } from '../usage/usage-error.js';
 import { chargedIn, differences } from './differences.js';

@@ -1,12 +1,10 @@
 import type fc from 'fast-check';
 import type { Shop } from '../engine/shop.js';
 import type { LawPack } from '../rule/types.js';
-import { assertArgument, invalidOption } from '../usage/assert-argument.js';
-import type { OptionShape, OptionShapes } from '../usage/assert-options.js';
+import { assertArgument, invalidOption, type OptionShape, type OptionShapes } from '../usage/assert.js';
 import { A_BOOLEAN, A_FUNCTION, isObject, type OptionTest } from '../usage/option-tests.js';
-import { withLaw } from './law-of.js';
+import { withLaw, checkOptions, TRANSACTION } from './option-shapes.js';
 import { neutralSales, type NeutralSale, type NeutralSaleOptions } from './neutral-sale.js';
-import { checkOptions, TRANSACTION } from './option-shapes.js';
 
 /** The shapes of the options that constrain neutral sales. */
 export const NEUTRAL_SALE = {

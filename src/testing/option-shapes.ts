@@ -1,8 +1,9 @@
-import { DOCUMENT_OPTIONS, SHOP_OPTIONS } from '../engine/shop-options.js';
-import { invalidOption } from '../usage/assert-argument.js';
-import { assertOptions } from '../usage/assert-options.js';
-import type { OptionList, OptionShape, OptionShapes } from '../usage/assert-options.js';
+import { DOCUMENT_OPTIONS, SHOP_OPTIONS } from '../engine/shop.js';
+import type { LawPack, RulePack } from '../rule/types.js';
+import { show } from '../text/show.js';
+import { invalidOption, assertOptions, type OptionList, type OptionShape, type OptionShapes } from '../usage/assert.js';
 import { A_BOOLEAN, type OptionTest } from '../usage/option-tests.js';
+import { mustBe } from '../usage/usage-error.js';
 import { lineBounds, TENDERS, TYPES, type DateRange, type TransactionOptions } from './options.js';
 
 const isObject = (value: unknown): value is object =>
@@ -80,4 +81,22 @@ export function checkOptions(options: TransactionOptions, shapes: OptionShapes):
   const { from, until } = (options.timestamps ?? {}) as DateRange;
   if (from !== undefined && until !== undefined && until < from)
     throw invalidOption('options.timestamps.until', `${from} (from) or later`, until);
+}
+
+/**
+ * Checks that a pack has a law, from which documents can be generated.
+ *
+ * @throws UsageError `invalid_pack` for a pack without a law
+ */
+export function withLaw(pack: RulePack): LawPack {
+  const { id, law } = Object(pack) as Partial<RulePack>;
+  if (law !== undefined) return pack as LawPack;
+  const found = typeof id === 'string' ? `${show(id)}, which has none` : show(pack);
+  const wanted = 'a pack with a law to generate documents from (use defineReceiptPack, or definePack with a law)';
+  throw mustBe('invalid_pack', 'pack', wanted, found);
+}
+
+/** Whether the pack has a rule. It lacks shared rules that do not apply under its law, or that the law disables. */
+export function hasRule({ rules }: RulePack, id: string): boolean {
+  return rules.some((rule) => rule.id === id);
 }

@@ -3,10 +3,9 @@ import { drawReceiptText } from '../draw/text.js';
 import { createRegistry } from '../engine/registry.js';
 import type { Shop } from '../engine/shop.js';
 import type { ValidationResult } from '../engine/validate.js';
-import { prettifyIssues } from '../issues/flatten-issues.js';
-import type { Issue } from '../issues/issue.js';
+import { prettifyIssues, type Issue } from '../issues/issue.js';
 import type { RulePack, Severities } from '../rule/types.js';
-import { assertArgument } from '../usage/assert-argument.js';
+import { assertArgument } from '../usage/assert.js';
 import { isObject } from '../usage/option-tests.js';
 
 /** Codes that are warnings by default, but point to a bug if a program computed the document. */

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { fieldPath } from '../issues/field-path.js';
-import { assertArgument } from '../usage/assert-argument.js';
-import { assertOptions, type OptionShape } from '../usage/assert-options.js';
+import { assertArgument, assertOptions, type OptionShape } from '../usage/assert.js';
 import { A_POSITIVE_COUNT, type OptionTest } from '../usage/option-tests.js';
 import { nudgesOf, type Nudge } from './nudges.js';
 import { isArbitrary } from './option-shapes.js';

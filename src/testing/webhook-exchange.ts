@@ -1,13 +1,19 @@
 import fc from 'fast-check';
 import { show } from '../text/show.js';
-import { assertOptions } from '../usage/assert-options.js';
-import type { OptionShape } from '../usage/assert-options.js';
+import { assertOptions, type OptionShape } from '../usage/assert.js';
 import { UsageError } from '../usage/usage-error.js';
 import { arbitrary, among } from './option-shapes.js';
 import { valuesOf, type OneOrMore } from './options.js';
 import { textsOf } from './text.js';
-import { signatureOf } from './webhook-signature.js';
-import { OUTCOMES, VARIANTS, type Delivery, type Sent, type Variant, type WebhookOutcome } from './webhook-variants.js';
+import {
+  signatureOf,
+  OUTCOMES,
+  VARIANTS,
+  type Delivery,
+  type Sent,
+  type Variant,
+  type WebhookOutcome,
+} from './webhook-variants.js';
 
 /** A delivery as an endpoint receives it, and the expected result of verifying it. */
 export interface WebhookExchange {

@@ -1,5 +1,5 @@
+import { createHmac } from 'node:crypto';
 import type { WebhookVerificationErrorCode } from '../webhook/error.js';
-import { signatureOf, type SignatureParts } from './webhook-signature.js';
 
 /** A genuine delivery, from which variants are made. */
 export interface Delivery {
@@ -149,3 +149,21 @@ export const VARIANTS: readonly Variant[] = [...GOOD, ...FORGED, ...MALFORMED, .
 
 /** All results that a delivery can have. */
 export const OUTCOMES: readonly WebhookOutcome[] = [...new Set(VARIANTS.map(({ expected }) => expected))];
+
+/** The parts of a `Service-Signature` header. */
+interface SignatureParts {
+  /** Unix seconds as text. */
+  readonly t: string;
+  /** Hex digits. */
+  readonly nonce: string;
+  /** One HMAC each. */
+  readonly secrets: readonly string[];
+}
+
+/** Builds the header value `t=…,nonce=…,v1=…` for a body. Shares no code with `receipt-rule-packs/webhook`. */
+export function signatureOf({ t, nonce, secrets }: SignatureParts, body: string | Uint8Array): string {
+  const macs = secrets.map((secret) =>
+    createHmac('sha256', secret).update(`${t}.${nonce}.`).update(body).digest('hex'),
+  );
+  return [`t=${t}`, `nonce=${nonce}`, ...macs.map((mac) => `v1=${mac}`)].join();
+}

@@ -1,5 +1,4 @@
-import { kindOf } from './kind.js';
-import { mustBe, UsageError } from './usage-error.js';
+import { kindOf, mustBe, UsageError } from './usage-error.js';
 
 /** A test of a value, and a description of what is valid: `a function`. */
 export interface OptionTest {

@@ -1,8 +1,8 @@
 import type { WebhookEvent } from '../document/written-types.js';
-import { kindOf } from '../usage/kind.js';
+import { kindOf } from '../usage/usage-error.js';
 import { isObject } from '../usage/option-tests.js';
 import { WebhookVerificationError } from './error.js';
-import { isWellFormed } from './well-formed.js';
+import { isWellFormed } from './body.js';
 
 /** The part of `TextDecoder` used here. */
 type Utf8Decoder = { decode(bytes: Uint8Array): string };

@@ -1,5 +1,5 @@
 import { mustBe } from '../usage/usage-error.js';
-import { bodyBytes, saysTooLong } from './body-bytes.js';
+import { bodyBytes, saysTooLong } from './body.js';
 import { createReceiver, type WebhookHandlerOptions } from './receiver.js';
 
 /** The part of a `Request` that the handler reads. */

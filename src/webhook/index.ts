@@ -7,11 +7,11 @@ export type { WebhookBodyReader, WebhookRequest, WebhookResponse } from './handl
 export { webhookListener } from './listener.js';
 export type { WebhookNodeRequest, WebhookNodeResponse } from './listener.js';
 export type { WebhookHandlerOptions } from './receiver.js';
-export { memorySeenStore } from './memory-seen-store.js';
-export type { MemorySeenStoreOptions } from './memory-seen-store.js';
+export { memorySeenStore } from './seen-store.js';
+export type { MemorySeenStoreOptions } from './seen-store.js';
 export type { SeenStore } from './seen-store.js';
-export { memoryNonceStore } from './memory-nonce-store.js';
-export type { MemoryNonceStoreOptions } from './memory-nonce-store.js';
+export { memoryNonceStore } from './nonce-store.js';
+export type { MemoryNonceStoreOptions } from './nonce-store.js';
 export type { NonceStore } from './nonce-store.js';
 export { UsageError, type UsageErrorCode } from '../usage/usage-error.js';
 export { WebhookVerificationError } from './error.js';
@@ -31,5 +31,5 @@ export type {
   SourceDisconnected,
   WebhookEnvelope,
 } from '../document/types.generated.js';
-export type { WebhookHeaders } from './header-value.js';
-export type { RawBody } from './raw-body.js';
+export type { WebhookHeaders } from './signature-header.js';
+export type { RawBody } from './body.js';

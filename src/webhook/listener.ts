@@ -1,7 +1,5 @@
-import { kindOf } from '../usage/kind.js';
-import { mustBe } from '../usage/usage-error.js';
-import { bodyBytes, saysTooLong } from './body-bytes.js';
-import type { RawBody } from './raw-body.js';
+import { kindOf, mustBe } from '../usage/usage-error.js';
+import { bodyBytes, saysTooLong, type RawBody } from './body.js';
 import { createReceiver, type WebhookHandlerOptions } from './receiver.js';
 
 /** The part of Node's `IncomingMessage` that the listener reads, with the properties that frameworks add. */

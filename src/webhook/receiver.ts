@@ -1,5 +1,5 @@
 import type { WebhookEvent } from '../document/written-types.js';
-import { kindOf } from '../usage/kind.js';
+import { kindOf, mustBe } from '../usage/usage-error.js';
 import {
   A_COUNT,
   A_FUNCTION,
@@ -9,12 +9,10 @@ import {
   isObject,
   type OptionTest,
 } from '../usage/option-tests.js';
-import { mustBe } from '../usage/usage-error.js';
 import { WebhookVerificationError } from './error.js';
-import type { WebhookHeaders } from './header-value.js';
-import { memorySeenStore } from './memory-seen-store.js';
-import type { RawBody } from './raw-body.js';
-import type { SeenStore } from './seen-store.js';
+import type { WebhookHeaders } from './signature-header.js';
+import { memorySeenStore, type SeenStore } from './seen-store.js';
+import type { RawBody } from './body.js';
 import { createWebhookVerifier, type WebhookVerifierOptions } from './verifier.js';
 
 /** The options of a handler or listener: the options of the verifier, and what to do with an event. */

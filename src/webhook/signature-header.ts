@@ -1,5 +1,4 @@
 import { WebhookVerificationError } from './error.js';
-import { hexToBytes } from './hex.js';
 
 /** The content of a `Service-Signature` header. */
 export type SignatureHeader = {
@@ -64,4 +63,84 @@ export function isNonce(text: string): boolean {
 
 function malformed(expected: string): WebhookVerificationError {
   return new WebhookVerificationError('malformed_signature', `Service-Signature must have ${expected}`);
+}
+
+/**
+ * The signature header: the headers of the request, as fetch `Headers` or as a plain object such as Node's, with names
+ * in any case; or the text of the header itself (`undefined` or `null` if absent).
+ */
+export type WebhookHeaders =
+  | {
+      /** The text of a header; null if it is absent. */
+      get(name: string): string | null;
+    }
+  | Readonly<Record<string, string | readonly string[] | undefined>>
+  | string
+  | readonly string[]
+  | null
+  | undefined;
+
+const NAME = 'service-signature';
+
+/**
+ * The text of the only signature header.
+ *
+ * @throws WebhookVerificationError `missing_signature`: absent or empty. `malformed_signature`: several, or not text
+ */
+export function signatureHeaderText(headers: WebhookHeaders): string {
+  const [text, ...others] = signatureHeaders(headers);
+  if (text === undefined || (text === '' && others.length === 0)) {
+    throw new WebhookVerificationError('missing_signature', 'the Service-Signature header is absent or empty');
+  }
+  if (others.length > 0 || typeof text !== 'string') {
+    throw new WebhookVerificationError('malformed_signature', 'expected one Service-Signature header, as text');
+  }
+  return text;
+}
+
+/** All signature headers of a request. External input may not have the declared types. */
+function signatureHeaders(headers: unknown): unknown[] {
+  if (typeof headers !== 'object' || headers === null || Array.isArray(headers)) return present(headers);
+  if (hasGet(headers)) return present(headers.get(NAME));
+  const found: unknown[] = [];
+  for (const name of Object.keys(headers)) {
+    if (name.length === NAME.length && name.toLowerCase() === NAME) {
+      for (const one of present((headers as Readonly<Record<string, unknown>>)[name])) found.push(one);
+    }
+  }
+  return found;
+}
+
+function hasGet(headers: object): headers is { get(name: string): unknown } {
+  return 'get' in headers && typeof headers.get === 'function';
+}
+
+function present(value: unknown): unknown[] {
+  const values: readonly unknown[] = Array.isArray(value) ? value : [value];
+  return values.filter((entry) => entry !== undefined && entry !== null);
+}
+
+/** Reads `length` bytes from the lower-case hex digits of `text` at `start`. The caller has checked the digits. */
+function hexToBytes(text: string, start: number, length: number): Uint8Array {
+  const bytes = new Uint8Array(length);
+  for (let i = 0, at = start; i < length; i++, at += 2) {
+    bytes[i] = digit(text.charCodeAt(at)) * 16 + digit(text.charCodeAt(at + 1));
+  }
+  return bytes;
+}
+
+/** Lower-case hex digits, two per byte. */
+export function bytesToHex(bytes: Uint8Array): string {
+  const digits = '0123456789abcdef';
+  let hex = '';
+  for (const byte of bytes) hex += digits[byte >> 4]! + digits[byte & 15]!;
+  return hex;
+}
+
+/**
+ * In ASCII, the low four bits of 0–9 are the value, and the low four bits of a–f are the value minus 9. Only letters
+ * have bit 6 set.
+ */
+function digit(code: number): number {
+  return (code & 15) + (code >> 6) * 9;
 }

@@ -1,11 +1,9 @@
-import { kindOf } from '../usage/kind.js';
+import { kindOf, mustBe } from '../usage/usage-error.js';
 import { ANYTHING, checkOptions, type OptionTest } from '../usage/option-tests.js';
-import { mustBe } from '../usage/usage-error.js';
-import { bytesToHex } from './hex.js';
+import { bytesToHex, isNonce, MAX_SIGNATURES } from './signature-header.js';
 import { type HmacFactory, platformHmac } from './hmac.js';
-import { readRawBody, type RawBody } from './raw-body.js';
-import { readSecrets } from './secrets.js';
-import { isNonce, MAX_SIGNATURES } from './signature-header.js';
+import { readRawBody, type RawBody } from './body.js';
+import { readSecrets } from './options.js';
 
 /** The options of a signer. */
 export type WebhookSignerOptions = {

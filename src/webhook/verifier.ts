@@ -1,15 +1,12 @@
 import type { WebhookEvent } from '../document/written-types.js';
 import { A_COUNT, A_FUNCTION, ANYTHING, checkOptions, type OptionTest } from '../usage/option-tests.js';
-import { timeOf } from './clock.js';
-import { anyPairEqual } from './constant-time.js';
+import { timeOf, readSecrets } from './options.js';
+import { anyPairEqual, type HmacFactory, platformHmac } from './hmac.js';
 import { WebhookVerificationError } from './error.js';
 import { parseEvent } from './event.js';
-import { signatureHeaderText, type WebhookHeaders } from './header-value.js';
-import { type HmacFactory, platformHmac } from './hmac.js';
+import { signatureHeaderText, type WebhookHeaders, parseSignatureHeader } from './signature-header.js';
 import { type NonceStore, recordNonce } from './nonce-store.js';
-import { readRawBody, type RawBody } from './raw-body.js';
-import { readSecrets } from './secrets.js';
-import { parseSignatureHeader } from './signature-header.js';
+import { readRawBody, type RawBody } from './body.js';
 
 /** The options of a verifier. */
 export type WebhookVerifierOptions = {

@@ -5,7 +5,7 @@ import { openapi, schemas } from '../../schemas/index.js';
 import { CAUSE_TEXTS } from '../../cli/cause-texts.js';
 import { CODE_EXAMPLES } from '../../cli/code-examples.js';
 import type { CauseCode } from '../../src/diagnose/types.js';
-import { whyOf } from '../../src/diagnose/why.js';
+import { whyOf } from '../../src/diagnose/cause-texts.js';
 import { createRegistry, ISSUE_CODES } from '../../src/index.js';
 import { receipt } from './receipt.js';
 import manifest from '../../package.json' with { type: 'json' };

@@ -3,11 +3,9 @@ import { createRegistry, type RulePack, type Transaction } from 'receipt-rule-pa
 import { diagnose, type Cause } from 'receipt-rule-packs/diagnose';
 import { packs } from 'receipt-rule-packs/packs';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { changed, type Change } from '../../src/testing/change';
-import { documentsFor } from '../../src/testing/invalid-transaction';
-import { withLaw } from '../../src/testing/law-of';
-import type { Mutation } from '../../src/testing/mutation';
-import { MUTATIONS } from '../../src/testing/mutations/index';
+import { changed, type Change, type Mutation } from '../../src/testing/mutation';
+import { documentsFor, MUTATIONS } from '../../src/testing/invalid-transaction';
+import { withLaw } from '../../src/testing/option-shapes';
 import type { TransactionOptions } from '../../src/testing/options';
 import { documents } from '../../src/testing/valid-transaction';
 import { SEED } from '../support/numbers';

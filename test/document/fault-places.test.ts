@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import base from '../../packs/se-receipt-1/base.json' with { type: 'json' };
 import { packs } from '../../packs/index.js';
 import { faultInside } from '../../src/document/free-form';
-import { timestampFault } from '../../src/document/timestamp-fault';
+import { timestampFault } from '../../src/document/fault-message';
 
 const registry = createRegistry([seReceipt1]);
 const messages = (more: object) =>

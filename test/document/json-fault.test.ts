@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 /** Loads the module inside a test, so that mutation testing records that the test covers the grammar. */
 async function loaded() {
   vi.resetModules();
-  const { jsonFault } = await import('../../src/document/json-fault');
+  const { jsonFault } = await import('../../src/document/json-text');
   return (text: string) => jsonFault(text).offset;
 }
 

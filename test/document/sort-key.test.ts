@@ -7,7 +7,7 @@ import { indicesOf, NODES } from '../support/schema-places';
 /** Loads the module inside a test, so that mutation testing records that the test covers the constants. */
 async function loaded() {
   vi.resetModules();
-  return import('../../src/document/sort-key');
+  return import('../../src/document/findings');
 }
 
 describe('sort keys', () => {

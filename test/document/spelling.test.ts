@@ -4,7 +4,7 @@ import { nodeOf } from '../../src/document/places';
 /** Loads the module inside a test, so that mutation testing records that the test covers the constants. */
 async function loaded() {
   vi.resetModules();
-  return import('../../src/document/spelling');
+  return import('../../src/document/fault-message');
 }
 
 describe('similarField', () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { transaction } from 'receipt-rule-packs/schemas';
 import { describe, expect, it } from 'vitest';
-import { isPlainLocale, isRun } from '../../src/document/text-forms';
+import { isPlainLocale, isRun } from '../../src/document/scan';
 import { SEED } from '../support/numbers';
 
 interface Patterned {

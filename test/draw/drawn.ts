@@ -1,7 +1,7 @@
 /** Reads drawn receipts for tests: HTML with a real parser, text line by line. */
 import { parseFragment, type DefaultTreeAdapterTypes } from 'parse5';
 import { drawReceipt, drawReceiptText, type DrawOptions } from 'receipt-rule-packs/draw';
-import { columns } from '../../src/text/columns';
+import { columns } from '../../src/text/printable';
 
 /** An element of a receipt drawn as HTML. */
 export interface Drawn {

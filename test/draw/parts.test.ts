@@ -1,9 +1,9 @@
 import { drawReceipt, drawReceiptText } from 'receipt-rule-packs/draw';
 import { describe, expect, it } from 'vitest';
-import { asciiText } from '../../src/draw/ascii';
+import { asciiText } from '../../src/draw/text';
 import { lettersOf } from '../../src/draw/letters';
 import { filled, inForm } from '../../src/draw/pattern';
-import { columns } from '../../src/text/columns';
+import { columns } from '../../src/text/printable';
 import { elementsOf, fieldsOf } from './drawn';
 import { KINDS, layoutFile, madeDocument, packs } from './of-countries';
 import { receipt } from './receipt';

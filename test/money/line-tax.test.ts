@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { currencyDecimals } from '../../src/money/currency-decimals';
-import { roundedLineTax, taxInUnits } from '../../src/money/line-tax';
+import { currencyDecimals } from '../../src/money/decimal';
+import { roundedLineTax, taxInUnits } from '../../src/money/tax';
 import { MAX, minorUnits, percentages, SEED } from '../support/numbers';
 import { rounded, vat } from '../support/rational';
 

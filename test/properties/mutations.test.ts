@@ -3,9 +3,8 @@ import { createRegistry } from 'receipt-rule-packs';
 import { packs } from 'receipt-rule-packs/packs';
 import { seReceipt1 } from 'receipt-rule-packs/packs/se-receipt-1';
 import { describe, expect, it } from 'vitest';
-import { documentsFor, mutated } from '../../src/testing/invalid-transaction';
+import { documentsFor, mutated, MUTATIONS } from '../../src/testing/invalid-transaction';
 import { lineSetTo, mutation, setTo, type Mutation } from '../../src/testing/mutation';
-import { MUTATIONS } from '../../src/testing/mutations/index';
 import { SEED } from '../support/numbers';
 
 const registry = createRegistry(packs);

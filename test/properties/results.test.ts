@@ -12,7 +12,7 @@ import { packs } from 'receipt-rule-packs/packs';
 import { seReceipt1 } from 'receipt-rule-packs/packs/se-receipt-1';
 import { validTransaction } from 'receipt-rule-packs/testing';
 import { describe, expect, it } from 'vitest';
-import { MUTATIONS } from '../../src/testing/mutations/index';
+import { MUTATIONS } from '../../src/testing/invalid-transaction';
 import { schemaValidator } from '../support/ajv';
 import { changed, copyJson } from '../support/changes';
 import { SEED } from '../support/numbers';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { sha1, sha256 } from '../../src/signing/sha';
+import { sha1, sha256 } from '../../src/signing/digests';
 
 it.each([
   ['sha1', sha1],

@@ -10,7 +10,7 @@ async function kitAnew() {
   const { createRegistry } = await import('receipt-rule-packs');
   const { seReceipt1 } = await import('receipt-rule-packs/packs/se-receipt-1');
   const { documentsFor, mutated } = await import('../../src/testing/invalid-transaction');
-  const { MUTATIONS } = await import('../../src/testing/mutations/index');
+  const { MUTATIONS } = await import('../../src/testing/invalid-transaction');
   const { testPacks } = await import('../support/test-packs');
   const { KINDS, holdFaults, holdValid } = await import('./under-law');
   return {

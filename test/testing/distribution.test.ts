@@ -12,8 +12,7 @@ import {
 import { seReceipt1 } from 'receipt-rule-packs/packs/se-receipt-1';
 import { invalidTransaction, validTransaction } from 'receipt-rule-packs/testing';
 import { describe, expect, it } from 'vitest';
-import { documentsFor } from '../../src/testing/invalid-transaction';
-import { MUTATIONS } from '../../src/testing/mutations/index';
+import { documentsFor, MUTATIONS } from '../../src/testing/invalid-transaction';
 import { MEMBER_STATES } from '../../src/geography/member-states';
 import { unionTable } from '../../src/law/union-rates';
 import { MAX, SEED } from '../support/numbers';

@@ -1,8 +1,7 @@
 import { createRegistry } from 'receipt-rule-packs';
 import { seReceipt1 } from 'receipt-rule-packs/packs/se-receipt-1';
 import { describe, it } from 'vitest';
-import { documentsFor, mutated } from '../../src/testing/invalid-transaction';
-import { MUTATIONS } from '../../src/testing/mutations/index';
+import { documentsFor, mutated, MUTATIONS } from '../../src/testing/invalid-transaction';
 import { testPacks } from '../support/test-packs';
 import { holdFaults } from './under-law';
 

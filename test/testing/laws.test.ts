@@ -1,7 +1,6 @@
 import { seReceipt1 } from 'receipt-rule-packs/packs/se-receipt-1';
 import { describe, expect, it } from 'vitest';
-import { documentsFor } from '../../src/testing/invalid-transaction';
-import { MUTATIONS } from '../../src/testing/mutations/index';
+import { documentsFor, MUTATIONS } from '../../src/testing/invalid-transaction';
 import { DRAWS } from '../support/numbers';
 import { testPacks } from '../support/test-packs';
 import { drawsValid, knowsFaults } from './under-law';

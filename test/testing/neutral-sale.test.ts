@@ -4,7 +4,7 @@ import { packs } from 'receipt-rule-packs/packs';
 import type { NeutralSaleOptions } from 'receipt-rule-packs/testing';
 import { describe, expect, it } from 'vitest';
 import { drawSales } from '../../src/testing/neutral-options';
-import { currencyDecimals } from '../../src/money/currency-decimals';
+import { currencyDecimals } from '../../src/money/decimal';
 import { SEED } from '../support/numbers';
 
 const { seReceipt1 } = Object.fromEntries(

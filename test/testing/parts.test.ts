@@ -1,22 +1,28 @@
 import fc from 'fast-check';
 import { createRegistry, type CashRounding, type LawPack, type ReceiptLaw, type Transaction } from 'receipt-rule-packs';
 import { describe, expect, it } from 'vitest';
-import { append, changed, remove, set } from '../../src/testing/change';
-import { daysAfter, edgesOf, isWithin, periodsOf, rowOn } from '../../src/testing/days';
+import { append, changed, remove, set } from '../../src/testing/mutation';
+import {
+  daysAfter,
+  edgesOf,
+  isWithin,
+  periodsOf,
+  rowOn,
+  classesOf,
+  edgesOfTables,
+  verdictOn,
+} from '../../src/testing/days';
 import { destinations, destinationsOf, hasDestination } from '../../src/testing/destinations';
 import { lineAmount, sum, vatBeside, vatOf, weightSlack } from '../../src/testing/exact';
 import { allowedDrift, shared } from '../../src/testing/jurisdictions';
 import { lineParts } from '../../src/testing/line-draft';
-import { MUTATIONS } from '../../src/testing/mutations/index';
+import { MUTATIONS, documentsFor } from '../../src/testing/invalid-transaction';
 import { both, lineBounds, typesLeft, type Needs, type TransactionOptions } from '../../src/testing/options';
 import { isBusiness, largestOf, mostRounding, roundingOf, type RoundingWish } from '../../src/testing/rounding';
-import { defined, shuffled } from '../../src/testing/shape';
+import { defined, shuffled, documents } from '../../src/testing/valid-transaction';
 import { timestamps } from '../../src/testing/times';
-import { classesOf, edgesOfTables, verdictOn } from '../../src/testing/windows';
 import { deReceipt1 } from 'receipt-rule-packs/packs/de-receipt-1';
 import { seReceipt1 } from 'receipt-rule-packs/packs/se-receipt-1';
-import { documentsFor } from '../../src/testing/invalid-transaction';
-import { documents } from '../../src/testing/valid-transaction';
 import { invalidTransaction, validTransaction } from 'receipt-rule-packs/testing';
 import { SEED } from '../support/numbers';
 import { testLaws } from '../support/test-laws';

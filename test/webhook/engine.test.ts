@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { createWebhookSigner, createWebhookVerifier } from '../../src/webhook/index.js';
-import { constantTimeEqual } from '../../src/webhook/constant-time.js';
+import { constantTimeEqual } from '../../src/webhook/hmac.js';
 import { BODY, EVENT, header, NONCE, SECRET, T } from './support.js';
 
 const GLOBALS = { process: globalThis.process, crypto: globalThis.crypto };

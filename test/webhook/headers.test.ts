@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { WebhookHeaders } from '../../src/webhook/header-value.js';
+import type { WebhookHeaders } from '../../src/webhook/signature-header.js';
 import { BODY, header, outcome, verifier } from './support.js';
 
 const OK = header(BODY);

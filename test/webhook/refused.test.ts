@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { memoryNonceStore, WebhookVerificationError } from '../../src/webhook/index.js';
-import { constantTimeEqual } from '../../src/webhook/constant-time.js';
+import { constantTimeEqual } from '../../src/webhook/hmac.js';
 import { parseEvent } from '../../src/webhook/event.js';
-import { signatureHeaderText } from '../../src/webhook/header-value.js';
+import { signatureHeaderText } from '../../src/webhook/signature-header.js';
 import { UsageError } from 'receipt-rule-packs/webhook';
 
 const thrown = (run: () => unknown): unknown => {

@@ -1,9 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { expect } from 'vitest';
 import { WebhookVerificationError } from '../../src/webhook/error.js';
-import type { HmacFactory } from '../../src/webhook/hmac.js';
-import { type NodeCrypto, nodeHmac } from '../../src/webhook/node-hmac.js';
-import { type WebCrypto, webHmac } from '../../src/webhook/web-hmac.js';
+import { type HmacFactory, type NodeCrypto, nodeHmac, type WebCrypto, webHmac } from '../../src/webhook/hmac.js';
 import { createVerifierOn, type WebhookVerifierOptions } from '../../src/webhook/verifier.js';
 
 export const SECRET = 'whsec_c2VjcmV0';

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { isWellFormed } from '../../src/webhook/well-formed.js';
+import { isWellFormed } from '../../src/webhook/body.js';
 
 const CASES: [string, boolean][] = [
   ['', true],

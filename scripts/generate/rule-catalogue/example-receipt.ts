@@ -1,7 +1,7 @@
 /** The receipt on the page of a country, with a number at each part that the law requires. */
 import { drawReceiptText } from '../../../src/draw/text.js';
 import type { Transaction } from '../../../src/document/types.generated.js';
-import type { DrawIssue } from '../../../src/draw/types.js';
+import type { DrawIssue } from '../../../src/draw/options.js';
 import { isTable } from '../../../src/law/rates-on.js';
 import type { Obligation, ReceiptLaw } from '../../../src/law/types.js';
 import type { LawPack } from '../../../src/rule/types.js';

@@ -1,8 +1,7 @@
 import { open, readFile, rename, rm, type FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { checkArgument } from '../../usage/kind.js';
-import { OutboxError } from '../outbox/outbox-error.js';
-import type { OutboxRecord, OutboxStore } from '../outbox/store.js';
+import { checkArgument } from '../../usage/usage-error.js';
+import { OutboxError, type OutboxRecord, type OutboxStore } from '../outbox/store.js';
 import { lock } from './lock.js';
 
 /**

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { link, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { OutboxError } from '../outbox/outbox-error.js';
+import { OutboxError } from '../outbox/store.js';
 
 /**
  * Acquires the lock on a store, even if a process that has ended left it behind.

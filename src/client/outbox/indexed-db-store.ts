@@ -1,6 +1,5 @@
-import { checkArgument } from '../../usage/kind.js';
-import { OutboxError } from './outbox-error.js';
-import type { OutboxRecord, OutboxStore } from './store.js';
+import { checkArgument } from '../../usage/usage-error.js';
+import { OutboxError, type OutboxRecord, type OutboxStore } from './store.js';
 
 /** The part of IndexedDB that the store uses. Not every project includes the DOM types. */
 type Request<T> = { readonly result: T; readonly error: Error; onsuccess: unknown; onerror: unknown };

@@ -1,5 +1,5 @@
 import type { Transaction } from '../../document/written-types.js';
-import { checkArgument, kindOf } from '../../usage/kind.js';
+import { checkArgument, kindOf, mustBe, UsageError } from '../../usage/usage-error.js';
 import {
   A_POSITIVE_COUNT,
   A_FUNCTION,
@@ -11,13 +11,11 @@ import {
   isObject,
   type OptionTest,
 } from '../../usage/option-tests.js';
-import { mustBe, UsageError } from '../../usage/usage-error.js';
 import type { Client } from '../client.js';
 import { A_KEY, bodyOf, keyOf } from '../key.js';
 import type { Conflict, Forbidden, Refused, SendOutcome, Unauthorized } from '../outcome.js';
 import { Entries, linked, originalOf, type Chain, type Entry } from './entries.js';
-import { OutboxError } from './outbox-error.js';
-import type { OutboxRecord, OutboxStore } from './store.js';
+import { OutboxError, type OutboxRecord, type OutboxStore } from './store.js';
 
 /**
  * - `waiting`: will be sent, immediately or after the entries before it

@@ -1,6 +1,5 @@
-import { checkArgument } from '../../usage/kind.js';
-import { UsageError, type UsageErrorCode } from '../../usage/usage-error.js';
-import { OutboxError, type OutboxErrorCode } from './outbox-error.js';
+import { checkArgument, UsageError, type UsageErrorCode } from '../../usage/usage-error.js';
+import { OutboxError, type OutboxErrorCode } from './store.js';
 import type { Outbox } from './outbox.js';
 
 /** The part of the platform that is used here. Not every project includes the DOM types. */

@@ -10,11 +10,10 @@ import type { Completion, CorrectionDetails, CorrectionPayment, DraftLine, Expec
 import { defined, fieldsOf, readFields, tried, CompletionContext, type Fields } from '../completion-context.js';
 import { CORRECTED_SALE, readCorrectedSale, readInput } from './corrected-sale.js';
 import { signOf, valueOf, type ParsedDocument, type ParsedLine } from './document.js';
-import { giveBack, setOffOf } from './give-back.js';
+import { giveBack, setOffOf, driftOf, tendersLeft } from './give-back.js';
 import { addJurisdictions } from './jurisdictions.js';
 import { RefundLedger } from './ledger.js';
 import { payable } from './succeeding-currency.js';
-import { driftOf, tendersLeft } from './tenders-left.js';
 
 /** The parts specific to one type of correction. */
 export interface CorrectionPlan {

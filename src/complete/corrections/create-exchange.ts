@@ -1,8 +1,20 @@
 import type { Shop } from '../../engine/shop.js';
-import type { Completion, DraftLine, ExchangeInput } from '../types.js';
-import type { Fields, CompletionContext } from '../completion-context.js';
-import { correct, itemsOf, type CorrectionPlan } from './correction.js';
+import type { Issue } from '../../issues/issue.js';
+import { assertArgument } from '../../usage/assert.js';
+import { assertShop } from '../arguments.js';
+import { type Fields, CompletionContext, readElements, readFields } from '../completion-context.js';
+import type {
+  Completion,
+  DraftLine,
+  ExchangeInput,
+  ExchangesInput,
+  ExchangesResult,
+  UnsignedTransaction,
+} from '../types.js';
+import { CORRECTED_SALE } from './corrected-sale.js';
+import { correct, itemsOf, type CorrectionPlan, movedTo, refusal } from './correction.js';
 import { negated } from './document.js';
+import { setOffOf } from './give-back.js';
 import { readRefundLines } from './refund-lines.js';
 
 /**
@@ -21,7 +33,7 @@ export function createExchange(shop: Shop, input: ExchangeInput): Completion {
 }
 
 /** The correction plan for exchanges. */
-export const EXCHANGE: CorrectionPlan = {
+const EXCHANGE: CorrectionPlan = {
   type: 'exchange',
   fields: ['returned', 'sold'],
   returned: 'returned',
@@ -38,3 +50,91 @@ function checkSold(context: CompletionContext, sold: Fields[string]): void {
   else if (sold.length === 0)
     context.report(['sold'], 'too_few_items', 'sold is empty. Send a line, or create a refund.');
 }
+
+const REFUND: CorrectionPlan = {
+  type: 'refund',
+  fields: ['returned'],
+  returned: 'returned',
+  refundLines: (context, ledger, { returned }) => readRefundLines(context, ledger, 'returned', returned),
+  items: itemsOf,
+};
+
+/** Fields that belong to `sales[k]`, not to `documents[k]`. */
+const OF_SALE: readonly unknown[] = [...CORRECTED_SALE, 'returned'];
+
+/**
+ * Exchanges goods from several sales at once. Because a document refers to only one sale, each sale except the last
+ * gets a refund, and the last gets an exchange with the goods sold. The refunds are not paid out: their tender `set
+ * off` pays for the exchange.
+ *
+ * Send all documents, or none: `valid` is true only if every document is valid. The `field` of an issue begins with
+ * `sales[k]`, `documents[k]` or `sold[k]`.
+ *
+ * @throws UsageError as for `createRefund`, and if `documents` does not have one element per sale
+ * @example
+ * const { valid, completions } = createExchanges(shop, {
+ *   sales: [{ sale: mug, priorCorrections: [], returned: 'all' }, { sale: bowl, priorCorrections: [], returned: 'all'
+ * }],
+ *   sold: [{ name: 'Vase', unitPrice: 29900, taxRate: 19 }],
+ *   documents: [{ receiptNumber: '2', timestamp, source }, { receiptNumber: '3', timestamp, source }],
+ * });
+ */
+export function createExchanges(shop: Shop, input: ExchangesInput): ExchangesResult {
+  assertShop(shop);
+  const given = readFields(input);
+  assertArgument(given !== undefined, 'input', 'an object with sales, sold and documents', input);
+  const sales = elementsIn(given.sales);
+  assertArgument(sales.length > 0, 'sales', 'an array of sales with priorCorrections and returned', given.sales);
+  const documents = elementsIn(given.documents);
+  const wanted = 'an array with the fields of one document for each sale';
+  assertArgument(documents.length === sales.length, 'documents', wanted, given.documents);
+  const context = new CompletionContext({});
+  context.checkFields([], given, ['sales', 'sold', 'documents']);
+  const made: (UnsignedTransaction | undefined)[] = [];
+  const end = sales.length - 1;
+  const completions = sales.map((sale, i): Completion => {
+    const { priorCorrections, originalTransactionId = readFields(sale.sale)?.id } = sale;
+    assertArgument(Array.isArray(priorCorrections), `sales[${i}].priorCorrections`, 'an array', priorCorrections);
+    // Counts refunds that this call has created for the same sale as prior corrections.
+    const same = made.filter((one) => one?.linkedTransaction?.originalTransactionId === originalTransactionId);
+    const own: Fields = { ...documents[i], ...sale, priorCorrections: [...(priorCorrections as unknown[]), ...same] };
+    if (i === end) own.sold = given.sold;
+    else {
+      for (const name of ['payment', 'tenders'].filter((one) => own[one] !== undefined)) {
+        const message = `documents[${i}].${name} must be omitted: the refund is set off.`;
+        context.report(['documents', i, name], 'not_allowed', message);
+      }
+      Object.assign(own, { payment: undefined, tenders: [setOffOf(undefined)] });
+    }
+    const setOff = made.reduce((sum, one) => sum + (one?.totals.total ?? 0), 0);
+    const result = i === end ? correct(shop, own, EXCHANGE, setOff) : correct(shop, own, REFUND);
+    // The figures of an unsigned document are final.
+    const document = result.valid ? result.transaction : result.unsigned;
+    made.push(document);
+    if (i < end && document === undefined)
+      context.report(['sales', i], 'not_computable', `sales[${i}] cannot be refunded, so nothing is set off.`);
+    return { ...result, issues: result.issues.map((issue) => atInputField(issue, i)) } as Completion;
+  });
+  const last = completions[end]!;
+  const currency = made[end]?.currency;
+  made.forEach((one, i) => {
+    if (one === undefined || currency === undefined || one.currency === currency) return;
+    const message = `sales[${i}] is refunded in ${one.currency}, but the last sale is in ${currency}. Split the exchange.`;
+    context.report(['sales', i], 'original_mismatch', message, one.currency, currency);
+  });
+  if (context.issues.length > 0) {
+    const document = last.valid ? last.transaction : last.document;
+    completions[end] = refusal(document, [...context.issues, ...last.issues], shop.options.maxIssues ?? Infinity);
+  }
+  return { valid: completions.every(({ valid }) => valid), completions } as ExchangesResult;
+}
+
+function atInputField(issue: Issue, i: number): Issue {
+  const { path, code } = issue;
+  const [first] = path;
+  if (first === 'sold' || code === 'differs_from_source') return issue;
+  return movedTo(issue, [OF_SALE.includes(first) ? 'sales' : 'documents', i, ...path]);
+}
+
+/** The objects in an array. Any other element becomes an empty object. */
+const elementsIn = (value: unknown): Fields[] => readElements(value, (element) => readFields(element) ?? {}) ?? [];

@@ -1,6 +1,6 @@
 import type { LineItem } from '../../document/types.generated.js';
 import { RateCategoryMap } from '../../document/line-groups.js';
-import { unitOf } from '../../law/currency-unit.js';
+import { unitOf } from '../../law/cash-rounding.js';
 import { absolute, decimalOf, powerOfTen } from '../../money/decimal.js';
 import type { RulePack } from '../../rule/types.js';
 import { sharesIn } from '../allocate.js';

@@ -11,7 +11,7 @@ import type {
 import type { Transaction } from '../../document/types.generated.js';
 import type { Invalid } from '../../engine/validate.js';
 import type { Issue } from '../../issues/issue.js';
-import { currencyDecimals } from '../../money/currency-decimals.js';
+import { currencyDecimals } from '../../money/decimal.js';
 import { Reader, type Findings } from './reader.js';
 import { sellerOf, type CorrectionOptions, type Seller, type SellerOptions } from './seller.js';
 

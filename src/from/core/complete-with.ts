@@ -1,9 +1,7 @@
 import { complete } from '../../complete/complete.js';
 import { createCreditNote } from '../../complete/corrections/create-credit-note.js';
 import { createExchange } from '../../complete/corrections/create-exchange.js';
-import { createRefund } from '../../complete/corrections/create-refund.js';
-import { createReturn } from '../../complete/corrections/create-return.js';
-import { createVoid } from '../../complete/corrections/create-void.js';
+import { createRefund, createReturn, createVoid } from '../../complete/corrections/create-refund.js';
 import type { Completion } from '../../complete/types.js';
 import type { Transaction } from '../../document/written-types.js';
 import type { Shop } from '../../engine/shop.js';

@@ -7,8 +7,10 @@ import type {
   DraftTender,
   RefundInput,
   SaleDraft,
+  CorrectionFields,
 } from '../../complete/types.js';
 import type { LineItem, Transaction } from '../../document/types.generated.js';
+import type { CorrectionSource } from './adapter.js';
 import type { Reader } from './reader.js';
 import type { Seller } from './seller.js';
 
@@ -77,7 +79,7 @@ export function keysOf({ sale }: CorrectedSale): readonly (string | undefined)[]
  * The amount of a credit, computed from the money paid back: without tax if the sale's prices exclude tax. Its tax is
  * proportional to the sale's, apart from lines outside the scope of the tax.
  */
-export function creditOf({ sale }: CorrectedSale, paid: number): number {
+function creditOf({ sale }: CorrectedSale, paid: number): number {
   const { items, tax } = Object(sale) as Partial<Transaction>;
   if (tax?.pricesIncludeTax !== false || !Array.isArray(items)) return paid;
   let [amounts, whole] = [0, 0];
@@ -170,4 +172,23 @@ export function currencyOf(payload: Reader, timestamp: string, { shop }: Seller)
   const all = shop.pack?.law?.currencies ?? [];
   const found = all.find(({ from = '', until = day }) => from <= day && day <= until) ?? all[0];
   return payload.at('currency').currency(found?.code ?? 'XXX');
+}
+
+/**
+ * Maps a refund of an amount without lines. If it refunds the whole remaining balance of the sale, all lines are
+ * returned; otherwise the amount is a credit.
+ *
+ * @param total minor units
+ * @param tax minor units, if stated
+ */
+export function moneyBack(of: CorrectedSale, fields: CorrectionFields, total: number, tax?: number): CorrectionSource {
+  const expect = { total, tax };
+  const exact = (document: unknown): number => {
+    const { totals } = Object(document) as Partial<Transaction>;
+    return integerOf(totals?.total) - integerOf(totals?.rounding ?? 0);
+  };
+  const left = of.priorCorrections.reduce((rest, document) => rest - exact(document), exact(of.sale));
+  return total === left
+    ? { kind: 'refund', input: { ...of, ...fields, lines: 'all' }, expect }
+    : { kind: 'credit_note', input: { ...of, ...fields, amount: creditOf(of, total) }, expect };
 }

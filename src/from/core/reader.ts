@@ -2,8 +2,7 @@ import { roundHalfAwayFromZero, toSafeInteger } from '../../complete/exact.js';
 import { toLocalTimestamp } from '../../complete/to-local-timestamp.js';
 import { fieldPath } from '../../issues/field-path.js';
 import type { Issue, Severity } from '../../issues/issue.js';
-import { currencyDecimals } from '../../money/currency-decimals.js';
-import { decimalOf, decimalText, powerOfTen, type Decimal } from '../../money/decimal.js';
+import { currencyDecimals, decimalOf, decimalText, powerOfTen, type Decimal } from '../../money/decimal.js';
 import { show } from '../../text/show.js';
 
 /** The findings from reading a payload. */

@@ -1,10 +1,9 @@
 import type { LineItem, Transaction } from '../../document/types.generated.js';
 import type { Scheme } from '../../document/scheme.js';
 import type { Shop } from '../../engine/shop.js';
-import { assertShop } from '../../complete/assert-shop.js';
+import { assertShop } from '../../complete/arguments.js';
 import type { CorrectedSale } from '../../complete/types.js';
-import { assertArgument } from '../../usage/assert-argument.js';
-import { assertOptions } from '../../usage/assert-options.js';
+import { assertArgument, assertOptions } from '../../usage/assert.js';
 import { A_BOOLEAN, A_STRING, ANYTHING, AN_OBJECT, type OptionTest } from '../../usage/option-tests.js';
 
 /** The data that a platform's payload does not contain. The country is the shop's. */

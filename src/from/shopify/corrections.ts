@@ -1,11 +1,9 @@
 import type { CorrectedSale, ExpectedLine, RefundLine } from '../../complete/types.js';
 import type { CorrectionSource } from '../core/adapter.js';
-import { moneyBack } from '../core/money-back.js';
-import { checkSale, correctionOf, factsOf, keysOf } from '../core/parts.js';
+import { moneyBack, checkSale, correctionOf, factsOf, keysOf } from '../core/parts.js';
 import type { Reader } from '../core/reader.js';
 import type { Seller } from '../core/seller.js';
-import { idAt, listAt, moneyAt, wordAt } from './read.js';
-import { DUTY, readTender, SHIPPING } from './sale.js';
+import { idAt, listAt, moneyAt, wordAt, DUTY, readTender, SHIPPING } from './sale.js';
 
 /** A refunded part of the sale, and the figures that Shopify refunded for it. */
 interface Part {

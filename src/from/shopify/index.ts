@@ -48,7 +48,7 @@ export function completeFrom(payload: unknown, options: CompleteFromOptions): Co
   return completeWith({ readSale, readCorrection, orderOf }, payload, options);
 }
 
-export { ORDER_QUERY } from './query.js';
+export { ORDER_QUERY } from './types.js';
 export { UsageError, type UsageErrorCode } from '../../usage/usage-error.js';
 export type { CorrectionResult, CorrectionSource, DraftResult, MappedCorrection, MappedSale } from '../core/adapter.js';
 export type { CompleteFromOptions, CorrectionOptions, SellerOptions } from '../core/seller.js';

@@ -1,7 +1,6 @@
 import type { CorrectedSale, CorrectionPayment, ExpectedLine, RefundLine } from '../../complete/types.js';
 import type { CorrectionSource, ReturnSource } from '../core/adapter.js';
-import { moneyBack } from '../core/money-back.js';
-import { correctionOf, draftOf, factsOf, orderIn, OUT_OF_SCOPE } from '../core/parts.js';
+import { moneyBack, correctionOf, draftOf, factsOf, orderIn, OUT_OF_SCOPE } from '../core/parts.js';
 import { Reader } from '../core/reader.js';
 import type { Seller } from '../core/seller.js';
 import { amountAt, readCharge, readLine, readParts, readTaxes, timeOf, type SourceLine } from './sale.js';

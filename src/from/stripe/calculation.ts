@@ -1,4 +1,4 @@
-import { roundedLineTax } from '../../money/line-tax.js';
+import { roundedLineTax } from '../../money/tax.js';
 import type { Reader } from '../core/reader.js';
 import type { Seller } from '../core/seller.js';
 import { currencyAt, levelOf, taxesOf, type StripeLine, type StripeTax, type StripeTaxes } from './lines.js';

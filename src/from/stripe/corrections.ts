@@ -1,8 +1,7 @@
 import type { CorrectedSale, CreditNoteInput, ExpectedLine, RefundLine } from '../../complete/types.js';
 import type { LinkedTransaction } from '../../document/types.generated.js';
 import type { CorrectionSource } from '../core/adapter.js';
-import { moneyBack } from '../core/money-back.js';
-import { checkCurrency, checkFinal, checkSale, correctionOf, factsOf } from '../core/parts.js';
+import { moneyBack, checkCurrency, checkFinal, checkSale, correctionOf, factsOf } from '../core/parts.js';
 import type { Reader } from '../core/reader.js';
 import type { Seller } from '../core/seller.js';
 import { creditsOf, readTaxes, sumOf, taxListOf } from './invoice.js';

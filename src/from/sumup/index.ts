@@ -6,8 +6,7 @@ import type { Completion } from '../../complete/types.js';
 import { mapCorrection, mapSale, type CorrectionResult, type DraftResult } from '../core/adapter.js';
 import { completeWith } from '../core/complete-with.js';
 import type { CompleteFromOptions, CorrectionOptions, SellerOptions } from '../core/seller.js';
-import { readCorrection } from './corrections.js';
-import { readSale } from './sale.js';
+import { readCorrection, readSale } from './sale.js';
 
 /**
  * Maps a payment to a draft for `complete`, and returns the figures that SumUp charged, for the `expect` option.

@@ -1,18 +1,26 @@
-import type { DraftLine, DraftTender, ExpectedLine } from '../../complete/types.js';
-import type { SaleSource } from '../core/adapter.js';
-import { checkFinal, draftOf, OUT_OF_SCOPE, paidBy } from '../core/parts.js';
+import type { DraftLine, DraftTender, ExpectedLine, CorrectedSale } from '../../complete/types.js';
+import type { SaleSource, CorrectionSource } from '../core/adapter.js';
+import {
+  checkFinal,
+  draftOf,
+  OUT_OF_SCOPE,
+  paidBy,
+  moneyBack,
+  checkCurrency,
+  checkSale,
+  correctionOf,
+} from '../core/parts.js';
 import type { Reader } from '../core/reader.js';
 import type { Seller } from '../core/seller.js';
 
 /** The transaction in a receipt; otherwise the payload itself. */
-export function unwrap(given: Reader): Reader {
+function unwrap(given: Reader): Reader {
   const inner = given.at('transaction_data');
   return inner.isAbsent ? given : inner;
 }
 
 /** The transaction code; otherwise the transaction id. */
-export const idOf = (transaction: Reader): string =>
-  transaction.either('transaction_code', 'transaction_id', 'id').id();
+const idOf = (transaction: Reader): string => transaction.either('transaction_code', 'transaction_id', 'id').id();
 
 export function readSale(given: Reader, seller: Seller): SaleSource {
   const transaction = unwrap(given);
@@ -98,4 +106,26 @@ function tenderOf(transaction: Reader): Pick<DraftTender, 'method' | 'name' | 'l
     ...(method === 'other' && type !== '' && { name: type }),
     ...(method === 'card' && /^\d{4}$/.test(last4) && { last4 }),
   };
+}
+
+/** Reads the next refund from the events of a transaction: the first one without a prior correction. */
+export function readCorrection(given: Reader, seller: Seller, of: CorrectedSale): CorrectionSource {
+  const transaction = unwrap(given);
+  checkCurrency(transaction.at('currency'), of, seller);
+  const id = transaction.either('transaction_code', 'transaction_id', 'id');
+  checkSale(id, of, idOf(transaction));
+  const events = transaction.either('events', 'transaction_events');
+  const done = ['SUCCESSFUL', 'REFUNDED'];
+  const refunds = events
+    .list()
+    .filter(
+      (event) => event.either('type', 'event_type').value === 'REFUND' && done.includes(event.at('status').text()),
+    );
+  const event = refunds[of.priorCorrections.length];
+  if (event === undefined) events.report('source_not_final', 'has no other successful refund');
+  const refund = event ?? transaction;
+  const number = refund.either('receipt_no', 'id').id();
+  const timestamp = refund.at('timestamp').time(seller.timeZone);
+  const fields = correctionOf('sumup', seller, number, timestamp, refund.at('id').id(number));
+  return moneyBack(of, { ...fields, reason: 'returned' }, refund.at('amount').money());
 }

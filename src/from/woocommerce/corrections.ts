@@ -1,8 +1,7 @@
 import type { CorrectedSale, ExpectedLine, RefundLine } from '../../complete/types.js';
 import type { Transaction } from '../../document/types.generated.js';
 import type { CorrectionSource } from '../core/adapter.js';
-import { moneyBack } from '../core/money-back.js';
-import { correctionOf, factsOf, integerOf, keysOf } from '../core/parts.js';
+import { moneyBack, correctionOf, factsOf, integerOf, keysOf } from '../core/parts.js';
 import type { Reader } from '../core/reader.js';
 import type { Seller } from '../core/seller.js';
 import { timeOf } from './sale.js';

@@ -7,7 +7,7 @@ import { mapCorrection, mapSale, type CorrectionResult, type DraftResult } from 
 import { completeWith } from '../core/complete-with.js';
 import type { CompleteFromOptions, CorrectionOptions, SellerOptions } from '../core/seller.js';
 import { orderOf, readCorrection, readReturn } from './corrections.js';
-import { readSale } from './sale.js';
+import { readSale } from './purchase.js';
 
 /**
  * Maps a purchase to a draft for `complete`, and returns the figures that Zettle charged, for the `expect` option.

@@ -1,6 +1,7 @@
 import type { Charge, DraftLine, DraftTender, Expectation, ExpectedLine, OrderDiscount } from '../../complete/types.js';
 import { roundedLineAmount } from '../../money/line-amount.js';
-import { discountOf, numbered, OUT_OF_SCOPE, taxed, type Rate } from '../core/parts.js';
+import type { SaleSource } from '../core/adapter.js';
+import { discountOf, numbered, OUT_OF_SCOPE, taxed, type Rate, draftOf, paidBy } from '../core/parts.js';
 import { Reader } from '../core/reader.js';
 import type { Seller } from '../core/seller.js';
 
@@ -213,4 +214,16 @@ function readTender(payment: Reader, sign: 1 | -1): DraftTender {
   }
   const tendered = sign * attributes.at('handedAmount').minor(NaN);
   return tendered >= amount && sign > 0 ? { ...tender, amount, tendered } : { ...tender, amount };
+}
+
+/** Reads a purchase that is not a refund. */
+export function readSale(given: Reader, seller: Seller): SaleSource {
+  const purchase = unwrap(given);
+  const refund = purchase.at('refund');
+  if (refund.flag(false)) refund.report('source_not_understood', 'is true: map a refund with toCorrection');
+  const { id, pricesIncludeTax, tenders, expect, receiptNumber, timestamp, currency, items, discounts, charges, tip } =
+    readPurchase(purchase, seller, 1);
+  const channel = purchase.at('source').text('') === 'WEB_SHOP' ? 'ecommerce' : undefined;
+  const figures = { receiptNumber, timestamp, currency, channel, items, discounts, charges, tip };
+  return { draft: { ...draftOf('zettle', seller, id, pricesIncludeTax), ...figures, ...paidBy(tenders) }, expect };
 }

@@ -1,7 +1,16 @@
-import type { Rule } from '../../rule/types.js';
+import { isRounded, roundingTo } from '../../law/cash-rounding.js';
 import type { CashRounding, ReceiptLaw } from '../../law/types.js';
-import { cashOfMultiples, roundedWithinLaw } from './multiples.js';
-import { hasTies, tiesUp } from './tie.js';
+import type { Rule } from '../../rule/types.js';
+import { sourcesOf } from '../sources.js';
+import {
+  applicableRounding,
+  applicableRow,
+  alwaysNeedMultiple,
+  dutyReads,
+  needsMultiple,
+  rowReads,
+} from './applicable.js';
+import { cashOfMultiples, roundedWithinLaw, mayStayUnrounded, smallTotalReads } from './multiples.js';
 
 /** Checks cash rounding under the law on the date of the document. */
 export function cashRounding(law: ReceiptLaw): Rule[] {
@@ -16,3 +25,64 @@ export function cashRounding(law: ReceiptLaw): Rule[] {
 
 const mustBeRounded = ({ cash, increment, unlessAgreed }: CashRounding): boolean =>
   cash === 'required' && increment > 1 && unlessAgreed !== true;
+
+/** Only an even increment has a halfway value in whole minor units. */
+const hasTies = ({ halfway, increment }: CashRounding): boolean => halfway === 'away_from_zero' && increment % 2 === 0;
+
+/** Checks that halfway totals are rounded away from zero, if the law requires that. */
+function tiesUp({ cashRounding: rows }: ReceiptLaw): Rule {
+  const alike = alwaysNeedMultiple(rows);
+  return {
+    id: 'cash-rounding-tie',
+    severity: 'warning',
+    codes: ['rounding_tie_down'],
+    source: sourcesOf(rows),
+    reads: [...(alike ? rowReads(rows) : dutyReads(rows)), 'type', 'totals.rounding', 'totals.total'],
+    check: (run) => {
+      const { type, totals } = run.transaction;
+      const { rounding, total } = totals;
+      if (rounding === undefined || rounding === 0 || type === 'void') return;
+      const law = alike ? applicableRow(run, rows) : applicableRounding(run, rows);
+      if (law === undefined || !needsMultiple(law.duty) || !hasTies(law.row) || !isTieDown(rounding, total, law.row))
+        return;
+      const message = (): string =>
+        `totals.rounding is ${rounding}, but a total exactly between two multiples of ${law.row.increment} is rounded up.`;
+      run.report('totals.rounding', 'rounding_tie_down', message, { found: rounding, expected: -rounding });
+    },
+  };
+}
+
+/** Whether a halfway total was rounded down. Down means towards zero: the recipient of the money receives less. */
+function isTieDown(rounding: number, total: number, row: CashRounding): boolean {
+  if (Math.abs(rounding) * 2 !== row.increment || !isRounded(total, row)) return false;
+  return total === 0 || total > 0 === rounding < 0;
+}
+
+/** Warns about an unrounded cash total that the law rounds unless buyer and seller agree otherwise. */
+export function agreedRounding({ cashRounding: rows }: ReceiptLaw): Rule[] {
+  if (!rows.some(({ unlessAgreed }) => unlessAgreed === true)) return [];
+  return [
+    {
+      id: 'cash-rounding-agreed',
+      severity: 'warning',
+      codes: ['rounding_not_applied'],
+      source: sourcesOf(rows),
+      reads: [...dutyReads(rows), ...smallTotalReads(rows, false), 'totals.rounding', 'totals.total'],
+      check: (run) => {
+        const { payment, totals } = run.transaction;
+        if (totals.rounding !== 0 || payment.method !== 'cash') return;
+        const law = applicableRounding(run, rows);
+        if (law?.duty !== 'required' || law.row.unlessAgreed !== true) return;
+        const { row } = law;
+        if (isRounded(totals.total, row) || mayStayUnrounded(run, row)) return;
+        const { total } = totals;
+        const message = (): string =>
+          `totals.rounding is 0, but totals.total ${total} must be rounded to a multiple of ${row.increment}, unless buyer and seller agree otherwise.`;
+        run.report('totals.rounding', 'rounding_not_applied', message, {
+          found: 0,
+          expected: roundingTo(total, row.increment),
+        });
+      },
+    },
+  ];
+}

@@ -4,7 +4,7 @@ import type { ReadPattern, Rule } from '../../rule/types.js';
 import { quoted } from '../../text/show.js';
 import { isCountryCode } from '../../geography/country.js';
 import { memberState } from '../../geography/member-states.js';
-import type { RateTable } from '../../law/rate-table.js';
+import type { RateTable } from '../../law/rate-window.js';
 import { unionTable } from '../../law/union-rates.js';
 import { lineRates } from '../rates/line-rates.js';
 

@@ -1,4 +1,4 @@
-import type { IssueCode } from '../../issues/issue-codes.js';
+import type { IssueCode, CodeMeaning } from '../../issues/issue-codes.js';
 import type { ExtensionField, ExtensionNamespace, ReceiptLaw } from '../../law/types.js';
 import type { RuleContext } from '../../rule/rule-context.js';
 import type { Rule } from '../../rule/types.js';
@@ -28,7 +28,7 @@ function formRule(namespace: ExtensionNamespace): Rule {
   return {
     id: `extensions-${namespace.namespace.toLowerCase()}-form`,
     severity: 'warning',
-    // The texts of codes that only a law defines are in form-texts.ts.
+    // The texts of codes that only a law defines are in formTexts.
     codes: [
       ...new Set([...(strict ? [FISCAL_FORMAT] : []), ...held.map(({ warningCode = FISCAL_FORMAT }) => warningCode)]),
     ] as IssueCode[],
@@ -82,4 +82,18 @@ function isOfType(value: unknown, type: ExtensionField['type']): value is string
   return (
     type !== 'string' && typeof value === 'number' && Number.isSafeInteger(value) && (type === 'integer' || value >= 0)
   );
+}
+
+/** The texts of a code that a law defines: the `warningCode` of one of its fields. */
+export function formTexts({ extensions }: ReceiptLaw, code: string): CodeMeaning | undefined {
+  for (const { namespace, fields } of extensions) {
+    const field = fields.find(({ warningCode }) => warningCode === code);
+    if (field === undefined) continue;
+    const { name, description, example } = field;
+    return {
+      meaning: `extensions.${namespace}.${name} does not have the format of ${description}.`,
+      remedy: `Send ${description}, such as ${show(example)}, or omit the field.`,
+    };
+  }
+  return undefined;
 }

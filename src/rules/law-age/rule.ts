@@ -1,6 +1,6 @@
 import { localDate } from '../../calendar/dates.js';
 import { countryIn } from '../../law/schemes.js';
-import { staleFrom } from '../../law/stale-from.js';
+import { staleFrom } from '../../law/law-changes.js';
 import type { ReceiptLaw } from '../../law/types.js';
 import type { Rule } from '../../rule/types.js';
 

@@ -2,9 +2,8 @@ import type { Scheme } from '../../document/scheme.js';
 import type { RuleContext } from '../../rule/rule-context.js';
 import type { ReadPattern, Rule } from '../../rule/types.js';
 import { holdsOn, localDate } from '../../calendar/dates.js';
-import type { RateTable } from '../../law/rate-table.js';
-import { windowRules } from './rate-windows.js';
-import { highestFirst, listOf } from './valid-rates.js';
+import type { RateTable } from '../../law/rate-window.js';
+import { windowRules, highestFirst, listOf } from './rate-windows.js';
 
 /** Finds the tables that apply: each rate must be in one of them. Undefined if none applies. */
 export type FindTables = (run: RuleContext) => readonly RateTable[] | undefined;

@@ -1,15 +1,14 @@
-import type { ReceiptLaw, RateRow } from '../../law/types.js';
-import { taxIn } from '../../law/schemes.js';
-import { isTable } from '../../law/rates-on.js';
-import type { RuleContext } from '../../rule/rule-context.js';
-import type { ReadPattern, Rule } from '../../rule/types.js';
 import { hasDays } from '../../calendar/dates.js';
 import { memberState } from '../../geography/member-states.js';
-import { rateTable } from '../../law/rate-table.js';
-import type { RateWindow } from '../../law/rate-window.js';
+import { rateTable, type RateWindow } from '../../law/rate-window.js';
+import { isTable } from '../../law/rates-on.js';
+import { taxIn } from '../../law/schemes.js';
+import type { ReceiptLaw, RateRow } from '../../law/types.js';
 import { unionTable } from '../../law/union-rates.js';
+import type { RuleContext } from '../../rule/rule-context.js';
+import type { ReadPattern, Rule } from '../../rule/types.js';
 import { sourcesOf } from '../sources.js';
-import { lineRates, type FindTables } from './line-rates.js';
+import { lineRates, type FindTables, dayOf, isInOne } from './line-rates.js';
 
 /** Checks the rates of domestic sales against the table of the country. */
 export function nationalRates(law: ReceiptLaw): Rule[] {
@@ -31,7 +30,7 @@ function tableRates(law: ReceiptLaw, rows: readonly RateRow[]): Rule[] {
 }
 
 /** The rate tables for domestic sales, and the fields that decide which of them apply. */
-export function nationalTables(
+function nationalTables(
   law: ReceiptLaw,
   rows: readonly RateRow[],
 ): { readonly tables: FindTables; readonly reads: readonly ReadPattern[] } {
@@ -59,4 +58,85 @@ export function destinationTable(run: RuleContext, law: ReceiptLaw): ReturnType<
 function datedRows(rows: readonly RateWindow[]): { readonly enforced: boolean; readonly warned: boolean } {
   const dated = rows.filter((row) => hasDays(row) || row.productTaxClass !== undefined);
   return { enforced: dated.some(({ enforce }) => enforce), warned: dated.some(({ enforce }) => !enforce) };
+}
+
+/** Warns about an unknown rate before the date from which the table is complete: the rate may be valid. */
+export function unknownRates(law: ReceiptLaw): Rule[] {
+  const { ratesSince: since, rates, tax } = law;
+  if (since === undefined || !isTable(rates)) return [];
+  const { tables, reads } = nationalTables(law, rates);
+  return [
+    {
+      id: 'national-rate-unknown',
+      severity: 'warning',
+      codes: ['rate_unknown'],
+      source: sourcesOf(rates),
+      reads: ['type', 'timestamp', 'tax.scheme', ...reads, 'items[].taxRate'],
+      each: 'items',
+      schemes: [tax.scheme],
+      check: (run) => {
+        const date = dayOf(run);
+        if (date === undefined || date >= since) return;
+        const known = tables(run)!;
+        const { items } = run.transaction;
+        for (let i = 0; i < items.length; i++) {
+          if (run.skips(i)) continue;
+          const { taxRate } = items[i]!;
+          if (isInOne(known, taxRate)) continue;
+          const message = (): string =>
+            `items[${i}].taxRate is ${taxRate} on ${date}, which is not checked: not all rates of ${taxIn(law)} before ${since} are known.`;
+          run.report('items[].taxRate', 'rate_unknown', message, { index: i, found: taxRate, expected: undefined });
+        }
+      },
+    },
+  ];
+}
+
+/** Checks the rates of a country without a table: an error outside the range, a warning for unusual rates. */
+export function rateRange(law: ReceiptLaw): Rule[] {
+  const { tax, rates: range } = law;
+  if (isTable(range)) return [];
+  const { min, max, usual, citation } = range;
+  const shared = {
+    source: citation,
+    reads: ['tax.scheme', 'items[].taxRate'],
+    each: 'items',
+    schemes: [tax.scheme],
+  } as const;
+  return [
+    {
+      ...shared,
+      id: 'national-rate',
+      severity: 'error',
+      codes: ['invalid_rate'],
+      check: (run) =>
+        eachRate(run, (taxRate, i) => {
+          if (taxRate >= min && taxRate <= max) return;
+          const message = (): string =>
+            `items[${i}].taxRate is ${taxRate}, but a rate of ${taxIn(law)} must be from ${min} to ${max} percent.`;
+          run.report('items[].taxRate', 'invalid_rate', message, { index: i, found: taxRate, expected: undefined });
+        }),
+    },
+    {
+      ...shared,
+      id: 'national-rate-usual',
+      severity: 'warning',
+      codes: ['rate_unusual'],
+      check: (run) =>
+        eachRate(run, (taxRate, i) => {
+          if (taxRate <= 0 || taxRate > max || (taxRate >= usual[0] && taxRate <= usual[1])) return;
+          const why =
+            taxRate < usual[0]
+              ? 'which looks like a fraction. Send percent, such as 8.25.'
+              : `but rates of ${tax.name} above ${usual[1]} percent are rare. Check the rate.`;
+          const message = (): string => `items[${i}].taxRate is ${taxRate}, ${why}`;
+          run.report('items[].taxRate', 'rate_unusual', message, { index: i, found: taxRate, expected: undefined });
+        }),
+    },
+  ];
+}
+
+function eachRate(run: RuleContext, judge: (taxRate: number, i: number) => void): void {
+  const { items } = run.transaction;
+  for (let i = 0; i < items.length; i++) if (!run.skips(i)) judge(items[i]!.taxRate, i);
 }

@@ -1,15 +1,13 @@
+import { localDate } from '../../calendar/dates.js';
 import type { LineItem } from '../../document/types.generated.js';
 import type { Severity } from '../../issues/issue.js';
+import { PRODUCT_TAX_CLASSES } from '../../law/product-tax-classes.js';
+import { type RateTable, judgeWindow, rowsOn, type WindowVerdict } from '../../law/rate-window.js';
 import type { RuleContext } from '../../rule/rule-context.js';
 import type { ReadPattern, Rule } from '../../rule/types.js';
-import { localDate } from '../../calendar/dates.js';
-import { PRODUCT_TAX_CLASSES } from '../../law/product-tax-classes.js';
-import type { RateTable } from '../../law/rate-table.js';
-import { judgeWindow, rowsOn, type WindowVerdict } from '../../law/rate-window.js';
 import { didYouMean, nearest } from '../../text/nearest.js';
 import { quoted } from '../../text/show.js';
 import type { RateRuleOptions } from './line-rates.js';
-import { highestFirst, listOf } from './valid-rates.js';
 
 /** The rules on the dates of rates, which run unless `rateWindows` is `off`. */
 export function windowRules({ id, scheme, tables, reads, source, dated }: RateRuleOptions): Rule[] {
@@ -149,4 +147,12 @@ function verdictOf(
 
 function ratesHeld(tables: readonly RateTable[], date: string, productTaxClass: string | undefined): number[] {
   return highestFirst(tables.flatMap(({ rows }) => rowsOn(rows, date, productTaxClass)).map(({ rate }) => rate));
+}
+
+/** The distinct rates, highest first. */
+export const highestFirst = (rates: readonly number[]): number[] => [...new Set(rates)].sort((a, b) => b - a);
+
+/** The end of a message: ` Valid rates: 19, 7.`; empty if there are none. */
+export function listOf(rates: readonly number[]): string {
+  return rates.length === 0 ? '' : ` Valid rate${rates.length === 1 ? '' : 's'}: ${rates.join(', ')}.`;
 }

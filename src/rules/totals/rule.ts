@@ -4,7 +4,7 @@ import type { RuleContext } from '../../rule/rule-context.js';
 import type { Rule } from '../../rule/types.js';
 import { isDated } from '../../law/cash-rounding.js';
 import { rowReads } from '../cash-rounding/applicable.js';
-import { unstatedRounding } from '../cash-rounding/unstated.js';
+import { unstatedRounding } from '../cash-rounding/stated.js';
 
 const SOURCE = 'Service interface, totals';
 

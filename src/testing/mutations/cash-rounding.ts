@@ -1,7 +1,6 @@
 import type { Transaction } from '../../document/types.generated.js';
 import type { CashRounding, ReceiptLaw, RoundingDuty } from '../../law/types.js';
-import { remove, set, type Change } from '../change.js';
-import { mutation, type Mutation } from '../mutation.js';
+import { remove, set, type Change, mutation, type Mutation } from '../mutation.js';
 import { TENDERS, type Needs } from '../options.js';
 import { dutyOf, largestOf, rowOf } from '../rounding.js';
 import { totalMismatch } from './totals.js';

@@ -1,6 +1,5 @@
-import { set } from '../change.js';
+import { set, chosen, mutation, type Mutation } from '../mutation.js';
 import { isWithin, localDay } from '../days.js';
-import { chosen, mutation, type Mutation } from '../mutation.js';
 
 /** In ISO 4217, XXX stands for no currency. */
 const CURRENCIES = ['EUR', 'NOK', 'SEK', 'XXX'];

@@ -1,5 +1,4 @@
-import { remove, set } from '../change.js';
-import { missing, mutation, setTo, type Mutation, type MutationExtras } from '../mutation.js';
+import { remove, set, missing, mutation, setTo, type Mutation, type MutationExtras } from '../mutation.js';
 
 const OSS = { sale: 'oss' } as const;
 const DESTINATION: MutationExtras = { rule: 'oss-destination', places: OSS };

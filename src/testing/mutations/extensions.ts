@@ -1,6 +1,5 @@
 import type { ExtensionField, ReceiptLaw } from '../../law/types.js';
-import { remove, set } from '../change.js';
-import { chosen, mutation, type Mutation } from '../mutation.js';
+import { remove, set, chosen, mutation, type Mutation } from '../mutation.js';
 
 interface Place {
   readonly namespace: string;

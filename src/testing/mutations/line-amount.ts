@@ -1,6 +1,5 @@
-import { set } from '../change.js';
+import { set, at, mutation, type Mutation } from '../mutation.js';
 import { weightSlack } from '../exact.js';
-import { at, mutation, type Mutation } from '../mutation.js';
 
 export const mutations: readonly Mutation[] = [
   mutation(

@@ -1,12 +1,21 @@
 import type { Transaction } from '../../document/types.generated.js';
 import type { Dated, ReceiptLaw } from '../../law/types.js';
-import { set, type Change } from '../change.js';
-import { daysAfter, EVER, isWithin, localDay, periodsOf, rowOn } from '../days.js';
+import { set, type Change, chosen, mutation, type Mutated, type Mutation } from '../mutation.js';
+import {
+  daysAfter,
+  EVER,
+  isWithin,
+  localDay,
+  periodsOf,
+  rowOn,
+  classesOf,
+  edgesOfTables,
+  verdictOn,
+  type Tables,
+} from '../days.js';
 import { destinationsOf, type Destination } from '../destinations.js';
-import { chosen, mutation, type Mutated, type Mutation } from '../mutation.js';
 import type { Needs } from '../options.js';
 import { onDay } from '../times.js';
-import { classesOf, edgesOfTables, verdictOn, type Tables } from '../windows.js';
 
 /** How many days before and after the first and last day of a rate to offer as alternatives. */
 const FURTHER = 40;

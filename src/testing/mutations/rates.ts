@@ -1,12 +1,10 @@
 import type { Transaction } from '../../document/types.generated.js';
 import { isTable } from '../../law/rates-on.js';
 import type { ReceiptLaw } from '../../law/types.js';
-import { set } from '../change.js';
-import { localDay } from '../days.js';
+import { set, at, chosen, mutation, type Mutation } from '../mutation.js';
+import { localDay, verdictOn } from '../days.js';
 import { destinationsOf, type Destination } from '../destinations.js';
-import { at, chosen, mutation, type Mutation } from '../mutation.js';
 import type { Needs } from '../options.js';
-import { verdictOn } from '../windows.js';
 import { windowMutations } from './rate-windows.js';
 
 /** Changes the rate of an entry in the tax summary and of its lines. */

@@ -1,7 +1,6 @@
 import { SCHEMES } from '../../document/structure.generated.js';
 import { schemesOf } from '../../law/schemes.js';
-import { set } from '../change.js';
-import { chosen, mutation, type Mutation } from '../mutation.js';
+import { set, chosen, mutation, type Mutation } from '../mutation.js';
 
 export const mutations: readonly Mutation[] = [
   mutation(

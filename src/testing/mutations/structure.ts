@@ -1,6 +1,5 @@
-import { remove, set } from '../change.js';
+import { remove, set, at, lineSetTo, missing, mutation, setTo, unknown, type Mutation } from '../mutation.js';
 import type { Needs } from '../options.js';
-import { at, lineSetTo, missing, mutation, setTo, unknown, type Mutation } from '../mutation.js';
 
 const LINKED: Needs = { type: ['refund', 'void', 'credit_note', 'exchange'] };
 const UNSAFE = [2 ** 53, -(2 ** 53), 1e308];

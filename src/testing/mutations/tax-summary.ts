@@ -1,5 +1,4 @@
-import { append, remove, set } from '../change.js';
-import { at, chosen, mutation, type Mutation } from '../mutation.js';
+import { append, remove, set, at, chosen, mutation, type Mutation } from '../mutation.js';
 import { totalMismatch } from './totals.js';
 
 export const mutations: readonly Mutation[] = [

@@ -1,7 +1,6 @@
 import type { Transaction } from '../../document/types.generated.js';
 import type { ReceiptLaw } from '../../law/types.js';
-import { remove, set } from '../change.js';
-import { mutation, type Expected, type Mutation } from '../mutation.js';
+import { remove, set, mutation, type Expected, type Mutation } from '../mutation.js';
 import type { Needs } from '../options.js';
 import { rowOf } from '../rounding.js';
 

@@ -1,14 +1,10 @@
 import type { Fetch } from '../../client/web-types.js';
 import type { StoredTransaction } from '../../document/written-types.js';
 import type { Registry } from '../../engine/registry.js';
-import { assertArgument } from '../../usage/assert-argument.js';
-import { assertOptions } from '../../usage/assert-options.js';
+import { assertArgument, assertOptions } from '../../usage/assert.js';
 import { A_BOOLEAN, A_FUNCTION, isObject, type OptionTest } from '../../usage/option-tests.js';
-import { refusal, type Answer } from './answers.js';
-import { events } from './events.js';
-import { list } from './list.js';
+import { refusal, type Answer, events, list, write, type Open, type Row } from './answers.js';
 import { A_FAULT, type FakeBusiness, type FakeServiceOptions, type Fault } from './options.js';
-import { write, type Open, type Row } from './write.js';
 
 /** The platform's type of `fetch`; in projects without platform types, the type that the client needs. */
 export type FakeFetch = typeof globalThis extends { fetch: infer T } ? T : Fetch;

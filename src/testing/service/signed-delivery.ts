@@ -1,5 +1,5 @@
 import type { WebhookEnvelope } from '../../document/types.generated.js';
-import { assertArgument } from '../../usage/assert-argument.js';
+import { assertArgument } from '../../usage/assert.js';
 import { ANYTHING, checkOptions, isObject, type OptionTest } from '../../usage/option-tests.js';
 import { createWebhookSigner, type SignedHeaders, type WebhookSignOptions } from '../../webhook/signer.js';
 

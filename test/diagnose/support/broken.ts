@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import type { Registry, RulePack, ShopOptions } from 'receipt-rule-packs';
-import { withLaw } from '../../../src/testing/law-of';
+import { withLaw } from '../../../src/testing/option-shapes';
 import { documents } from '../../../src/testing/valid-transaction';
 import { toLocalTimestamp } from '../../../src/complete/to-local-timestamp';
 import type { Document, Mistake } from './mistakes';

@@ -1,6 +1,22 @@
 import { nearest } from '../text/nearest.js';
-import { assertArgument, invalidOption } from './assert-argument.js';
+import { show } from '../text/show.js';
 import { AN_OBJECT, isObject, knownOption, type OptionTest } from './option-tests.js';
+import { mustBe, type UsageError } from './usage-error.js';
+
+/**
+ * @param argument how the caller names the value: `business.country`
+ * @param wanted what is valid: `an array of rule packs`
+ * @throws UsageError `invalid_argument` unless `holds`
+ */
+export function assertArgument(holds: boolean, argument: string, wanted: string, found: unknown): asserts holds {
+  if (!holds) throw invalidArgument(argument, wanted, found);
+}
+
+export const invalidArgument = (argument: string, wanted: string, found: unknown): UsageError =>
+  mustBe('invalid_argument', argument, wanted, show(found));
+
+export const invalidOption = (argument: string, wanted: string, found: unknown): UsageError =>
+  mustBe('invalid_option', argument, wanted, show(found));
 
 /** Nested options; `or` is an alternative form of the option. */
 export interface OptionGroup {

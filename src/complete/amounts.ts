@@ -1,7 +1,6 @@
-import { currencyDecimals } from '../money/currency-decimals.js';
-import { decimalOf, powerOfTen, type Decimal } from '../money/decimal.js';
-import { assertArgument } from '../usage/assert-argument.js';
-import { assertOptions, type OptionShape } from '../usage/assert-options.js';
+import { currencyDecimals, decimalOf, powerOfTen, type Decimal, addDecimals, decimalText } from '../money/decimal.js';
+import { roundedLineTax } from '../money/tax.js';
+import { assertArgument, assertOptions, type OptionShape } from '../usage/assert.js';
 import { roundHalfAwayFromZero } from './exact.js';
 
 const CURRENCY = /^[A-Z]{3}$/;
@@ -46,11 +45,45 @@ export function toMinorUnits(amount: string | number, currency: string, options:
 }
 
 /** Reads a decimal exactly as written. */
-export function decimalOfText(argument: string, value: unknown): Decimal {
+function decimalOfText(argument: string, value: unknown): Decimal {
   if (typeof value === 'number' && Number.isFinite(value)) return decimalOf(value);
   const isDecimal = typeof value === 'string' && value.length <= MAX_LENGTH && AMOUNT.test(value);
   const wanted = `a number, or decimal text of at most ${MAX_LENGTH} characters such as '12.50' or '0.07'`;
   assertArgument(isDecimal, argument, wanted, value);
   const [whole = '', fraction = ''] = value.split('.');
   return { coefficient: BigInt(whole + fraction), scale: fraction.length };
+}
+
+/**
+ * Converts a fraction to a percentage exactly: many systems write a rate as 0.07, but receipts use 7. Adds up several
+ * fractions, such as the taxes on one line.
+ *
+ * @param fractions decimal text with a point, such as `'0.07'`, or numbers; 0 or more
+ * @returns percent
+ * @throws UsageError if a text is not a decimal, or the sum is 1 or more, which suggests a percentage
+ * @example
+ * toPercent('0.07', '0.0125'); // 8.25
+ */
+export function toPercent(...fractions: readonly [string | number, ...(string | number)[]]): number {
+  assertArgument(fractions.length > 0, 'fractions', 'at least one fraction', undefined);
+  const sum = fractions.map((fraction, i) => decimalOfText(`fractions[${i}]`, fraction)).reduce(addDecimals);
+  const isFraction = sum.coefficient >= 0n && sum.coefficient < powerOfTen(sum.scale);
+  const wanted = 'fractions of 0 or more whose sum is below 1 (7 is a percentage)';
+  assertArgument(isFraction, 'fractions', wanted, fractions.length === 1 ? fractions[0] : fractions);
+  return Number(decimalText({ coefficient: sum.coefficient * 100n, scale: sum.scale }));
+}
+
+/**
+ * Computes the tax included in an amount, to the nearest minor unit, ties away from zero.
+ *
+ * @param grossAmount minor units, with tax
+ * @param rate percent
+ * @throws UsageError if the amount is not a safe integer, or the rate is not a number of at least 0
+ * @example
+ * extractTax(12500, 25); // 2500
+ */
+export function extractTax(grossAmount: number, rate: number): number {
+  assertArgument(Number.isSafeInteger(grossAmount), 'grossAmount', 'an integer in minor units', grossAmount);
+  assertArgument(Number.isFinite(rate) && rate >= 0, 'rate', 'a percentage of 0 or more', rate);
+  return roundedLineTax(grossAmount, rate, true)!;
 }

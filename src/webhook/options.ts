@@ -1,5 +1,5 @@
-import { mustBe } from '../usage/usage-error.js';
-import { isWellFormed } from './well-formed.js';
+import { mustBe, kindOf } from '../usage/usage-error.js';
+import { isWellFormed } from './body.js';
 
 /**
  * A copy of the signing secrets, so that later changes to the caller's array have no effect. The key is the UTF-8 bytes
@@ -28,3 +28,10 @@ function readSecret(argument: string, secret: unknown): string {
 
 /** Describes the value without showing it. */
 const wrong = (argument: string, wanted: string, found: string) => mustBe('invalid_option', argument, wanted, found);
+
+/** The time of a clock in milliseconds. @throws UsageError `invalid_option` for a clock that does not return a time */
+export function timeOf(now: () => number): number {
+  const time = now();
+  if (Number.isFinite(time)) return time;
+  throw mustBe('invalid_option', 'options.now', 'a clock in milliseconds', kindOf(time));
+}

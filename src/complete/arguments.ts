@@ -1,7 +1,19 @@
-import { invalidOption } from '../usage/assert-argument.js';
+import type { Shop } from '../engine/shop.js';
+import { assertArgument, invalidOption, checkShape, type OptionGroup } from '../usage/assert.js';
 import { A_COUNT, isObject, type OptionTest } from '../usage/option-tests.js';
-import { checkShape, type OptionGroup } from '../usage/assert-options.js';
 import type { Expectation } from './types.js';
+
+/**
+ * Checks the members instead of the class, because a shop can be wrapped, or come from the library's build in the other
+ * module format.
+ *
+ * @throws UsageError `invalid_argument`
+ */
+export function assertShop(shop: unknown): asserts shop is Shop {
+  const { validate, options } = Object(shop) as Partial<Shop>;
+  const holds = typeof validate === 'function' && typeof options === 'object' && options !== null;
+  assertArgument(holds, 'shop', 'what registry.shop() returns', shop);
+}
 
 const AN_AMOUNT: OptionTest = { test: Number.isSafeInteger, wanted: 'an integer in minor units (149.50 is 14950)' };
 

@@ -3,6 +3,46 @@ import type { Issue } from '../issues/issue.js';
 import { isTable } from '../law/rates-on.js';
 import type { RateRow } from '../law/types.js';
 import { isRefusedRate, type LawOfDay } from './repairs.js';
+import type { CauseCode } from './types.js';
+
+/** The evidence for a cause, in one sentence. */
+const WHY: Readonly<Record<CauseCode, string>> = {
+  country: 'The currency, scheme or rates are those of that country.',
+  unknown_field: 'The schema has no such field. Your own data goes into metadata.',
+  field_renamed: 'A similar field is missing.',
+  profile_id: 'The business determines the profile.',
+  prices_flag: 'Taxes and sums match the opposite value.',
+  minor_units: 'The figures match if multiplied or divided by 100.',
+  numbers_as_text: 'JSON numbers have no quotation marks.',
+  rates_as_fractions: 'Rates are in percent: 25, not 0.25.',
+  rate_hundredfold: 'The tax matches a hundredth of the rate.',
+  offset_missing: 'A local time without an offset is ambiguous.',
+  timestamp_form: 'Timestamps follow RFC 3339.',
+  word: 'The values are English words in lower case.',
+  tax_of_gross: 'The tax is amount × rate ÷ 100.',
+  tax_of_net: 'The tax is amount × rate ÷ (100 + rate).',
+  line_amount: 'The sums match quantity, unit price and discount.',
+  line_input: 'The sums match the amount.',
+  line_tax: 'Amount and rate give a different tax.',
+  rate_of_line: 'The tax or the summary matches a different rate.',
+  category: 'Rates above 0 have category S; rate 0 has another.',
+  summary: 'Each rate and category has one entry, the sum of its lines.',
+  total: 'The parts add up to a different figure.',
+  rounding: 'The law determines the rounding.',
+  refund_sign: 'Figures of a refund are positive.',
+  currency_form: 'ISO 4217 codes have three capital letters.',
+  currency: 'The law allows no other currency. Amounts do not change.',
+  scheme: 'The country determines the scheme.',
+  type_of_value: 'The value is right, but its JSON type or form is not.',
+  last4: 'Only the last four digits may be sent.',
+  default: 'The law or other fields determine it.',
+  not_allowed: 'The field has no meaning in this document.',
+  jurisdiction_tax: 'The taxes of all jurisdictions add up to totals.tax.',
+  recompute: 'No single mistake explains the figures.',
+  open: 'Only the sender knows what is right.',
+};
+
+export const whyOf = (code: CauseCode): string => WHY[code];
 
 /** The maximum number of goods to list for a rate. */
 const MOST_GOODS = 3;

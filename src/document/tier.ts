@@ -1,2 +1,0 @@
-/** A tier with rule packs. The invoice tiers are reserved. */
-export type DocumentTier = 'receipt';
