@@ -19,6 +19,7 @@ interface Sums {
   readonly count: Record<string, number>;
   readonly rates: Map<string, { readonly rate: number; readonly category: string; readonly sums: RateSums }>;
   discounts: Sum;
+  taxRounding: Sum;
   rounding: Sum;
   readonly tenders: Record<string, Sum>;
   first: string;
@@ -45,12 +46,18 @@ export interface DayTotals {
   readonly turnover: number;
   readonly refunded: number;
   readonly discounts: number;
+  /**
+   * Tax of documents less the tax of their lines, where prices exclude tax. Not 0 if tax is rounded once for each rate
+   * instead of on each line.
+   */
+  readonly taxRounding: number;
+  /** Cash rounding. */
   readonly rounding: number;
   /** Amount received per tender; negative if more was refunded. */
   readonly tenders: Readonly<Record<string, number>>;
   readonly firstReceiptNumber: string;
   readonly lastReceiptNumber: string;
-  /** turnover − refunded + rounding − all tenders, which must be 0. */
+  /** turnover − refunded + taxRounding + rounding − all tenders, which must be 0. */
   readonly difference: number;
 }
 
@@ -71,10 +78,12 @@ export class DayBook {
     if (type === 'void') return;
     const isReturn = type === 'refund' || type === 'credit_note';
     const sign = isReturn ? -1n : 1n;
+    let taxRounding = tax.pricesIncludeTax ? 0n : BigInt(totals.tax);
     for (const { amount, taxAmount, taxRate, taxCategory, discount } of items) {
       const rate = ratesFor(sums, taxRate, taxCategory);
       const [lineTax, net] = [BigInt(taxAmount), BigInt(amount)];
       const gross = tax.pricesIncludeTax ? net : net + lineTax;
+      if (!tax.pricesIncludeTax) taxRounding -= lineTax;
       if (isReturn || (type === 'exchange' && gross < 0n)) {
         rate.refunded += isReturn ? gross : -gross;
         rate.refundedTax += isReturn ? lineTax : -lineTax;
@@ -84,6 +93,7 @@ export class DayBook {
       }
       sums.discounts += sign * BigInt(discount?.amount ?? 0);
     }
+    sums.taxRounding += sign * taxRounding;
     sums.rounding += sign * BigInt(totals.rounding ?? 0);
     const tenders = readReceiptExtra(document)?.tenders ?? [{ method: payment.method, amount: totals.total }];
     for (const { method, amount } of tenders)
@@ -102,7 +112,7 @@ export class DayBook {
     if (known !== undefined) return known;
     const sums: Sums = {
       ...{ vendor: vendor.id, location: vendor.locationName, date, currency },
-      ...{ count: {}, rates: new Map(), discounts: 0n, rounding: 0n, tenders: {} },
+      ...{ count: {}, rates: new Map(), discounts: 0n, taxRounding: 0n, rounding: 0n, tenders: {} },
       ...{ first: receiptNumber, last: receiptNumber },
     };
     this.days.set(key, sums);
@@ -130,6 +140,7 @@ function totalsOf({
   count,
   rates,
   discounts,
+  taxRounding,
   rounding,
   tenders,
   first,
@@ -158,10 +169,11 @@ function totalsOf({
     turnover: Number(turnover),
     refunded: Number(refunded),
     discounts: Number(discounts),
+    taxRounding: Number(taxRounding),
     rounding: Number(rounding),
     tenders: Object.fromEntries(byName(tenders).map(([method, amount]) => [method, Number(amount)])),
     firstReceiptNumber: first,
     lastReceiptNumber: last,
-    difference: Number(turnover - refunded + rounding - paid),
+    difference: Number(turnover - refunded + taxRounding + rounding - paid),
   };
 }

@@ -162,7 +162,7 @@ export class Ledger {
     for (const { vendor, location, date, currency, difference } of this.dayTotals()) {
       if (difference === 0) continue;
       const store = location === undefined ? vendor : `${vendor}, ${location}`;
-      const message = `${store} on ${date!}, ${currency}: turnover − refunded + rounding differs from the sum of all tenders by ${difference}.`;
+      const message = `${store} on ${date!}, ${currency}: turnover − refunded + tax rounding + rounding differs from the sum of all tenders by ${difference}.`;
       this.issues.push({ code: 'tenders_differ', severity: 'error', message, found: difference, expected: 0 });
     }
   }

@@ -55,6 +55,10 @@ function sumsOf(documents: readonly Transaction[]): Record<string, Sums> {
       add(`${side} tax ${taxRate} ${taxCategory}`, new Exact(taxAmount).times(sign * turn));
       add('discounts', new Exact(discount?.amount ?? 0).times(sign));
     }
+    if (!tax.pricesIncludeTax) {
+      const ofLines = items.reduce((sum, { taxAmount }) => sum.plus(taxAmount), new Exact(0));
+      add('taxRounding', new Exact(totals.tax).minus(ofLines).times(sign));
+    }
     add('rounding', new Exact(totals.rounding ?? 0).times(sign));
     for (const { method, amount } of tendersOf(document)) add(`tender ${method}`, new Exact(amount).times(sign));
   }
@@ -73,11 +77,14 @@ it.each(packs)('day totals of drawn documents agree with decimal sums: $country'
       const book = new DayBook(true);
       for (const document of documents) book.add(document);
       const totals = book.all();
+      expect(totals.filter(({ difference }) => difference !== 0)).toEqual([]);
       const found = totals.map(({ vendor, date, currency, count, rates, tenders, ...sums }) => [
         `${vendor} ${date!} ${currency}`,
         figures([
           ...Object.entries(count).map(([type, number]) => [`count ${type}`, number] as const),
-          ...(['turnover', 'refunded', 'discounts', 'rounding'] as const).map((name) => [name, sums[name]] as const),
+          ...(['turnover', 'refunded', 'discounts', 'taxRounding', 'rounding'] as const).map(
+            (name) => [name, sums[name]] as const,
+          ),
           ...rates.flatMap(
             ({ rate, category, turnover, turnoverTax, refunded, refundedTax }) =>
               [
