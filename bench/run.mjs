@@ -5,6 +5,7 @@ import { cpus } from 'node:os';
 import { BUNDLES, WHOLE_COMPLETE, kibOf } from './bundles.mjs';
 import { barChart } from './chart.mjs';
 import { COMPLETE_LIMIT, completeRatios } from './complete.mjs';
+import { RATE_WINDOWS_LIMIT, rateWindowsRatios } from './rate-windows.mjs';
 import { START_UP_LIMIT, startUpRatio } from './start-up.mjs';
 import { validateRatios } from './validate.mjs';
 import { VERIFY_LIMIT, verifyRatios } from './webhook.mjs';
@@ -37,6 +38,7 @@ function growth(rows) {
 
 const peers = peerRows();
 const validate = validateRatios();
+const rateWindows = await rateWindowsRatios();
 const completed = completeRatios();
 const verify = await verifyRatios();
 const start = startUpRatio();
@@ -62,6 +64,16 @@ const figures = [
     ]),
   ),
   growth(validate),
+  "## Dated rates\n\nThe time of `validate`, without parsing, as a ratio to its time with `rateWindows: 'off'`.",
+  table(
+    ['lines', 'µs', 'ratio', `limit ${RATE_WINDOWS_LIMIT}`],
+    rateWindows.map(({ lines, ns, ratio }) => [
+      lines,
+      fixed(ns / 1000),
+      fixed(ratio),
+      verdict(ratio, RATE_WINDOWS_LIMIT),
+    ]),
+  ),
   '## complete\n\nThe time that `complete` adds to `JSON.parse` of a draft, including its validation, as a ratio to the time of `JSON.parse` of the completed document.',
   table(
     ['draft', 'lines', 'characters', 'µs', 'ratio', `limit ${COMPLETE_LIMIT}`],

@@ -9,7 +9,7 @@ import { openBrowser } from './browser/open.js';
 import { fillEndpoints } from './endpoint-states.js';
 import { dashboardFor, signedIn } from './support.js';
 
-describe('common tasks', () => {
+describe.each(['light', 'dark'] as const)('common tasks in the %s scheme', (colorScheme) => {
   const place = testDatabase('postgres');
   beforeAll(place.create);
   afterAll(place.dispose);
@@ -32,7 +32,11 @@ describe('common tasks', () => {
   afterAll(() => browser.close());
 
   async function open(width: number): Promise<void> {
-    const context = await browser.newContext({ javaScriptEnabled: false, viewport: { width, height: 900 } });
+    const context = await browser.newContext({
+      javaScriptEnabled: false,
+      colorScheme,
+      viewport: { width, height: 900 },
+    });
     await context.addCookies(cookies);
     page = await context.newPage();
     clicks = 0;
