@@ -1,4 +1,4 @@
-/** The time of verifying deliveries, as a ratio to a bare HMAC and JSON.parse of the same bodies. */
+/** The time to verify deliveries, relative to a bare HMAC and JSON.parse of the same bodies. */
 import { createHmac } from 'node:crypto';
 import { createWebhookSigner, createWebhookVerifier } from 'receipt-rule-packs/webhook';
 import { timed } from './measure.mjs';

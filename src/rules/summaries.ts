@@ -38,11 +38,11 @@ const SUMMARIES: Readonly<Record<string, Summary>> = {
   'law-age': (law) => `timestamp is before ${staleFrom(law)!}, from when the law may have changed.`,
   'line-amount': 'The amount of every line is quantity × unitPrice − discount, rounded up or down to a whole number.',
   'line-tax': ({ tax: { lineTolerance = 1 } }) =>
-    `A line's taxAmount is within ${
+    `A line's taxAmount differs from the tax on its amount at its rate by at most ${
       lineTolerance === 'perJurisdiction'
-        ? 'half a minor unit for each jurisdiction, at least 1, and 2 without jurisdictions,'
+        ? 'half a minor unit per jurisdiction (minimum 1), or 2 if there are no jurisdictions'
         : `${lineTolerance} minor unit${lineTolerance === 1 ? '' : 's'}`
-    } of the tax on its amount at its rate.`,
+    }.`,
   'linked-transaction': 'A refund, credit note, exchange or void names the original sale in linkedTransaction.',
   'national-class': 'Every product tax class is a known one.',
   'national-rate': (law) => {

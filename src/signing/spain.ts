@@ -23,7 +23,7 @@ export function esHuellaText(document: SignableDocument, given: SpanishHuellaGiv
 }
 
 /**
- * The input of the huella of a record that cancels an invoice, which is the SHA-256 of this text.
+ * The text whose SHA-256 is the huella of a record that cancels an invoice.
  *
  * Source: AEAT, Especificaciones técnicas para la generación de la huella, 0.1.2.
  *

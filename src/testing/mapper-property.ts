@@ -107,7 +107,7 @@ function ofInputs<T>(
   const registry = createRegistry([pack], { severities: { ...strictSeverities(pack), ...severities } });
   const shop = registry.shop({ country: pack.country, multiLocation }, others);
   return fc.property(arbitrary, (input) => {
-    assertValid('The document of the mapper', outcomeOf(mapper(input), shop, original), input);
+    assertValid("The mapper's document", outcomeOf(mapper(input), shop, original), input);
   });
 }
 
@@ -123,7 +123,7 @@ function ofSales<T>(test: MapperTest<T>): fc.IPropertyWithHooks<[NeutralSale]> {
   const check = (sale: NeutralSale): void => {
     const input = draw(sale);
     const outcome = outcomeOf(map(input), strict);
-    assertValid('The document of the mapper', outcome, input);
+    assertValid('The mapper's document', outcome, input);
     const faults = differences(expect(sale), outcome.document);
     if (faults.length > 0)
       throw failure('The document does not match the sale:', faults.join('\n'), input, outcome.document);

@@ -92,7 +92,7 @@ describe('an optional part', () => {
     expect(codes(balanceFaults(SALE, [credit as unknown as Transaction]))).toEqual([expected]);
   });
 
-  it('may be the id of the corrected sale if the sale has none', () => {
+  it('reports an originalTransactionId that is missing, mistyped or unknown, even if the sale has no id', () => {
     for (const named of [undefined, 5, 'txn_9']) {
       const correction = { ...REFUND, linkedTransaction: { originalTransactionId: named } };
       expect(balanceFaults(SALE, [correction])).toMatchObject([

@@ -20,7 +20,7 @@ describe('a mapper of sales', () => {
     expect(check({}).failed).toBe(false);
   });
 
-  it('causes an error with its issues, its input and its receipt', () => {
+  it('if it has a bug, fails with an error that shows the issues, the input and the receipt', () => {
     const result = check({ map: BUGS.qtyOne! });
     const message = causeOf(result);
     expect(message).toContain('(tenders_differ)');

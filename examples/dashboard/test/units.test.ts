@@ -36,7 +36,7 @@ it('a drawn receipt is labelled as generated from the document, because no devic
   expect(text).toMatch(/ from the document<\/p>/);
 });
 
-it('the details of a business name its territory, regimes and duties, if it states any', () => {
+it('business details include the territory, regimes and duties, if the business states any', () => {
   const rules = { country: 'DE', territory: 'DE-X', regimes: ['farmer'], duties: { tse: false, gks: true } };
   const business = { id: 'biz_1', ownerId: 'own_1', vendor: { name: 'Hof', country: 'DE' }, rules };
   const details = (record: object) => businessDetails(record as unknown as BusinessRecord).text;

@@ -4,7 +4,7 @@ import { editsBetween } from './json/edits.js';
 
 type Repair = Pick<Cause, 'changes' | 'country'>;
 
-/** Applies repairs to the text. If one of the repairs contains a country, selects this country. */
+/** Applies repairs to the text. If a repair specifies a country, selects that country. */
 export function apply(app: App, repairs: readonly Repair[]): void {
   const { verdict, text } = app;
   if (verdict.kind !== 'judged') return;

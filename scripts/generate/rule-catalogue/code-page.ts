@@ -31,7 +31,7 @@ interface Pair {
 }
 
 /**
- * Every page of a code by its path in the repository: wrong, right, why, fix, countries.
+ * The page for each code, keyed by its path in the repository. Sections: wrong, right, why, fix, countries.
  *
  * @throws Error if a code has no example
  */

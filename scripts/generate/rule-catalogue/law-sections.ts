@@ -120,8 +120,8 @@ const DISTANCE: Readonly<Record<ReceiptLaw['distanceSales'], string>> = {
 const DUTY: Readonly<Record<CashRounding['other'], string>> = {
   required: 'rounded',
   allowed: 'rounded or not',
-  unusual: 'rarely rounded: a rounding gives a warning',
-  not_allowed: 'not rounded: a rounding is refused',
+  unusual: 'rarely rounded: rounding causes a warning',
+  not_allowed: 'not rounded: rounding is refused',
   cash_part: 'only the part paid in cash is rounded',
 };
 const OF_CASH: Readonly<Record<CashRounding['cash'], string>> = {

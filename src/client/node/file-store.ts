@@ -131,7 +131,7 @@ function parse(text: string, path: string): OutboxRecord[] {
       try {
         return JSON.parse(line) as OutboxRecord;
       } catch (cause) {
-        // A crash can cut off only the end of the file. Any other damaged line was durable and might contain a sale.
+        // A crash can cut off only the end of the file. Any other damaged line had been synced to disk, and might contain a sale.
         const message = `line ${i + 1} of ${path} is damaged: repair it, or move the file away and keep it`;
         throw new OutboxError('outbox_store_failed', message, { cause });
       }

@@ -188,7 +188,7 @@ function atInputField(
     const line = lines[second];
     if (line === undefined)
       return movedTo(issue, [type === 'exchange' ? 'sold' : 'fees', second - lines.length, ...rest]);
-    // A line for an amount at a rate does not exist in the sale.
+    // A line that refunds an amount at a rate has no counterpart in the sale.
     return movedTo(issue, line.index < 0 ? [returned] : ['sale', 'items', line.index, ...rest]);
   }
   const isSum = first === 'items' || first === 'totals' || (first === 'tax' && SUMS.includes(second));

@@ -220,7 +220,7 @@ anyDatabase((place: TestDatabase) => {
 });
 
 eachUnsharded((place: TestDatabase) => {
-  it('rejected requests are found by age in the order of an index', async () => {
+  it('the retention queries find old rejected requests through an index, without reading other rows', async () => {
     const database = await place.open();
     await migrate(database);
     // The rows cover more than five hours, so some may be from yesterday.
