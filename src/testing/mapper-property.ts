@@ -123,7 +123,7 @@ function ofSales<T>(test: MapperTest<T>): fc.IPropertyWithHooks<[NeutralSale]> {
   const check = (sale: NeutralSale): void => {
     const input = draw(sale);
     const outcome = outcomeOf(map(input), strict);
-    assertValid('The mapper's document', outcome, input);
+    assertValid("The mapper's document", outcome, input);
     const faults = differences(expect(sale), outcome.document);
     if (faults.length > 0)
       throw failure('The document does not match the sale:', faults.join('\n'), input, outcome.document);
