@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Tests that take a minute or more start first: at the end, nothing would be left to run alongside them. */
-const LONG = /\/(?:complete\/(?:properties|promises)|delivery\/plans)\.check\.test\.ts$/;
+const LONG = /\/complete\/(?:properties|promises)\.check\.test\.ts$/;
 
 /**
  * The order of test files: random by the seed of the run, but one project without isolation after another: a worker reuses
