@@ -7,9 +7,9 @@ export interface LineGroup {
   readonly category: TaxCategory;
   /** The number of lines. */
   readonly lines: number;
-  /** Sum of their amounts, minor units: a bigint beyond ±(2^53 − 1). */
+  /** The sum of their amounts in minor units; a bigint if it exceeds ±(2^53 − 1). */
   readonly amount: { readonly value: number | bigint };
-  /** Sum of their taxes, minor units: a bigint beyond ±(2^53 − 1). */
+  /** The sum of their taxes in minor units; a bigint if it exceeds ±(2^53 − 1). */
   readonly taxAmount: { readonly value: number | bigint };
 }
 

@@ -41,8 +41,8 @@ export interface RuleContext {
    * @param message a sentence with what was found and what is valid, or a function that returns it. The function is
    * called only when the caller reads the issues of the result. It must use only `values`, because the document may
    * have changed by then, and must not throw.
-   * @param values the argument of the function. A function at module level with values costs less than a closure for
-   * each issue.
+   * @param values the argument of the function. A module-level function that takes `values` is cheaper than
+   * creating a closure per issue.
    */
   report<Values = undefined>(
     pattern: ReadPattern,

@@ -123,7 +123,7 @@ function multiple({ cashRounding }: ReceiptLaw): string {
 }
 
 const unstated = ({ cashRounding }: ReceiptLaw): string =>
-  cashRounding.length === 0 ? '' : ', except for cash that was rounded without stating it';
+  cashRounding.length === 0 ? '' : ', except for a cash total that was rounded while totals.rounding is missing';
 
 const nationalTable = (law: ReceiptLaw): string =>
   law.distanceSales === 'union' ? `${taxIn(law)}, or of the member state that the goods are sent to` : taxIn(law);
@@ -133,9 +133,9 @@ function inTable(table: string): string {
 }
 
 function enforcedInForce(table: string): string {
-  return `With rateWindows enforce, every rate of ${table} was in force on the local date of the sale.`;
+  return `With \`rateWindows\` set to \`enforce\`, every rate of ${table} must have been in force on the local date of the sale.`;
 }
 
 function inForce(table: string): string {
-  return `Every rate of ${table} was in force on the local date of the sale, even if its row is not enforced.`;
+  return `Every rate of ${table} must have been in force on the local date of the sale, even if its row is not enforced.`;
 }

@@ -129,7 +129,7 @@ function dated(
   );
 }
 
-/** The drawn timestamp, or the same time on a day when the law changes; then days in other periods of the law. */
+/** The generated timestamp, or the same time on a day when the law changes; then days in other periods of the law. */
 function* timestampsOf(
   law: ReceiptLaw,
   { root, edge, destination }: TransactionParts,

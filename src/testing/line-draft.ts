@@ -35,7 +35,7 @@ const weighed: Factors = fc.record({
   unitPrice: fc.nat({ max: 100_000 }),
 });
 
-/** Drawn as digits and decimals, which shrink to readable numbers, unlike the bits of a double. */
+/** Generated as digits and decimals, which shrink to readable numbers, unlike the bits of a double. */
 const longDecimals: Factors = fc.record({
   quantity: fc
     .tuple(fc.maxSafeNat(), fc.integer({ min: 4, max: 17 }))

@@ -51,7 +51,7 @@ export interface NeutralSaleOptions extends Pick<
   TransactionOptions,
   'tender' | 'rates' | 'lines' | 'pricesIncludeTax' | 'discounted' | 'weighed' | 'returned' | 'plainText'
 > {
-  /** true: the first price has more decimals than the currency; false: none has. */
+  /** If true, the first price has more decimals than the currency; if false, no price has. */
   readonly decimals?: boolean | undefined;
   /** false: every sale has one tender. */
   readonly splitTenders?: boolean | undefined;
@@ -62,7 +62,7 @@ export interface NeutralSaleOptions extends Pick<
 /** Goods of every kind; with so few names, some sales have two lines of the same name. */
 const GOODS = ['Coffee', 'Bread', 'Milk', 'Book', 'Soap', 'Apples', 'Kaffe ☕', 'Räksmörgås'];
 
-/** The drawn parts of a line. Its name, rate and category are those of a drawn document. */
+/** The generated parts of a line. Its name, rate and category are those of a generated document. */
 interface Parts {
   readonly pieces: number;
   readonly grams: number;

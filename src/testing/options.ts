@@ -32,42 +32,42 @@ export interface TransactionOptions {
   /** The number of lines, or its bounds (default 1 to 8). */
   readonly lines?: number | { readonly min?: number | undefined; readonly max?: number | undefined } | undefined;
   readonly pricesIncludeTax?: boolean | undefined;
-  /** true: the first line has a discount; false: none has. */
+  /** If true, the first line has a discount; if false, no line has one. */
   readonly discounted?: boolean | undefined;
-  /** true: the first line has a fractional quantity; false: every quantity is whole. */
+  /** If true, the first line has a fractional quantity; if false, every quantity is whole. */
   readonly weighed?: boolean | undefined;
   /**
-   * true: the first line is a return, with a negative quantity or unitPrice; false: no line has a negative quantity,
-   * unitPrice or amount. With true, a document has at least two lines; if `lines` is 1, only exchanges and voids are
-   * drawn.
+   * If true, the first line is a return, with a negative quantity or unitPrice; if false, no line has a negative
+   * quantity, unitPrice or amount. With true, a document has at least two lines; if `lines` is 1, only exchanges and voids are
+   * generated.
    */
   readonly returned?: boolean | undefined;
-  /** true: the first line has category AE; false: none has. */
+  /** If true, the first line has category AE; if false, no line has it. */
   readonly reverseCharge?: boolean | undefined;
-  /** true: vendor.locationName is set, as required of businesses with several locations. */
+  /** If true, vendor.locationName is set, as required of businesses with several locations. */
   readonly multiLocation?: boolean | undefined;
-  /** true: tax figures and categories deviate on purpose, so the document is valid but has warnings. Default false. */
+  /** If true, tax figures and categories deviate on purpose: the document is valid, with warnings. Default false. */
   readonly deviating?: boolean | undefined;
   /**
-   * true: also draws legal documents with warnings, such as unusual net or gross prices, unusual rounding, or a zero
-   * refund; tax figures stay exact. Default false: no warnings except those that other options request.
+   * If true, also generates legal documents with warnings, such as unusual net or gross prices, unusual rounding, or a
+   * zero refund; tax figures stay exact. Default false: no warnings except those that other options request.
    */
   readonly unusual?: boolean | undefined;
   /** timestamp: an arbitrary of timestamps, or the first and last local date. */
   readonly timestamps?: fc.Arbitrary<string> | DateRange | undefined;
-  /** true: all drawn text is printable ASCII. Default false. */
+  /** If true, all generated text is printable ASCII. Default false. */
   readonly plainText?: boolean | undefined;
   /**
    * The `rateWindows` setting under which the document must be valid, as in `registry.validate`. With `off` (the
-   * default) and `warn`, rates are drawn independently of dates, so validating with `warn` may give warnings, and with
-   * `enforce` errors. With `enforce`, every rate is in force on its date.
+   * default) and `warn`, rates are generated independently of dates, so validating with `warn` may give warnings, and
+   * with `enforce` errors. With `enforce`, every rate is in force on its date.
    */
   readonly rateWindows?: RateWindows | undefined;
   /** The product tax class of a line, as for `registry.validate`. Only used with `enforce`. */
   readonly productTaxClass?: RuleOptions['productTaxClass'];
   /** The sale that corrections refer to, as for `registry.validate`. Only used with `enforce`. */
   readonly original?: RuleOptions['original'];
-  /** The whole `extensions` object, in place of values drawn for the law's namespaces. */
+  /** The whole `extensions` object, in place of values generated for the law's namespaces. */
   readonly extensions?: fc.Arbitrary<Readonly<Record<string, unknown>>> | undefined;
 }
 

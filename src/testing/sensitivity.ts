@@ -13,9 +13,9 @@ export interface SensitivityOptions {
    * `customer`.
    */
   readonly ignores?: readonly string[] | undefined;
-  /** How many inputs to draw. Default 150. */
+  /** How many inputs to generate. Default 150. */
   readonly numRuns?: number | undefined;
-  /** The seed to draw inputs with. Default: a new one for each run; a failure states it. */
+  /** The seed to generate inputs with. Default: a new one for each run; a failure states it. */
   readonly seed?: number | undefined;
 }
 
@@ -63,7 +63,7 @@ export function sensitivity<T>(
   assertOptions('options', options, OPTIONS);
   const { numRuns = 150, seed = Math.floor(Math.random() * 2 ** 31), ignores = [] } = options;
   const drawn = isList ? inputs : fc.sample(inputs as fc.Arbitrary<T>, { numRuns, seed });
-  const replay = isList ? undefined : `To draw the same inputs again: { seed: ${seed}, numRuns: ${numRuns} }`;
+  const replay = isList ? undefined : `To generate the same inputs again: { seed: ${seed}, numRuns: ${numRuns} }`;
   checkSensitivity(drawn as readonly T[], map, ignores, replay);
 }
 
@@ -170,7 +170,7 @@ function fewValues(leaves: readonly Leaf[]): Map<string, Set<unknown>> {
 
 function allNudges({ value }: Leaf, values: ReadonlySet<unknown> = new Set()): readonly Nudge[] {
   const others = [...values].filter((other) => other !== value);
-  return [...nudgesOf(value), ...others.map((other) => ({ name: 'another drawn value', value: other }))];
+  return [...nudgesOf(value), ...others.map((other) => ({ name: 'another generated value', value: other }))];
 }
 
 /** A copy with the value at a path replaced. */

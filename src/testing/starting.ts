@@ -65,8 +65,8 @@ class Falling<T> extends fc.Arbitrary<T> {
 }
 
 /**
- * Generates values of `others`. Every shrinking step tries a value of `simplest` first. A choice with `withCrossShrink`
- * would try it only once, when another part of the input may still keep the test from failing.
+ * Generates values of `others`. Every shrinking step tries a value of `simplest` first. `withCrossShrink` would try it
+ * only once, possibly while another part of the input still makes the test pass.
  */
 export function fallingTo<T>(simplest: fc.Arbitrary<T>, others: fc.Arbitrary<T>): fc.Arbitrary<T> {
   return new Falling(simplest, others);

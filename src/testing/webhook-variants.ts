@@ -134,7 +134,7 @@ const UNUSABLE: readonly Variant[] = [
     signed(at(['', '{', 'null', '[]', '5', '"x"'], d.pick), d),
   ),
   variant('a signed body that is not UTF-8', 'invalid_payload', (d) => signed(Uint8Array.of(0x7b, 0xff, 0x7d), d)),
-  variant('a signed body with a field of another type', 'invalid_payload', (d) => signed(withField(d, 5), d)),
+  variant('a signed body with a field of the wrong type', 'invalid_payload', (d) => signed(withField(d, 5), d)),
   variant('a signed body without a field', 'invalid_payload', (d) => signed(withField(d, undefined), d)),
 ];
 

@@ -36,7 +36,7 @@ const registry = createRegistry(packs);
 
 const named = ({ code, field }: Issue): string => `${code}@${field}`;
 
-describe('the law of the date', () => {
+describe("the law in force on the document's date", () => {
   it.each(cases.map((one) => [one.id, one] as const))(
     'gives the right verdict: %s',
     (_, { country, business, options = {}, document, expect: wanted }) => {

@@ -22,7 +22,7 @@ describe('pages that no test opens', () => {
     expect(unseenPages(routes, ['/dashboard/shops?show=failing', '/dashboard/shops/7'])).toEqual([]);
   });
 
-  it('are not confused with a page that has an id in that position', () => {
+  it('are not seen through a page with an id in their place: /shops/new is not a visit to /shops/:id', () => {
     expect(unseenPages([page('/shops/:id'), page('/shops/new')], ['/dashboard/shops/new'])).toHaveLength(1);
   });
 

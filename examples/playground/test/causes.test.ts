@@ -17,7 +17,7 @@ const errors = (page: Page) =>
 
 it.each([
   'no: three mistakes of a Norwegian mapper',
-  'us: one flag that eight issues follow from',
+  'us: one flag that causes eight issues',
   'de: a price in euros, Bar, a wrong total',
 ])('repairs a receipt with all certain repairs and the first choices: %s', async (name) => {
   const { page, faults } = await visit();
@@ -59,7 +59,7 @@ it('shows a cause with the same number in the text, on the receipt and in the li
 
 it('lists the issues that a cause explains, including those that another mistake still hides', async () => {
   const { page, faults } = await visit();
-  await open(page, vector('us: one flag that eight issues follow from').document, { country: 'US' });
+  await open(page, vector('us: one flag that causes eight issues').document, { country: 'US' });
   await settled(page);
   const card = page.locator('#issues .card[data-cause="prices_flag"]');
   await card.locator('summary').filter({ hasText: 'Explains' }).click();
@@ -75,7 +75,7 @@ it('lists the issues that a cause explains, including those that another mistake
 
 it('validates a pasted receipt under the law of its country, and lets the user switch back', async () => {
   const { page, faults } = await visit();
-  await paste(page, JSON.stringify(vector('no: the same, judged as SE').document, null, 2));
+  await paste(page, JSON.stringify(vector('no: the same document, validated as SE').document, null, 2));
   await page.locator('#judged-as').getByRole('button', { name: 'Back to Sweden' }).waitFor();
   expect(await page.locator('#country').inputValue()).toBe('NO');
   await page.getByRole('button', { name: 'Back to Sweden' }).click();
@@ -86,10 +86,10 @@ it('validates a pasted receipt under the law of its country, and lets the user s
 
 it('lets the user change the country, and shows a message if no country matches', async () => {
   const { page, faults } = await visit();
-  await paste(page, JSON.stringify(vector('no: the same, judged as SE').document, null, 2));
+  await paste(page, JSON.stringify(vector('no: the same document, validated as SE').document, null, 2));
   await page.locator('#judged-as').getByRole('button', { name: 'Change' }).click();
   expect(await page.evaluate(() => document.activeElement?.id)).toBe('country');
-  const foreign = { ...vector('no: the same, judged as SE').document, currency: 'JPY' };
+  const foreign = { ...vector('no: the same document, validated as SE').document, currency: 'JPY' };
   await paste(page, JSON.stringify(foreign, null, 2));
   const choose = page.locator('#judged-as').getByRole('button', { name: 'Choose a country' });
   await choose.click();
@@ -153,7 +153,7 @@ it.each([
 
 it('counts the repairs that made a receipt valid, and undoes all these repairs, including the change of country', async () => {
   const { page, faults } = await visit();
-  const { document } = vector('no: the same, judged as SE');
+  const { document } = vector('no: the same document, validated as SE');
   await open(page, document, { country: 'SE' });
   await settled(page);
   const opened = await textOf(page);

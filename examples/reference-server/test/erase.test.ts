@@ -86,7 +86,7 @@ anyDatabase((place) => {
   const run = (tenant: Erasable) => erase(db, (work) => work(db), tenant, 0);
 
   // The order matters: each call also erases rows that a later call would erase.
-  it('erases a business, then an app, then an owner with everything that remains, but no data of others', async () => {
+  it("erases a business, then an app, then an owner and everything left, without touching other tenants' data", async () => {
     expect(await tablesWith('biz_1')).toEqual(
       expect.arrayContaining(['transactions', 'outbox', 'removed_keys', 'counters']),
     );

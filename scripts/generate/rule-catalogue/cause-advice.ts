@@ -28,7 +28,7 @@ export const CAUSE_ADVICE: Readonly<Record<CauseCode, CauseAdvice>> = {
     fix: 'Omit `profileId`: the service sets it.',
   },
   prices_flag: {
-    found: '`tax.pricesIncludeTax` contradicts the taxes of lines, summary and total.',
+    found: '`tax.pricesIncludeTax` contradicts the tax on the lines, in the summary and in the totals.',
     fix: 'Invert `tax.pricesIncludeTax`. The figures are right.',
   },
   minor_units: {

@@ -10,7 +10,9 @@ import { published } from './published.js';
  * Omits stale laws and `rateWindows`, which the vectors of se-receipt-1 cover. Undefined without cases.
  */
 export function ownVectors(pack: LawPack): string | undefined {
-  const own = ownCases(pack).filter(({ code, name }) => code !== 'pack_stale' && !/^(?:off|warned of): /.test(name));
+  const own = ownCases(pack).filter(
+    ({ code, name }) => code !== 'pack_stale' && !/^rateWindows (?:off|warn): /.test(name),
+  );
   return own.length === 0 ? undefined : vectorFile(baseOf(pack), published(own.map(vectorOf)));
 }
 

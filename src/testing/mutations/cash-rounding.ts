@@ -96,7 +96,7 @@ export const mutations: readonly Mutation[] = [
     { rule: 'cash-rounding-required', places: { tender: 'cash' } },
   ),
   mutation(
-    'cash rounded without stating it',
+    'cash rounded, but rounding left out',
     'required',
     (document, _, law) => [
       [

@@ -107,13 +107,13 @@ function negate(document: Document): boolean {
 }
 
 const MAKERS: Readonly<Record<string, Mistake['make']>> = {
-  'tax of the gross on every line, nothing else': taxTheGross,
-  'tax of the gross, summed up through': (document) => {
+  'tax computed on the gross amount of every line, nowhere else': taxTheGross,
+  'tax computed on the gross amounts, carried into summary and totals': (document) => {
     const applies = taxTheGross(document);
     sumUp(document);
     return applies;
   },
-  'prices flag turned': ({ tax }) => set(tax, 'pricesIncludeTax', !tax.pricesIncludeTax),
+  'pricesIncludeTax inverted': ({ tax }) => set(tax, 'pricesIncludeTax', !tax.pricesIncludeTax),
   'all money in major units': (document) => {
     eachAmount(document, (amount) => amount / 100);
     return true;
@@ -132,18 +132,19 @@ const MAKERS: Readonly<Record<string, Mistake['make']>> = {
     for (const entry of document.tax.summary) entry.rate = fraction(entry.rate);
     return linesAsFractions(document);
   },
-  'rates of the lines as fractions': linesAsFractions,
-  'no offset': (document) => set(document, 'timestamp', document.timestamp.replace(/(?:Z|[+-]\d\d:\d\d)$/, '')),
-  'blank between date and time': (document) => set(document, 'timestamp', document.timestamp.replace('T', ' ')),
-  'tender in the language of the shop': ({ payment }, pick) => {
+  'line rates as fractions': linesAsFractions,
+  'timestamp without UTC offset': (document) =>
+    set(document, 'timestamp', document.timestamp.replace(/(?:Z|[+-]\d\d:\d\d)$/, '')),
+  'space between date and time': (document) => set(document, 'timestamp', document.timestamp.replace('T', ' ')),
+  'payment method in the language of the shop': ({ payment }, pick) => {
     const words = WORDS[payment.method]!;
     return set(payment, 'method', words[pick % words.length]);
   },
-  'money as text': (document) => {
+  'money as strings': (document) => {
     eachAmount(document, String);
     return true;
   },
-  'money as decimal text': (document) => {
+  'money as decimal strings': (document) => {
     eachAmount(document, (amount) => (amount / 100).toFixed(2));
     return true;
   },
@@ -162,14 +163,14 @@ const MAKERS: Readonly<Record<string, Mistake['make']>> = {
     payment.method === 'cash' && totals.rounding !== undefined && remove(totals, 'rounding'),
   'subtotal is net': ({ tax, totals }) =>
     tax.pricesIncludeTax && totals.tax !== 0 && set(totals, 'subtotal', totals.subtotal - totals.tax),
-  'subtotal without one line': (document, pick) => {
+  'subtotal leaves out one line': (document, pick) => {
     const { amount } = picked(document, pick);
     return amount !== 0 && set(document.totals, 'subtotal', document.totals.subtotal - amount);
   },
-  'total is off by one': ({ totals }) => set(totals, 'total', totals.total + 1),
+  'total off by one': ({ totals }) => set(totals, 'total', totals.total + 1),
   'total without tax': ({ tax, totals, type }) =>
     !tax.pricesIncludeTax && totals.tax !== 0 && type !== 'void' && set(totals, 'total', totals.total - totals.tax),
-  'total with tax twice': ({ tax, totals, type }) =>
+  'tax added to the total twice': ({ tax, totals, type }) =>
     tax.pricesIncludeTax && totals.tax > 0 && type !== 'void' && set(totals, 'total', totals.total + totals.tax),
   'discount not deducted from the line': ({ items }) => {
     const line = items.find(({ discount }) => discount !== undefined);
@@ -180,7 +181,7 @@ const MAKERS: Readonly<Record<string, Mistake['make']>> = {
     if (Math.abs(line.quantity) === 1 || line.discount !== undefined) return false;
     return line.amount !== line.unitPrice && set(line, 'amount', line.unitPrice);
   },
-  'discount total left 0': ({ totals }) => totals.discount !== 0 && set(totals, 'discount', 0),
+  'totals.discount left at 0': ({ totals }) => totals.discount !== 0 && set(totals, 'discount', 0),
   'tax amount of one line off by ten': (document, pick) => {
     picked(document, pick).taxAmount += 10 + document.items.length * 60;
     return true;
@@ -192,7 +193,7 @@ const MAKERS: Readonly<Record<string, Mistake['make']>> = {
     );
     return other !== undefined && Math.abs(line.taxAmount) >= 5 && set(line, 'taxRate', other.taxRate);
   },
-  'entry of the summary missing': ({ tax }, pick) => {
+  'summary entry missing': ({ tax }, pick) => {
     tax.summary.splice(pick % tax.summary.length, 1);
     return true;
   },
@@ -205,7 +206,7 @@ const MAKERS: Readonly<Record<string, Mistake['make']>> = {
     tax.summary[pick % tax.summary.length]!.taxableAmount += 5000;
     return true;
   },
-  'totals.tax of one rate alone': ({ tax, totals }) => {
+  'totals.tax covers only one rate': ({ tax, totals }) => {
     const { taxAmount } = tax.summary[0]!;
     return tax.summary.length > 1 && taxAmount !== totals.tax && set(totals, 'tax', taxAmount);
   },
@@ -216,7 +217,7 @@ const MAKERS: Readonly<Record<string, Mistake['make']>> = {
   },
   'currency in lower case': (document) => set(document, 'currency', document.currency.toLowerCase()),
   'currency symbol': (document) => set(document, 'currency', SYMBOLS[document.currency] ?? 'kr'),
-  'settled as text': (document) => set(document, 'settled', String(document.settled)),
+  'settled as a string': (document) => set(document, 'settled', String(document.settled)),
   'type in capitals': (document) => set(document, 'type', document.type.toUpperCase()),
   'card number in last4': ({ payment }) =>
     payment.last4 !== undefined && set(payment, 'last4', `**** **** **** ${payment.last4}`),
@@ -231,7 +232,7 @@ const MAKERS: Readonly<Record<string, Mistake['make']>> = {
     const line = picked(document, pick);
     return Number.isInteger(line.quantity) && Math.abs(line.quantity) > 1 && set(line, 'unitPrice', line.unitPrice + 7);
   },
-  'one quantity too many': (document, pick) => {
+  'one quantity too high': (document, pick) => {
     const line = picked(document, pick);
     const applies = Number.isInteger(line.quantity) && line.quantity >= 1 && line.unitPrice >= 20;
     return applies && set(line, 'quantity', line.quantity + 1);

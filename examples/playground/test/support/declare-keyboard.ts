@@ -14,7 +14,7 @@ declare const receiptPlayground: Record<string, { app: App }>;
 const RECEIPTS = [
   ['Norway', 'hree mistakes of a Norwegian mapper'],
   ['Germany', ' price in euros, Bar, a wrong total'],
-  ['United States', 'ne flag that eight issues follow from'],
+  ['United States', 'ne flag that causes eight issues'],
 ] as const;
 
 /** Presses Tab until the focused element matches. Every element that gets focus on the way must be visible. */

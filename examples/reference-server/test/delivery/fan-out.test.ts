@@ -80,7 +80,7 @@ anyDatabase((database) => {
     expect(revocations.map(({ endpointId }) => endpointId).sort()).toEqual(['all_2', 'all_own_1']);
   });
 
-  it('a delivery that a write stores during a revocation is marked as not allowed when it is taken', async () => {
+  it('claims a delivery stored during a revocation as not allowed', async () => {
     const eventId = await emitOne(db);
     await db.query(`UPDATE authorizations SET revoked_at = now() WHERE app_id = 'app_2'`);
     const claimed = await takeAll(db);
