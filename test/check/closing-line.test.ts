@@ -11,12 +11,15 @@ afterEach(() => {
 /** A module with one test for each state, which its name contains. */
 const moduleOf = (...states: readonly string[]) =>
   ({
+    type: 'module',
+    moduleId: 'a.test.ts',
     errors: () => [],
     children: {
       allSuites: () => [],
       allTests: () =>
         states.map((state) => ({
-          result: () => ({ state }),
+          type: 'test',
+          result: () => ({ state, errors: state === 'failed' ? [{ message: 'expected 1 to be 2' }] : [] }),
           fullName: `on citus > ${state}`,
           module: { moduleId: 'a.test.ts' },
         })),
@@ -43,5 +46,16 @@ describe('the closing line of a test run', () => {
     reporter.onInit({ config: { testNamePattern: /citus passed/ } } as unknown as Vitest);
     reporter.onTestRunEnd([moduleOf('passed', 'skipped')], []);
     expect(log.mock.calls).toEqual([['Tests: 1 passed, 0 failed']]);
+  });
+
+  it('follows the tests that failed, with their errors', () => {
+    const log = vi.spyOn(console, 'log').mockReturnValue();
+    const reporter = new ClosingLine();
+    reporter.onInit({ config: {} } as unknown as Vitest);
+    reporter.onTestRunEnd([moduleOf('passed', 'failed')], []);
+    expect(log.mock.calls).toEqual([
+      ['FAILED a.test.ts > on citus > failed: expected 1 to be 2'],
+      ['Tests: 1 passed, 1 failed'],
+    ]);
   });
 });
