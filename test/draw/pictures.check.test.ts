@@ -43,6 +43,7 @@ describe('a picture', () => {
   it('on the page is as wide as the receipt on a phone', () => {
     const { width } = sizeOf(readFileSync(picturedReceipts()[0]!.path, 'utf8'));
     expect(width).toBeLessThanOrEqual(390 - 2 * 16);
-    expect(readFileSync(PAGE, 'utf8').match(/<div class="pictures">/g)).toHaveLength(17);
+    const countries = new Set(picturedReceipts().map(({ country }) => country));
+    expect(readFileSync(PAGE, 'utf8').match(/<div class="pictures">/g)).toHaveLength(countries.size);
   });
 });
