@@ -82,8 +82,9 @@ export class DayBook {
     for (const { amount, taxAmount, taxRate, taxCategory, discount } of items) {
       const rate = ratesFor(sums, taxRate, taxCategory);
       const [lineTax, net] = [BigInt(taxAmount), BigInt(amount)];
-      const gross = tax.pricesIncludeTax ? net : net + lineTax;
-      if (!tax.pricesIncludeTax) taxRounding -= lineTax;
+      const added = tax.pricesIncludeTax ? 0n : lineTax;
+      const gross = net + added;
+      taxRounding -= added;
       if (isReturn || (type === 'exchange' && gross < 0n)) {
         rate.refunded += isReturn ? gross : -gross;
         rate.refundedTax += isReturn ? lineTax : -lineTax;

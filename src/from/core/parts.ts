@@ -165,7 +165,7 @@ export function numbered(ids: readonly string[]): string[] {
 
 /**
  * The law's currency on the day of the sale, for payloads that do not state one. Sets the decimals for money read
- * afterwards.
+ * afterwards. If there is no law either: XXX, which ISO 4217 gives transactions without a currency.
  */
 export function currencyOf(payload: Reader, timestamp: string, { shop }: Seller): string {
   const day = timestamp.slice(0, 10);
