@@ -164,10 +164,15 @@ it('treats a commit as failed if the wait for a synchronous standby is cancelled
   await runStatement(server.url, `ALTER SYSTEM SET synchronous_standby_names = 'nobody'`);
   try {
     await runStatement(server.url, 'SELECT pg_reload_conf()');
-    const write = db.query(`INSERT INTO waited VALUES ('now')`).catch((error: unknown) => error);
+    // A reload reaches the sessions at different times, so the first writes may not wait for a standby yet.
+    const insert = async (): Promise<never> => {
+      for (;;) await db.query(`INSERT INTO waited VALUES ('now')`);
+    };
+    let failed: unknown;
+    const written = insert().catch((error: unknown) => (failed = error));
     const cancel = `SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE wait_event = 'SyncRep'`;
-    await expect.poll(() => runStatement(server.url, cancel)).toHaveLength(1);
-    expect(await write).toBeInstanceOf(DatabaseUnavailable);
+    await expect.poll(async () => (await runStatement(server.url, cancel), failed)).toBeInstanceOf(DatabaseUnavailable);
+    await written;
   } finally {
     await runStatement(server.url, 'ALTER SYSTEM RESET synchronous_standby_names');
     await runStatement(server.url, 'SELECT pg_reload_conf()');
