@@ -1,5 +1,6 @@
 import { Pool } from 'undici';
 import { createAuthenticate } from '../../examples/reference-server/src/credentials/authenticate.js';
+import { firstId } from '../../examples/reference-server/src/database/partitions.js';
 import { listTransactions } from '../../examples/reference-server/src/transactions/list.js';
 import { median } from '../measure.mjs';
 import type { BenchDatabase } from './databases.js';
@@ -24,10 +25,10 @@ export interface ListFigures {
 export async function benchList(bench: BenchDatabase): Promise<ListFigures> {
   const database = await bench.open();
   await database.query(
-    `INSERT INTO transactions (business_id, id, identity, instant_us, body)
-     SELECT 'biz_demo_se', 'txn_' || lpad(i::text, 36, '0'), 'bench-' || i, 1700000000000000 + i * 1000000::bigint, $1
+    `INSERT INTO transactions (business_id, id, instant_us, body)
+     SELECT 'biz_demo_se', $2 || lpad(i::text, 22, '0'), 1700000000000000 + i * 1000000::bigint, $1
      FROM generate_series(1, ${DEPTH + 1000}) AS i`,
-    [document('list', 0)],
+    [document('list', 0), firstId('txn', Date.now())],
   );
   await database.query('ANALYZE transactions');
   const authenticate = createAuthenticate(database);

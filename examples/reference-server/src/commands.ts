@@ -276,12 +276,11 @@ export async function exportAll(
 /**
  * Exports the documents from a year to a new file, and then deletes them; see `deleteYear`.
  *
- * @param waitMs see `DeleteYearOptions`
  * @returns lines to print
  * @throws ConfigError if the file cannot be created, or if the database is not up to date; NotExported,
  * DatabaseUnavailable
  */
-export async function deleteDocuments(config: Config, year: number, path: string, waitMs?: number): Promise<string[]> {
+export async function deleteDocuments(config: Config, year: number, path: string): Promise<string[]> {
   return using(config, async (database) => {
     await requireMigrated(database);
     const file = await open(path, 'wx').catch((error: unknown) => {
@@ -291,7 +290,7 @@ export async function deleteDocuments(config: Config, year: number, path: string
       const deleted = await deleteYear(database, year, {
         write: (line) => file.appendFile(`${line}\n`),
         keep: () => file.sync(),
-        ...(waitMs !== undefined && { waitMs }),
+        alone: aloneOn(config, database),
       });
       const count = [...deleted.values()].reduce((sum, number) => sum + number, 0);
       return [`deleted documents: ${count}`, `businesses: ${deleted.size}`];

@@ -2,7 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { addAudit, COMMAND_LINE } from './audit/audit.js';
 import type { Queryable, Row, Transactor } from './database/database.js';
 import type { Alone } from './database/partitions.js';
-import { STATEMENTS_END_MS } from './transactions/delete-year.js';
+
+/** Milliseconds after which every earlier statement has ended: the server cancels statements after ten seconds. */
+const STATEMENTS_END_MS = 12_000;
 
 /** What to erase: a business, an owner with all their businesses, or an app. */
 export interface Erasable {
@@ -14,10 +16,18 @@ export interface Erasable {
 export type Erased = Readonly<Record<string, number>>;
 
 /** The tables whose rows belong to a business. */
-const OF_BUSINESS = ['outbox', 'delivery_log', 'events', 'transactions', 'removed_keys', 'refused_writes', 'sources'];
+const OF_BUSINESS = [
+  'outbox',
+  'delivery_log',
+  'events',
+  'transactions',
+  'transaction_keys',
+  'refused_writes',
+  'sources',
+];
 
 /**
- * Deletes all data of a tenant except the audit log. For a business: documents, the keys of deleted documents, events,
+ * Deletes all data of a tenant except the audit log. For a business: documents and the keys of deleted ones, events,
  * deliveries, rejected requests, sources, counters, keys and authorizations. For an owner: the same for each business,
  * and the owner's keys and endpoints. For an app: endpoints with their deliveries, rejected requests, authorizations
  * and tokens, but no documents, because they belong to businesses. First revokes all access, and waits until requests

@@ -220,7 +220,7 @@ export function createMetrics(database: Database, counters?: Pick<Counters, 'uns
     labelNames: ['table'],
     registers,
     async collect() {
-      for (const { table, days } of (await recentSchema()).ahead) this.set({ table }, days);
+      for (const { table, periods } of (await recentSchema()).ahead) this.set({ table }, periods);
     },
   });
 

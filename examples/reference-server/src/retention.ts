@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import { inBackground, pause, type Background } from './database/in-background.js';
 import type { Parameter, Queryable, Row, Transactor } from './database/database.js';
 import { begin, end, readSuccess } from './database/jobs.js';
-import { dayOf, dropPartitions, makeAhead, type Alone } from './database/partitions.js';
+import { dayOf, dropPartitions, firstId, makeAhead, type Alone } from './database/partitions.js';
 import { deleteRejected, RETENTION_DAYS } from './transactions/rejected-requests.js';
 
 /**
@@ -135,7 +135,7 @@ const DELETE_LOG = `DELETE FROM delivery_log d
 
 /** Deletes a business's old events, which are a range of the primary key, because event ids sort by time. */
 async function deleteEvents(database: Queryable, businessId: string, before: Date): Promise<number> {
-  const end = firstEventId(before);
+  const end = firstId('evt', before.getTime());
   let deleted = 0;
   for (let after = ''; ;) {
     const [batch] = await database.query<Row & { last: string | null; seen: number; deleted: number }>(
@@ -154,15 +154,6 @@ async function deleteEvents(database: Queryable, businessId: string, before: Dat
     if (batch!.seen < BATCH) return deleted;
     after = batch!.last!;
   }
-}
-
-/**
- * The lower bound for the ids of events created at or after an instant: a UUIDv7 begins with the milliseconds since the
- * epoch (RFC 9562, 5.7).
- */
-function firstEventId(at: Date): string {
-  const hex = at.getTime().toString(16).padStart(12, '0');
-  return `evt_${hex.slice(0, 8)}-${hex.slice(8)}-`;
 }
 
 async function deleteSessions(database: Queryable, now: Date): Promise<number> {

@@ -17,6 +17,7 @@ import { FixturesError } from '../src/fixtures.js';
 import { testDatabase } from './support/databases.js';
 import { fixtures } from './support/fixtures.js';
 import { runProcess, writeFixtures } from './support/processes.js';
+import { ID_START } from './support/documents.js';
 
 describe('readCommand', () => {
   it.each([
@@ -114,10 +115,12 @@ it('upgrade also runs the migrations of workers, and waits until they are done',
   const db = await database.open();
   expect(await missingMigrations(db)).toEqual([]);
   await db.query(
-    `INSERT INTO transactions (business_id, id, identity, instant_us, body)
-     SELECT 'biz_1', 'txn_' || i, i::text, i, '{}' FROM generate_series(1, 600) AS i`,
+    `INSERT INTO transactions (business_id, id, instant_us, body)
+     SELECT 'biz_1', $1 || i, i, '{}' FROM generate_series(1, 600) AS i`,
+    [ID_START],
   );
-  const later = readMigrations().filter(({ kind }) => kind !== 'instant');
+  // The backfill of migration 42 reads a column that migration 43 drops.
+  const later = readMigrations().filter(({ kind, version }) => kind !== 'instant' && version !== 42);
   await db.query('DELETE FROM migrations WHERE version = ANY($1)', [later.map(({ version }) => String(version))]);
   expect((await verify(config, () => undefined)).lines).toContain('without a digest: 600');
   await upgrade(config, log);

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { v7 } from 'uuid';
 import { beforeAll, expect, it } from 'vitest';
 import { addAudit, COMMAND_LINE, listAudit } from '../src/audit/audit.js';
@@ -11,6 +10,7 @@ import { erase, type Erasable } from '../src/erase.js';
 import { createDocuments } from '../src/transactions/documents.js';
 import { anyDatabase, onDatabases } from './support/databases.js';
 import { openOutbox } from './support/outbox.js';
+import { testIdentity } from './support/documents.js';
 
 /** The tables whose rows belong to no tenant, and the audit log, which keeps its rows. */
 const OTHERS = ['schema_info', 'counter_writers', 'ended_sessions', 'jobs', 'migrations', 'audit'];
@@ -22,7 +22,7 @@ async function fill(db: Database, business: string, owner: string, app: string):
   const document = {
     businessId: business,
     id,
-    identity: randomUUID(),
+    identity: testIdentity(),
     idempotencyKey: null,
     instantUs: '1',
     body: '{}',
@@ -30,7 +30,7 @@ async function fill(db: Database, business: string, owner: string, app: string):
   const rest = { authorizationId: null, receiptNumber: '1', externalId: '1', createdAt: new Date().toISOString() };
   await write({ ...document, ...rest });
   for (const [text, ...values] of [
-    ['INSERT INTO removed_keys VALUES ($1, $2)', business, 'gone'],
+    ['INSERT INTO transaction_keys VALUES ($1, $2)', business, '\\x00'],
     [`INSERT INTO events (business_id, id, type, created_at, body) VALUES ($1, 'evt_1', 'x', now(), '{}')`, business],
     [
       `INSERT INTO delivery_log (business_id, event_id, endpoint_id, round, attempt, at) VALUES ($1, 'evt_1', $2, 1, 1, now())`,
@@ -88,11 +88,15 @@ anyDatabase((place) => {
   // The order matters: each call also erases rows that a later call would erase.
   it("erases a business, then an app, then an owner and everything left, without touching other tenants' data", async () => {
     expect(await tablesWith('biz_1')).toEqual(
-      expect.arrayContaining(['transactions', 'outbox', 'removed_keys', 'counters']),
+      expect.arrayContaining(['transactions', 'outbox', 'transaction_keys', 'counters']),
     );
-    expect(await run({ kind: 'business', id: 'biz_1' })).toMatchObject({ transactions: 1, events: 1, removed_keys: 1 });
+    expect(await run({ kind: 'business', id: 'biz_1' })).toMatchObject({
+      transactions: 1,
+      events: 1,
+      transaction_keys: 2,
+    });
     expect(await tablesWith('biz_1')).toEqual([]);
-    expect([await count('transactions'), await count('removed_keys'), await count('sources')]).toEqual([2, 2, 2]);
+    expect([await count('transactions'), await count('transaction_keys'), await count('sources')]).toEqual([2, 4, 2]);
     expect(await tablesWith('own_1')).toEqual(expect.arrayContaining(['businesses', 'personal_keys', 'endpoints']));
 
     expect(await run({ kind: 'app', id: 'app_1' })).toMatchObject({ endpoints: 1, app_tokens: 1, apps: 1 });
@@ -109,7 +113,7 @@ anyDatabase((place) => {
         'businesses',
         'events',
         'transactions',
-        'removed_keys',
+        'transaction_keys',
         'refused_writes',
         'sources',
         'counters',

@@ -105,7 +105,7 @@ async function run(
   signal: AbortSignal,
 ): Promise<boolean> {
   if (migration.kind === 'backfill') return backfill(options.database, migration, readProgress(state), signal);
-  await makeIndexes(options, migration);
+  await runConcurrent(options, migration);
   return true;
 }
 
@@ -151,8 +151,8 @@ function readProgress(state: string | null): Progress {
   return state === null ? START : (JSON.parse(state) as Progress);
 }
 
-/** Creates and drops indexes. If an earlier attempt left an invalid index, drops it and creates it again. */
-async function makeIndexes({ database, alone }: BackgroundOptions, migration: Migration): Promise<void> {
+/** Runs each statement by itself. If an earlier attempt left an invalid index, drops it and creates it again. */
+async function runConcurrent({ database, alone }: BackgroundOptions, migration: Migration): Promise<void> {
   const keeping = setInterval(() => {
     void keep(database, jobOf(migration), TAKE_OVER_S, null).catch(() => undefined);
   }, KEEP_MS);

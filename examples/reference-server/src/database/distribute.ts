@@ -17,7 +17,7 @@ export const TABLES: Readonly<Record<string, 'distributed' | 'reference' | 'loca
   outbox: 'distributed',
   delivery_log: 'distributed',
   transactions: 'distributed',
-  removed_keys: 'distributed',
+  transaction_keys: 'distributed',
   sources: 'distributed',
   refused_writes: 'distributed',
   schema_info: 'local',

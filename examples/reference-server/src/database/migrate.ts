@@ -19,13 +19,10 @@ const TRIES = 10;
 /** Milliseconds between attempts. */
 const PAUSE_MS = 1_000;
 
-/** The migration that partitions the tables. */
-const PARTITIONED = 13;
-
 /**
  * Brings the database up to date: runs the pending instant migrations, in order, in one transaction. Processes that
  * start together wait for each other. On a new database, also runs all other migrations; on Citus, also distributes
- * new tables. Creates the partitions for today and the following days.
+ * new tables. Creates the current partitions and the following ones.
  *
  * @param shards see `distribute`
  * @returns the versions applied
@@ -65,7 +62,7 @@ async function migrateOnce(
   }
   await tx.query('SET LOCAL lock_timeout TO DEFAULT');
   await distributeNew(tx, shards);
-  if (ownVersion(migrations) >= PARTITIONED) await makeAhead(tx, new Date());
+  await makeAhead(tx, new Date());
   return missing.map(({ version }) => version);
 }
 

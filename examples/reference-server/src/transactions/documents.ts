@@ -3,6 +3,7 @@ import type { Database, Queryable, Row, Transactor } from '../database/database.
 import { createGroup, GROUP_MAX, type Group } from '../database/group.js';
 import { insertRows } from '../database/insert-rows.js';
 import { createNodeOf } from '../database/node-of.js';
+import { timeOfId, withPartitions } from '../database/partitions.js';
 import { wakeQueues } from '../delivery/queues.js';
 import { beginSpan, currentTraceparent, inSpan } from '../tracing.js';
 import { enqueueInShards, enqueueStatements } from '../events/emit.js';
@@ -148,11 +149,20 @@ async function writeAll(database: Transactor, documents: readonly Packed[], firs
 }
 
 function storeAll(database: Transactor, documents: readonly Packed[], firstDelayMs: number): Promise<StoredRow[]> {
-  if (database.sharded) return storeAndWake(database, documents, firstDelayMs);
-  const rows = documents.map(({ packed, digest, authorizationId, traceparent, ...document }) => [
+  const times = documents.map(({ id }) => timeOfId(id));
+  return withPartitions(database, 'transactions', times, () =>
+    database.sharded
+      ? storeAndWake(database, documents, firstDelayMs)
+      : storeTogether(database, documents, firstDelayMs),
+  );
+}
+
+function storeTogether(database: Queryable, documents: readonly Packed[], firstDelayMs: number): Promise<StoredRow[]> {
+  const rows = documents.map(({ packed, digest, identity, authorizationId, traceparent, ...document }) => [
     ...plainColumns(document),
     packed.toString('base64'),
     digest,
+    identity,
     authorizationId,
     traceparent,
   ]);
@@ -162,56 +172,63 @@ function storeAll(database: Transactor, documents: readonly Packed[], firstDelay
   return database.query<StoredRow>(STORE_ALL, [...columns, firstDelayMs]);
 }
 
-const PLAIN_COLUMNS = `business_id, id, identity, idempotency_key, instant_us, receipt_number, external_id, created_at, coding,
-  bytes`;
+const PLAIN_COLUMNS =
+  'business_id, id, idempotency_key, instant_us, receipt_number, external_id, created_at, coding, bytes';
 const COLUMNS = `${PLAIN_COLUMNS}, packed, digest`;
-const UNLESS_TAKEN = 'ON CONFLICT (business_id, identity) DO NOTHING';
+const KEY_COLUMNS = 'transaction_keys (business_id, identity, id)';
+const UNLESS_TAKEN = 'ON CONFLICT (business_id, identity) DO NOTHING RETURNING id';
 
 /** The values of PLAIN_COLUMNS. */
 function plainColumns(
-  document: Omit<Packed, 'packed' | 'digest' | 'authorizationId' | 'traceparent'>,
+  document: Omit<Packed, 'packed' | 'digest' | 'identity' | 'authorizationId' | 'traceparent'>,
 ): (string | null)[] {
-  const { businessId, id, identity, idempotencyKey, instantUs, receiptNumber, externalId, createdAt } = document;
+  const { businessId, id, idempotencyKey, instantUs, receiptNumber, externalId, createdAt } = document;
   const numbers = [String(document.coding), String(document.bytes)];
-  return [businessId, id, identity, idempotencyKey, instantUs, receiptNumber, externalId, createdAt, ...numbers];
+  return [businessId, id, idempotencyKey, instantUs, receiptNumber, externalId, createdAt, ...numbers];
 }
 
-/** The SQL condition that no deleted document had this identity. Both parameters are SQL expressions. */
-const notRemoved = (businessId: string, identity: string) =>
-  `NOT EXISTS (SELECT FROM removed_keys k WHERE k.business_id = ${businessId} AND k.identity = ${identity})`;
+/**
+ * The SQL condition that no document whose key has not been copied has this identity; see migration 41. Both parameters
+ * are SQL expressions.
+ */
+const notUnkeyed = (businessId: string, identity: string) =>
+  `NOT EXISTS (SELECT FROM unkeyed_transactions u WHERE u.business_id = ${businessId} AND u.identity = ${identity})`;
 
 /** Stores one document. */
 const STORE = `WITH granted AS (
     SELECT 1 WHERE $13::text IS NULL OR EXISTS (
       SELECT FROM authorizations WHERE business_id = $1 AND id = $13::text AND revoked_at IS NULL)
+  ), keyed AS (
+    INSERT INTO ${KEY_COLUMNS} SELECT $1, decode($12, 'hex'), $2 FROM granted WHERE ${notUnkeyed('$1', '$12')} ${UNLESS_TAKEN}
   ), written AS (
     INSERT INTO transactions (${COLUMNS})
-    SELECT $1, $2, $3, $4, $5::bigint, $6, $7, $8::timestamptz, $9::smallint, $10::integer, decode($11, 'base64'), decode($12, 'hex')
-    FROM granted WHERE ${notRemoved('$1', '$3')}
-    ${UNLESS_TAKEN} RETURNING business_id, ${sqlEventId('id')} AS event_id, $14::text AS traceparent
+    SELECT $1, $2, $3, $4::bigint, $5, $6, $7::timestamptz, $8::smallint, $9::integer, decode($10, 'base64'), decode($11, 'hex')
+    FROM keyed RETURNING business_id, ${sqlEventId('id')} AS event_id, $14::text AS traceparent
   ), ${enqueueStatements('written', '$15')}
   SELECT EXISTS (SELECT FROM granted) AS granted, EXISTS (SELECT FROM written) AS written`;
 
 /**
- * Stores several documents. Inserts them in the order of the identity index, so that two processes writing the same
+ * Stores several documents. Inserts their keys in the order of the index, so that two processes writing the same
  * documents cannot deadlock. If two documents have the same identity, stores the first.
  */
 const STORE_ALL = `WITH input AS MATERIALIZED (
-    SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::bigint[], $6::text[], $7::text[], $8::timestamptz[],
-      $9::smallint[], $10::integer[], $11::text[], $12::text[], $13::text[], $14::text[]) WITH ORDINALITY
-      AS i (${PLAIN_COLUMNS}, packed, digest, authorization_id, traceparent, place)
+    SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::bigint[], $5::text[], $6::text[], $7::timestamptz[],
+      $8::smallint[], $9::integer[], $10::text[], $11::text[], $12::text[], $13::text[], $14::text[]) WITH ORDINALITY
+      AS i (${PLAIN_COLUMNS}, packed, digest, identity, authorization_id, traceparent, place)
   ), granted AS MATERIALIZED (
     SELECT * FROM input i WHERE i.authorization_id IS NULL OR EXISTS (
       SELECT FROM authorizations a WHERE a.business_id = i.business_id AND a.id = i.authorization_id AND a.revoked_at IS NULL)
+  ), keyed AS (
+    INSERT INTO ${KEY_COLUMNS} SELECT business_id, decode(identity, 'hex'), id FROM granted g
+    WHERE ${notUnkeyed('g.business_id', 'g.identity')} ORDER BY business_id, identity, place ${UNLESS_TAKEN}
+  ), event AS MATERIALIZED (
+    SELECT g.business_id, ${sqlEventId('g.id')} AS event_id, g.traceparent FROM keyed JOIN granted g ON g.id = keyed.id
   ), written AS (
     INSERT INTO transactions (${COLUMNS}) SELECT ${PLAIN_COLUMNS}, decode(packed, 'base64'), decode(digest, 'hex')
-    FROM granted g WHERE ${notRemoved('g.business_id', 'g.identity')} ORDER BY business_id, identity, place
-    ${UNLESS_TAKEN} RETURNING id
-  ), event AS MATERIALIZED (
-    SELECT g.business_id, ${sqlEventId('g.id')} AS event_id, g.traceparent FROM written JOIN granted g ON g.id = written.id
+    FROM granted WHERE id IN (SELECT id FROM keyed)
   ), ${enqueueStatements('event', '$15')}
-  SELECT g.id IS NOT NULL AS granted, w.id IS NOT NULL AS written
-  FROM input i LEFT JOIN granted g ON g.id = i.id LEFT JOIN written w ON w.id = i.id ORDER BY i.place`;
+  SELECT g.id IS NOT NULL AS granted, k.id IS NOT NULL AS written
+  FROM input i LEFT JOIN granted g ON g.id = i.id LEFT JOIN keyed k ON k.id = i.id ORDER BY i.place`;
 
 /**
  * On Citus, a queue is not on the same node as its deliveries, so queues are woken after the commit. If waking fails,
@@ -242,26 +259,31 @@ async function storeInShards(
     ({ businessId, authorizationId }) =>
       authorizationId === null || valid.has(JSON.stringify([businessId, authorizationId])),
   );
-  const removed = await tx.query<Row & { business_id: string; identity: string }>(REMOVED, [
+  const unkeyed = await tx.query<Row & { business_id: string; identity: string }>(UNKEYED, [
     granted.map(({ businessId }) => businessId),
     granted.map(({ identity }) => identity),
   ]);
-  const gone = new Set(removed.map((row) => JSON.stringify([row.business_id, row.identity])));
-  const stored = await insertRows<Row & { id: string }>(
+  const taken = new Set(unkeyed.map((row) => JSON.stringify([row.business_id, row.identity])));
+  const keyed = await insertRows<Row & { id: string }>(
+    tx,
+    KEY_COLUMNS,
+    granted
+      .filter(({ businessId, identity }) => !taken.has(JSON.stringify([businessId, identity])))
+      .sort(byIdentity)
+      .map(({ businessId, identity, id }) => [businessId, `\\x${identity}`, id]),
+    { rest: UNLESS_TAKEN },
+  );
+  const ids = new Set(keyed.map(({ id }) => id));
+  const written = granted.filter(({ id }) => ids.has(id));
+  await insertRows(
     tx,
     `transactions (${COLUMNS})`,
-    granted
-      .filter(({ businessId, identity }) => !gone.has(JSON.stringify([businessId, identity])))
-      .sort(byIdentity)
-      .map(({ packed, digest, traceparent: _, ...document }) => [
-        ...plainColumns(document),
-        `\\x${packed.toString('hex')}`,
-        `\\x${digest}`,
-      ]),
-    { rest: `${UNLESS_TAKEN} RETURNING id` },
+    written.map(({ packed, digest, ...document }) => [
+      ...plainColumns(document),
+      `\\x${packed.toString('hex')}`,
+      `\\x${digest}`,
+    ]),
   );
-  const ids = new Set(stored.map(({ id }) => id));
-  const written = granted.filter(({ id }) => ids.has(id));
   const events = written.map(({ businessId, id, traceparent }) => ({ businessId, id: eventIdOf(id), traceparent }));
   const endpointIds = await enqueueInShards(tx, DOCUMENT_EVENT, events, firstDelayMs);
   const rows = documents.map((document) => ({ granted: granted.includes(document), written: ids.has(document.id) }));
@@ -275,17 +297,17 @@ const VALID = `SELECT DISTINCT a.business_id, a.id FROM unnest($1::text[], $2::t
  * Selects by business and by identity, because Citus would query all nodes for a join with the pairs. May also return
  * pairs that were not requested.
  */
-const REMOVED = `SELECT business_id, identity FROM removed_keys
+const UNKEYED = `SELECT business_id, identity FROM unkeyed_transactions
   WHERE business_id = ANY($1::text[]) AND identity = ANY($2::text[])`;
 
-/** Sorts like the identity index: for ids, JavaScript's code-unit order is the same as the order of collation "C". */
+/** Sorts like the index of the keys: for ids, JavaScript's code-unit order is the same as the order of collation "C". */
 function byIdentity(a: Packed, b: Packed): number {
   const [left, right] = a.businessId === b.businessId ? [a.identity, b.identity] : [a.businessId, b.businessId];
   return left < right ? -1 : Number(left > right);
 }
 
 /**
- * Finds documents, and the identities of deleted documents. Returns `later` for a document that the caller must request
+ * Finds documents, including deleted ones. Returns `later` for a document that the caller must request
  * again, because one result contains at most 4 MiB of documents.
  */
 async function findAll(database: Queryable, wanted: readonly Wanted[]): Promise<(Found | undefined | 'later')[]> {
@@ -301,9 +323,7 @@ async function findAll(database: Queryable, wanted: readonly Wanted[]): Promise<
           columns.map(([value = null]) => value),
         )
       : await database.query<FoundRow>(FIND_ALL, columns);
-  // While a document is being deleted, both the document and its removed key exist. The document takes precedence.
-  const keys = rows.filter(({ removed }) => removed);
-  const byPlace = new Map([...keys, ...rows.filter(({ removed }) => !removed)].map((row) => [row.place, row]));
+  const byPlace = new Map(rows.map((row) => [row.place, row]));
   return Promise.all(
     wanted.map(async (_, i) => {
       const row = byPlace.get(i + 1);
@@ -316,35 +336,36 @@ async function findAll(database: Queryable, wanted: readonly Wanted[]): Promise<
 
 interface FoundRow extends Row {
   readonly place: number;
-  /** Whether this row is the key of a deleted document. */
-  readonly removed: boolean;
   /** Whether the document was written with the same idempotency key. */
   readonly same: boolean;
-  /** Null if the document was written with another idempotency key, or does not fit in this result. */
+  /** Null if the document was written with another idempotency key, does not fit in this result, or has been deleted. */
   readonly stored: string | null;
 }
 
 const ANSWER_BYTES = 4 * 1_048_576;
 
+/** The SQL for the id of the document with an identity, whose key may not have been copied yet. */
+const idOf = (businessId: string, identity: string) =>
+  `SELECT id FROM transaction_keys WHERE business_id = ${businessId} AND identity = decode(${identity}, 'hex')
+   UNION SELECT id FROM unkeyed_transactions WHERE business_id = ${businessId} AND identity = ${identity}`;
+
 /** Reads a document's text only if the idempotency key matches. */
-const FIND = `SELECT 1 AS place, false AS removed, coalesce(idempotency_key = $3::text, false) AS same,
-    CASE WHEN idempotency_key = $3::text THEN ${storedText('t')} END AS stored
-  FROM transactions t WHERE business_id = $1 AND identity = $2
-  UNION ALL SELECT 1, true, false, NULL FROM removed_keys WHERE business_id = $1 AND identity = $2`;
+const FIND = `SELECT 1 AS place, coalesce(t.idempotency_key = $3::text, false) AS same,
+    CASE WHEN t.idempotency_key = $3::text THEN ${storedText('t')} END AS stored
+  FROM (${idOf('$1', '$2')}) k LEFT JOIN transactions t ON t.business_id = $1 AND t.id = k.id`;
 
 /** The text of the first document always fits, however large, so that repeated calls return all documents. */
-const FIND_ALL = `SELECT place::integer, removed, same,
+const FIND_ALL = `SELECT place::integer, same,
     CASE WHEN same AND (total <= ${ANSWER_BYTES} OR total = own) THEN ${storedText('counted')} END AS stored
   FROM (
     SELECT *, sum(own) OVER (ORDER BY place) AS total FROM (
-      SELECT k.place, t.removed, t.body, t.coding, t.packed, coalesce(t.idempotency_key = k.key, false) AS same,
-        CASE WHEN t.idempotency_key = k.key THEN ${storedBytes('t')} ELSE 0 END AS own
-      FROM unnest($1::text[], $2::text[], $3::text[]) WITH ORDINALITY AS k (business_id, identity, key, place)
-      CROSS JOIN LATERAL (
-        SELECT false AS removed, idempotency_key, body, coding, packed, bytes FROM transactions
-        WHERE business_id = k.business_id AND identity = k.identity
-        UNION ALL SELECT true, NULL, NULL, NULL, NULL, NULL FROM removed_keys
-        WHERE business_id = k.business_id AND identity = k.identity OFFSET 0
-      ) t
+      SELECT w.place, t.body, t.coding, t.packed, coalesce(t.idempotency_key = w.key, false) AS same,
+        CASE WHEN t.idempotency_key = w.key THEN ${storedBytes('t')} ELSE 0 END AS own
+      FROM unnest($1::text[], $2::text[], $3::text[]) WITH ORDINALITY AS w (business_id, identity, key, place)
+      CROSS JOIN LATERAL (${idOf('w.business_id', 'w.identity')} OFFSET 0) k
+      LEFT JOIN LATERAL (
+        SELECT idempotency_key, body, coding, packed, bytes FROM transactions
+        WHERE business_id = w.business_id AND id = k.id OFFSET 0
+      ) t ON true
     ) found
   ) counted`;

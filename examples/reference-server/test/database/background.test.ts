@@ -7,13 +7,14 @@ import { readSchemaInfo } from '../../src/database/schema-info.js';
 import { createMetrics } from '../../src/metrics.js';
 import { verifyDocuments } from '../../src/transactions/verify.js';
 import { eachDatabase } from '../support/databases.js';
+import { ID_START, testId } from '../support/documents.js';
 
 const DIGESTS = readMigrations().find(({ kind }) => kind === 'backfill')!;
 const DOCUMENTS = 1_100;
 const log: BackgroundOptions['log'] = { info: () => undefined, warn: () => undefined };
 
 const indexOn = (version: number, name: string) =>
-  parseMigration(version, `-- concurrent\nCREATE INDEX CONCURRENTLY ${name} ON transactions (business_id, digest);\n`);
+  parseMigration(version, `-- concurrent\nCREATE INDEX CONCURRENTLY ${name} ON events (business_id, type);\n`);
 
 /** Passes each statement on to the database, unless `before` throws. */
 function watched(database: Database, before: (text: string, parameters: readonly unknown[]) => void): Transactor {
@@ -44,16 +45,17 @@ eachDatabase((place) => {
       await db.query('DELETE FROM jobs');
       await db.query('DELETE FROM migrations WHERE version = $1', [DIGESTS.version]);
       await db.query(
-        `INSERT INTO transactions (business_id, id, identity, instant_us, body)
-         SELECT 'biz_' || (i % 3), 'txn_' || lpad(i::text, 5, '0'), i::text, i, '{"name":"Kött 🧾 ' || i || '"}'
+        `INSERT INTO transactions (business_id, id, instant_us, body)
+         SELECT 'biz_' || (i % 3), $1 || lpad(i::text, 12, '0'), i, '{"name":"Kött 🧾 ' || i || '"}'
          FROM generate_series(1, ${DOCUMENTS}) AS i`,
+        [ID_START],
       );
     });
     const batchOf = (text: string) => text.trimStart().startsWith('UPDATE transactions');
 
     it('processes every row, and is then complete', async () => {
       expect((await verified()).withoutDigest).toBe(DOCUMENTS);
-      await db.query(`UPDATE transactions SET digest = decode('00', 'hex') WHERE id = 'txn_00007'`);
+      await db.query(`UPDATE transactions SET digest = decode('00', 'hex') WHERE id = $1`, [testId(7)]);
       const background = start([DIGESTS]);
       await expect.poll(() => pending([DIGESTS])).toEqual([]);
       await background.stop();
@@ -163,7 +165,7 @@ eachDatabase((place) => {
 
     it('is dropped and created again if it was left invalid', async () => {
       const all = [...readMigrations(), indexOn(9_002, 'made_anew')];
-      await db.query('CREATE INDEX made_anew ON transactions (business_id, digest)');
+      await db.query('CREATE INDEX made_anew ON events (business_id, type)');
       await db.query(`UPDATE pg_index SET indisvalid = false WHERE indexrelid = to_regclass('made_anew')`);
       const [invalid] = await made('made_anew');
       const background = start(all);

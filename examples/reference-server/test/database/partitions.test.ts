@@ -1,13 +1,16 @@
+import { v7 } from 'uuid';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Database, Row } from '../../src/database/database.js';
 import { migrate } from '../../src/database/migrate.js';
 import { readMigrations } from '../../src/database/migrations.js';
 import { BY_DAY, countAhead, dayOf, dropPartitions, makeAhead, type Alone } from '../../src/database/partitions.js';
 import { createMetrics } from '../../src/metrics.js';
+import { createDocuments } from '../../src/transactions/documents.js';
 import { deleteOld } from '../../src/retention.js';
 import { createRejectedRequestLog } from '../../src/transactions/rejected-requests.js';
 import { eachDatabase, eachUnsharded } from '../support/databases.js';
 import { SHARDS } from '../support/citus.js';
+import { testIdentity } from '../support/documents.js';
 import { DELIVERED, emitOne, emptyOutbox, openOutbox, recordOne, takeAll } from '../support/outbox.js';
 import { pastDays } from '../support/partitions.js';
 
@@ -56,13 +59,16 @@ eachDatabase((place) => {
     await dropAll(db);
   });
 
-  it('a table has partitions for today and the next three days, however many processes create them', async () => {
+  it('a table has partitions for the current day or year and the next three, however many processes create them', async () => {
     const make = () => db.transaction((tx) => makeAhead(tx, new Date()));
     await Promise.all([make(), make(), make()]);
     for (const table of BY_DAY) expect(await partitionsOf(db, table)).toEqual(days(0, 1, 2, 3));
-    expect(await countAhead(db, new Date())).toEqual(BY_DAY.map((table) => ({ table, days: 3 })));
+    const all = [...BY_DAY, 'transactions'] as const;
+    expect(await countAhead(db, new Date())).toEqual(all.map((table) => ({ table, periods: 3 })));
     const { text } = await createMetrics(db).render();
-    for (const table of BY_DAY) expect(text).toContain(`receipts_partitions_ahead{table="${table}"} 3\n`);
+    for (const table of all) expect(text).toContain(`receipts_partitions_ahead{table="${table}"} 3\n`);
+    const year = new Date().getUTCFullYear();
+    expect(await partitionsOf(db, 'transactions')).toEqual([0, 1, 2, 3].map((ahead) => String(year + ahead)));
     await db.transaction((tx) => makeAhead(tx, new Date(Date.now() + DAY_MS)));
     expect(await partitionsOf(db, 'delivery_log')).toEqual(days(0, 1, 2, 3, 4));
   });
@@ -79,6 +85,28 @@ eachDatabase((place) => {
         { state: 'delivered', attempts: 1 },
         { state: 'delivered', attempts: 1 },
       ]);
+    });
+
+    it('for documents', async () => {
+      await db.query('DROP TABLE transactions_' + String(new Date().getUTCFullYear()));
+      const { write, find } = createDocuments(db, { firstDelayMs: 0 });
+      const document = (msecs?: number) => ({
+        businessId: 'biz_1',
+        id: `txn_${v7({ msecs })}`,
+        identity: testIdentity(),
+        idempotencyKey: 'key',
+        instantUs: '1',
+        body: '{}',
+        authorizationId: null,
+        receiptNumber: '1',
+        externalId: '1',
+        createdAt: new Date().toISOString(),
+      });
+      const all = [document(), document(), document(Date.UTC(2001, 5))];
+      expect(await Promise.all(all.map((one) => write(one)))).toEqual(['written', 'written', 'written']);
+      expect(await Promise.all(all.map((one) => find(one)))).toEqual([{ body: '{}' }, { body: '{}' }, { body: '{}' }]);
+      expect(await partitionsOf(db, 'transactions')).toContain('2001');
+      await db.query('DROP TABLE transactions_2001');
     });
 
     it('in the log of rejected requests', async () => {

@@ -4,6 +4,7 @@ import { migrate, missingMigrations } from '../../src/database/migrate.js';
 import { readMigrations } from '../../src/database/migrations.js';
 import { findDocuments } from '../../src/transactions/find.js';
 import { eachDatabase } from '../support/databases.js';
+import { testId } from '../support/documents.js';
 
 const BACKFILL = readMigrations().find(({ version }) => version === 30)!;
 const LONG = '🧾'.repeat(300);
@@ -17,16 +18,16 @@ eachDatabase((database) => {
     await migrate(db);
     const insert = (id: string, body: string, externalId: string | null = null) =>
       db.query(
-        `INSERT INTO transactions (business_id, id, identity, instant_us, body, external_id) VALUES ('biz_1', $1, $1, 1, $2, $3)`,
+        `INSERT INTO transactions (business_id, id, instant_us, body, external_id) VALUES ('biz_1', $1, 1, $2, $3)`,
         [id, body, externalId],
       );
     const text = (receiptNumber: string, externalId: string) =>
       JSON.stringify({ receiptNumber, items: [], source: { externalId } });
-    for (const [i, receiptNumber] of OLD.entries()) await insert(`txn_${i}`, text(receiptNumber, `x-${i}`));
-    await insert('txn_newer', text('other', 'other'), 'stored');
+    for (const [i, receiptNumber] of OLD.entries()) await insert(testId(i), text(receiptNumber, `x-${i}`));
+    await insert(testId('newer'), text('other', 'other'), 'stored');
     // PostgreSQL cannot read these escapes.
-    await insert('txn_nul', text('a\0', 'nul'));
-    await insert('txn_surrogate', text('a\ud800', 'surrogate'));
+    await insert(testId('nul'), text('a\0', 'nul'));
+    await insert(testId('surrogate'), text('a\ud800', 'surrogate'));
     await db.query('DELETE FROM migrations WHERE version = $1', [BACKFILL.version]);
 
     const background = startBackground({
@@ -41,10 +42,10 @@ eachDatabase((database) => {
 
     const ids = async (sought: string) => (await findDocuments(db, ['biz_1'], sought, 10)).map(({ id }) => id);
     for (const [i, receiptNumber] of OLD.entries()) {
-      expect([await ids(receiptNumber), await ids(`x-${i}`)]).toEqual([[`txn_${i}`], [`txn_${i}`]]);
+      expect([await ids(receiptNumber), await ids(`x-${i}`)]).toEqual([[testId(i)], [testId(i)]]);
     }
     // The backfill does not change rows that have a number, or documents that PostgreSQL cannot read.
-    expect([await ids('stored'), await ids('other')]).toEqual([['txn_newer'], []]);
+    expect([await ids('stored'), await ids('other')]).toEqual([[testId('newer')], []]);
     expect([await ids('nul'), await ids('surrogate')]).toEqual([[], []]);
   });
 });

@@ -21,6 +21,8 @@ const PLAIN = 36;
 
 const oldOnes = readMigrations().filter(({ version }) => version <= PLAIN);
 
+const identityOf = (n: number) => createHash('sha256').update(String(n)).digest('hex');
+
 /** Stores a document with a pending delivery, as servers did at that migration. */
 async function writePlain(db: Database, n: number) {
   const id = `txn_${v7()}`;
@@ -29,7 +31,7 @@ async function writePlain(db: Database, n: number) {
   await db.query(
     `INSERT INTO transactions (business_id, id, identity, idempotency_key, instant_us, body, receipt_number, external_id, event_id, digest)
      VALUES ('biz_1', $1, $2, 'key', $3, $4, 'R', 'X', $5, decode($6, 'hex'))`,
-    [id, `identity-${n}`, String(n), body, event.id, createHash('sha256').update(body).digest('hex')],
+    [id, identityOf(n), String(n), body, event.id, createHash('sha256').update(body).digest('hex')],
   );
   await db.query(
     `INSERT INTO events (business_id, id, type, created_at, body, transaction_id, test)
@@ -61,7 +63,7 @@ eachDatabase((place) => {
       return {
         businessId: 'biz_1',
         id,
-        identity: `identity-${100 + n}`,
+        identity: identityOf(100 + n),
         idempotencyKey: 'key',
         instantUs: String(100 + n),
         body: JSON.stringify({ id, n, name: 'Kött & ост 🧾' }),
@@ -82,8 +84,18 @@ eachDatabase((place) => {
       for (const { id, body } of all) expect(await readStored(db, 'biz_1', id)).toBe(body);
     };
     await Promise.all(packed.map((one) => write(one)));
-    // Checks first without the last indexes, then with them.
+    // An identity from before the upgrade is still taken, and its document can be found.
+    const again = { ...packed[0]!, id: `txn_${v7()}`, identity: identityOf(7) };
+    const found = async () => {
+      expect(await write(again)).toBe('taken');
+      const wanted = [again, packed[1]!, { ...again, idempotencyKey: 'other' }, { ...again, businessId: 'biz_2' }];
+      const result = [{ body: plain[7]!.body }, { body: packed[1]!.body }, { body: undefined }, undefined];
+      for (const [i, one] of wanted.entries()) expect(await find(one)).toEqual(result[i]);
+      expect(await Promise.all(wanted.map((one) => find(one)))).toEqual(result);
+    };
+    // Checks first without the last indexes, keys and partitions, then with them.
     await checked();
+    await found();
     const background = startBackground({
       database: db,
       alone: (work) => work(db),
@@ -93,12 +105,16 @@ eachDatabase((place) => {
     await expect.poll(() => missingMigrations(db)).toEqual([]);
     await background.stop();
     await checked();
-
-    // An identity from before the upgrade is still taken, and its document can be found.
-    const again = { ...packed[0]!, id: `txn_${v7()}`, identity: 'identity-7' };
-    expect(await write(again)).toBe('taken');
-    expect(await find(again)).toEqual({ body: plain[7]!.body });
-    expect(await find({ ...again, idempotencyKey: 'other' })).toEqual({ body: undefined });
+    await found();
+    const [keys] = await db.query(
+      'SELECT count(*)::integer AS n, count(DISTINCT id)::integer AS ids FROM transaction_keys',
+    );
+    expect(keys).toEqual({ n: 40, ids: 40 });
+    expect(
+      await db.query(
+        `SELECT inhrelid::regclass::text AS first FROM pg_inherits WHERE inhparent = to_regclass('transactions')`,
+      ),
+    ).toEqual([{ first: 'transactions_before' }]);
 
     const bodies = new Map((await takeAll(db, 256, 64)).map(({ eventId, body }) => [eventId, body]));
     expect(bodies.size).toBe(40);

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pino from 'pino';
@@ -23,6 +24,8 @@ const LATER_MS = 2_500;
 const DOCUMENTS = 1_000;
 const documentOf = (i: number) => `{"receiptNumber":"R-${i}","name":"Kött ${i} 🧾","source":{"externalId":"x-${i}"}}`;
 
+const identityOf = (text: string) => createHash('sha256').update(text).digest('hex');
+
 /** Deliveries by event, as stored up to migration 003. Before migration 002, no delivery could be held. */
 const DELIVERIES = {
   evt_ready: { endpoint: 'ep_open', state: 'pending', ready: true, attempts: 0, inMs: 0 },
@@ -45,11 +48,12 @@ async function writeOld(db: Database, last: number, deliveries: readonly (keyof 
   }
   await db.query(`INSERT INTO businesses (id, owner_id, name, country) VALUES ('biz_1', 'own_1', 'Kaffebaren', 'SE')`);
   await db.query(
-    `INSERT INTO transactions (business_id, id, identity, idempotency_key, instant_us, body) VALUES ('biz_1', 'txn_1', 'one', 'key', 1, '{"a":1.0}')`,
+    `INSERT INTO transactions (business_id, id, identity, idempotency_key, instant_us, body) VALUES ('biz_1', 'txn_0', $1, 'key', 1, '{"a":1.0}')`,
+    [identityOf('one')],
   );
   await db.query(
     `INSERT INTO transactions (business_id, id, identity, idempotency_key, instant_us, body)
-     SELECT 'biz_2', 'txn_' || lpad(i::text, 5, '0'), 'identity-' || i, 'key-' || i, i, body
+     SELECT 'biz_2', 'txn_' || lpad(i::text, 5, '0'), encode(sha256(i::text::bytea), 'hex'), 'key-' || i, i, body
      FROM unnest($1::text[]) WITH ORDINALITY AS old (body, i)`,
     [Array.from({ length: DOCUMENTS }, (_, i) => documentOf(i + 1))],
   );
@@ -98,7 +102,7 @@ async function checkDocuments(db: Database): Promise<void> {
   expect(lines.sort()).toEqual(Array.from({ length: DOCUMENTS }, (_, i) => documentOf(i + 1)).sort());
   const { find } = createDocuments(db, { firstDelayMs: 0 });
   for (const i of [1, 500, DOCUMENTS]) {
-    const identity = { businessId: 'biz_2', identity: `identity-${i}` };
+    const identity = { businessId: 'biz_2', identity: identityOf(String(i)) };
     expect(await find({ ...identity, idempotencyKey: `key-${i}` })).toEqual({ body: documentOf(i) });
     expect(await find({ ...identity, idempotencyKey: 'another' })).toEqual({ body: undefined });
     for (const sought of [`R-${i}`, `x-${i}`])
@@ -166,7 +170,7 @@ for (const last of [1, 3])
         { event_id: 'evt_waited', state: 'delivered', attempts: 2 },
       ]);
       const { find } = createDocuments(db, { firstDelayMs: 0 });
-      expect(await find({ businessId: 'biz_1', identity: 'one', idempotencyKey: 'key' })).toEqual({
+      expect(await find({ businessId: 'biz_1', identity: identityOf('one'), idempotencyKey: 'key' })).toEqual({
         body: '{"a":1.0}',
       });
       await checkDocuments(db);

@@ -6,8 +6,10 @@ import { addQueues, lease, release, renew, wakeQueues } from '../../src/delivery
 import { recordAttempts } from '../../src/delivery/record.js';
 import { DEFAULT_DELAYS_MS } from '../../src/delivery/schedule.js';
 import { take } from '../../src/delivery/take.js';
+import { eventIdOf } from '../../src/events/stored-envelope.js';
 import { eachUnsharded } from '../support/databases.js';
 import { DELIVERED, endLeases, leaseAll, openOutbox } from '../support/outbox.js';
+import { ID_START } from '../support/documents.js';
 
 const ROWS = 20_000;
 const ENDPOINTS = 20_000;
@@ -137,11 +139,13 @@ eachUnsharded((database) => {
 
     it('the other documents of a business add no cost to a check', async () => {
       await db.query(
-        `INSERT INTO transactions (business_id, id, identity, instant_us, coding, bytes, packed, created_at)
-         SELECT 'biz_1', 'txn_' || n, n::text, n, 1, 2, '\\x0300', now() FROM generate_series(1, ${ROWS}) n`,
+        `INSERT INTO transactions (business_id, id, instant_us, coding, bytes, packed, created_at)
+         SELECT 'biz_1', $1 || n, n, 1, 2, '\\x0300', now() FROM generate_series(1, ${ROWS}) n`,
+        [ID_START],
       );
       await db.query(
-        `INSERT INTO outbox (business_id, event_id, endpoint_id, due_at) VALUES ('biz_1', 'evt_77', 'ep_b', now())`,
+        `INSERT INTO outbox (business_id, event_id, endpoint_id, due_at) VALUES ('biz_1', $1, 'ep_b', now())`,
+        [eventIdOf(`${ID_START}77`)],
       );
       expect(await look()).toBeLessThan(120);
     });

@@ -27,6 +27,7 @@ import {
   takeOf,
 } from '../support/outbox.js';
 import { HUNG_MS } from '../../../../test/support/hung.js';
+import { testId, testIdentity } from '../support/documents.js';
 
 eachDatabase((database) => {
   let db: Database;
@@ -50,24 +51,32 @@ eachDatabase((database) => {
 
   it('an unreadable document counts as a failed attempt, and does not delay other documents', async () => {
     const { write } = createDocuments(db, { firstDelayMs: 0 });
-    const ids = ['txn_damaged', 'txn_newer', 'txn_whole'];
+    const ids = ['damaged', 'newer', 'whole'].map(testId);
+    const [damaged, newer, whole] = ids as [string, string, string];
     for (const id of ids) {
-      const document = { businessId: 'biz_1', id, identity: id, idempotencyKey: null, instantUs: '1', body: '{"a":1}' };
+      const document = {
+        businessId: 'biz_1',
+        id,
+        identity: testIdentity(),
+        idempotencyKey: null,
+        instantUs: '1',
+        body: '{"a":1}',
+      };
       const rest = { authorizationId: null, receiptNumber: '1', externalId: '1', createdAt: new Date().toISOString() };
       expect(await write({ ...document, ...rest })).toBe('written');
     }
-    await db.query(
-      `UPDATE transactions SET packed = substr(packed, 2) WHERE business_id = 'biz_1' AND id = 'txn_damaged'`,
-    );
-    await db.query(`UPDATE transactions SET coding = 99 WHERE business_id = 'biz_1' AND id = 'txn_newer'`);
+    await db.query(`UPDATE transactions SET packed = substr(packed, 2) WHERE business_id = 'biz_1' AND id = $1`, [
+      damaged,
+    ]);
+    await db.query(`UPDATE transactions SET coding = 99 WHERE business_id = 'biz_1' AND id = $1`, [newer]);
     let sent = 0;
     const send = () => Promise.resolve({ ...DELIVERED, durationMs: (sent += 1) });
     const taken = await takeAll(db);
     expect(taken).toHaveLength(6);
     await Promise.all(taken.map((one) => deliver(context(db, send), one)));
     expect(sent).toBe(2);
-    expect(await deliveriesOf(db, 'evt_whole')).toMatchObject([{ state: 'delivered' }, { state: 'delivered' }]);
-    for (const id of ['evt_damaged', 'evt_newer']) {
+    expect(await deliveriesOf(db, eventIdOf(whole))).toMatchObject([{ state: 'delivered' }, { state: 'delivered' }]);
+    for (const id of [eventIdOf(damaged), eventIdOf(newer)]) {
       const waits = { state: 'pending', attempts: 1 };
       expect(await deliveriesOf(db, id)).toMatchObject([waits, waits]);
       const attempts = await db.query('SELECT DISTINCT error_class FROM attempts WHERE event_id = $1', [id]);
@@ -76,7 +85,7 @@ eachDatabase((database) => {
     const keys = ids.map((id) => ({ businessId: 'biz_1', eventId: eventIdOf(id) }));
     const bodies = [...(await findEvents(db, keys)).values()].map(({ body }) => body?.slice(-16) ?? null);
     expect(bodies.sort()).toEqual([',"data":{"a":1}}', null, null]);
-    await expect(findEvent(db, 'biz_1', 'evt_damaged')).rejects.toThrow();
+    await expect(findEvent(db, 'biz_1', eventIdOf(damaged))).rejects.toThrow();
     await db.query(`DELETE FROM transactions`);
   });
 

@@ -21,6 +21,7 @@ import {
 } from '../../src/events/feed.js';
 import { eachUnsharded, onDatabases, type TestDatabase } from '../support/databases.js';
 import { explain } from '../support/explain.js';
+import { ID_START, testId, testIdentity } from '../support/documents.js';
 
 const BUSINESS = 'biz';
 
@@ -180,7 +181,7 @@ eachUnsharded((place) => {
     const document = () => {
       const id = `txn_${v7()}`;
       const body = JSON.stringify({ id, name: 'Kött ☕' });
-      const stored = { businessId: BUSINESS, id, identity: id, idempotencyKey: null, instantUs: '1', body };
+      const stored = { businessId: BUSINESS, id, identity: testIdentity(), idempotencyKey: null, instantUs: '1', body };
       return {
         ...stored,
         authorizationId: null,
@@ -193,7 +194,7 @@ eachUnsharded((place) => {
     const old = { ...envelope('transaction.created', BUSINESS, before.body, new Date()) };
     const head = old.body.slice(0, -before.body.length - 1);
     await db.query(
-      `INSERT INTO transactions (business_id, id, identity, instant_us, body, event_id) VALUES ($1, $2, $2, 1, $3, $4)`,
+      `INSERT INTO transactions (business_id, id, instant_us, body, event_id) VALUES ($1, $2, 1, $3, $4)`,
       [BUSINESS, before.id, before.body, old.id],
     );
     await db.query(
@@ -226,19 +227,19 @@ eachUnsharded((place) => {
   it('reads the documents of a page from their index', async () => {
     const db = database();
     await db.query(
-      `INSERT INTO transactions (business_id, id, identity, instant_us, coding, bytes, packed, created_at, xid)
-       SELECT $1, 'txn_' || lpad(i::text, 6, '0'), i::text, i, 1, 2, '\\x00', now(), (i / 50)::text::xid8
+      `INSERT INTO transactions (business_id, id, instant_us, coding, bytes, packed, created_at, xid)
+       SELECT $1, $2 || lpad(i::text, 12, '0'), i, 1, 2, '\\x00', now(), (i / 50)::text::xid8
        FROM generate_series(1, 20000) i`,
-      [BUSINESS],
+      [BUSINESS, ID_START],
     );
     await db.query('ANALYZE transactions');
     const [{ epoch }] = (await db.query<Row & { epoch: number }>('SELECT feed_epoch AS epoch FROM schema_info')) as [
       { epoch: number },
     ];
     for (const from of [epoch, epoch - 1]) {
-      const nodes = await explain(db, FEED, [BUSINESS, from, '200', 'evt_010010', true, 51]);
+      const nodes = await explain(db, FEED, [BUSINESS, from, '200', eventIdOf(testId(10_010)), true, 51]);
       const scans = nodes.filter((node) => node['Relation Name'] === 'transactions' && node['Actual Rows'] > 0);
-      expect(scans.map((node) => node['Index Name'])).toEqual(['transactions_feed']);
+      expect(scans.map((node) => node['Index Name'])).toEqual(['transactions_business_id_feed_epoch_xid_idx']);
       // The scan reads whole transactions of 50 rows each, from the transaction of the cursor to the last one on the
       // page.
       const rows = scans.map((node) => node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0));

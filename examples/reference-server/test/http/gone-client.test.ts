@@ -23,7 +23,7 @@ async function whileOneStatementWaits(
   let answer: Promise<Answer> | undefined;
   await db.transaction(async (tx) => {
     await tx.query(
-      `INSERT INTO transactions (business_id, id, identity, instant_us, body) VALUES ('biz_1', 'txn_held_up', $1, 0, '{}')`,
+      `INSERT INTO transaction_keys (business_id, identity, id) VALUES ('biz_1', decode($1, 'hex'), 'txn_held_up')`,
       [identity],
     );
     answer = api.post(document);
@@ -34,7 +34,7 @@ async function whileOneStatementWaits(
       return row!.n === 1;
     });
     await act();
-    await tx.query(`DELETE FROM transactions WHERE id = 'txn_held_up'`);
+    await tx.query(`DELETE FROM transaction_keys WHERE id = 'txn_held_up'`);
   });
   return answer!;
 }

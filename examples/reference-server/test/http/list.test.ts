@@ -4,7 +4,7 @@ import { compareNewestFirst } from 'receipt-rule-packs/cursor';
 import { describe, expect, it } from 'vitest';
 import { grantAccess } from '../../src/businesses/access.js';
 import { anyDatabase } from '../support/databases.js';
-import { receipt } from '../support/documents.js';
+import { ID_START, receipt } from '../support/documents.js';
 import { fixtures, TOKENS } from '../support/fixtures.js';
 import { serverFor } from '../support/in-process.js';
 import { checkedClient, refusalOf } from './support.js';
@@ -55,16 +55,16 @@ anyDatabase((database) => {
     const written = await write({ metadata: { filler: 'x'.repeat(1_000_000) } });
     const { database: db } = server.server;
     await db.query(
-      `INSERT INTO transactions (business_id, id, identity, instant_us, body)
-       SELECT $1, 'txn_' || i, i::text, i, replace($3, $2, 'txn_' || i) FROM generate_series(101, 120) AS i`,
-      [id, written.id, JSON.stringify(written)],
+      `INSERT INTO transactions (business_id, id, instant_us, body)
+       SELECT $1, $4 || i, i, replace($3, $2, $4 || i) FROM generate_series(101, 120) AS i`,
+      [id, written.id, JSON.stringify(written), ID_START],
     );
     await db.query('DELETE FROM transactions WHERE business_id = $1 AND id = $2', [id, written.id]);
     const first = await page('?limit=50');
-    expect([first.data.length, first.hasMore, first.nextCursor]).toEqual([8, true, 'txn_113']);
-    const last = await page('?limit=50&startAfter=txn_107');
+    expect([first.data.length, first.hasMore, first.nextCursor]).toEqual([8, true, `${ID_START}113`]);
+    const last = await page(`?limit=50&startAfter=${ID_START}107`);
     expect([last.data.length, last.hasMore, last.nextCursor]).toEqual([6, false, null]);
-    expect(await walk(50)).toEqual(Array.from({ length: 20 }, (_, i) => `txn_${120 - i}`));
+    expect(await walk(50)).toEqual(Array.from({ length: 20 }, (_, i) => `${ID_START}${120 - i}`));
   });
 
   describe('| parameter |', () => {
@@ -210,10 +210,10 @@ anyDatabase((database) => {
       const first = await write();
       // Writing the copies over HTTP would take seconds.
       const copies = await server.server.database.query<{ id: string }>(
-        `INSERT INTO transactions (business_id, id, identity, instant_us, body)
-         SELECT $1, 'txn_' || md5(i::text), i::text, instant_us, replace($3, $2, 'txn_' || md5(i::text))
+        `INSERT INTO transactions (business_id, id, instant_us, body)
+         SELECT $1, $4 || md5(i::text), instant_us, replace($3, $2, $4 || md5(i::text))
          FROM transactions, generate_series(2, 500) AS i WHERE business_id = $1 AND id = $2 RETURNING id`,
-        [business, first.id, JSON.stringify(first)],
+        [business, first.id, JSON.stringify(first), ID_START],
       );
       const written = [first.id, ...copies.map(({ id }) => id)];
       expect(written).toHaveLength(500);

@@ -2,6 +2,7 @@ import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { migrate } from '../../src/database/migrate.js';
 import { testDatabase, type TestDatabase } from '../support/databases.js';
+import { ID_START } from '../support/documents.js';
 import { fixtures, TOKENS } from '../support/fixtures.js';
 import { startProcess, type ServerProcess } from '../support/processes.js';
 import { request } from '../support/raw.js';
@@ -22,9 +23,10 @@ export function declareUnread(name: TestDatabase['name']): void {
     await migrate(open);
     // The ellipsis makes V8 store the text with two bytes per character, the most memory that a document can take.
     await open.query(
-      `INSERT INTO transactions (business_id, id, identity, instant_us, body)
-       SELECT 'biz_1', 'txn_' || i, i::text, i, '{"name":"…' || repeat(md5(i::text), ${MIB / 32}) || '"}'
+      `INSERT INTO transactions (business_id, id, instant_us, body)
+       SELECT 'biz_1', $1 || i, i, '{"name":"…' || repeat(md5(i::text), ${MIB / 32}) || '"}'
        FROM generate_series(1, 60) AS i`,
+      [ID_START],
     );
     await open.close();
     server = await startProcess({ ...database.env, NODE_OPTIONS: '--max-old-space-size=128' }, fixtures());

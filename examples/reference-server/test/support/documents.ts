@@ -1,5 +1,15 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import type { Transaction, TransactionFields } from 'receipt-rule-packs';
+import { firstId } from '../../src/database/partitions.js';
+
+/** The start of ids from this year, for documents that a test stores with SQL. */
+export const ID_START = `${firstId('txn', Date.UTC(new Date().getUTCFullYear(), 0))}7000-8000-`;
+
+/** An id from this year; ids sort by their end. */
+export const testId = (end: string | number) => `${ID_START}${String(end).padStart(12, '0')}`;
+
+/** A new identity. */
+export const testIdentity = () => randomBytes(32).toString('hex');
 
 /** A valid receipt of biz_1 with a unique externalId: one coffee at 12 %, paid by card. */
 export function receipt(changes: Partial<TransactionFields> & { externalId?: string } = {}): Transaction {

@@ -53,5 +53,5 @@ function nodesIn(value: unknown): PlanNode[] {
 
 function ofTable(node: PlanNode): Partial<PlanNode> {
   const names = (['Index Name', 'Relation Name'] as const).filter((key) => node[key] !== undefined);
-  return Object.fromEntries(names.map((key) => [key, node[key]!.replace(/_\d{6,}(?=_|$)/g, '')]));
+  return Object.fromEntries(names.map((key) => [key, node[key]!.replace(/_\d{4,}(?=_|$)/g, '')]));
 }

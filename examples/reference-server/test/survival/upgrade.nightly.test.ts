@@ -71,7 +71,7 @@ describe.each(FORMER)('a database from commit %s', (commit) => {
     for (let copies = 1; copies < DOCUMENTS / WRITTEN; copies += 1) {
       await db.query(
         `INSERT INTO transactions (business_id, id, identity, idempotency_key, instant_us, body)
-         SELECT 'biz_2', 'txn_' || gen_random_uuid(), identity || $1, 'key', instant_us + $1::bigint, body
+         SELECT 'biz_2', left(id, 18) || substr(gen_random_uuid()::text, 15), encode(sha256((identity || $1)::bytea), 'hex'), 'key', instant_us + $1::bigint, body
          FROM transactions WHERE business_id = 'biz_1'`,
         [String(copies)],
       );

@@ -8,10 +8,12 @@ import { deleteDocuments } from '../../src/commands.js';
 import { ConfigError, readConfig } from '../../src/config.js';
 import { OPERATOR } from '../../src/credentials/scope.js';
 import type { Database, Row } from '../../src/database/database.js';
+import type { Alone } from '../../src/database/partitions.js';
 import { eventIdOf, findEvent } from '../../src/events/stored-envelope.js';
 import { deleteYear, NotExported } from '../../src/transactions/delete-year.js';
 import { createDocuments } from '../../src/transactions/documents.js';
 import { anyDatabase, onDatabases } from '../support/databases.js';
+import { testIdentity } from '../support/documents.js';
 import { openOutbox, takeAll } from '../support/outbox.js';
 
 const YEAR = 2019;
@@ -24,7 +26,7 @@ function storedAt(msecs: number, businessId = 'biz_1') {
   return {
     businessId,
     id,
-    identity: randomUUID(),
+    identity: testIdentity(),
     idempotencyKey: 'key',
     instantUs: `${msecs}000`,
     body: JSON.stringify({ id, name: 'Kött ☕' }),
@@ -37,13 +39,15 @@ function storedAt(msecs: number, businessId = 'biz_1') {
 
 anyDatabase((place) => {
   let db: Database;
+  const alone: Alone = (work) => work(db);
   let documents: ReturnType<typeof createDocuments>;
   beforeAll(async () => {
     db = await openOutbox(place, [{ id: 'ep_1' }]);
     documents = createDocuments(db, { firstDelayMs: 0 });
   });
   beforeEach(async () => {
-    for (const table of ['outbox', 'events', 'transactions', 'removed_keys']) await db.query(`DELETE FROM ${table}`);
+    for (const table of ['outbox', 'events', 'transactions', 'transaction_keys'])
+      await db.query(`DELETE FROM ${table}`);
   });
   const ids = async () =>
     (await db.query<Row & { id: string }>('SELECT id FROM transactions')).map(({ id }) => id).sort();
@@ -58,9 +62,10 @@ anyDatabase((place) => {
     // A document stored by an earlier release, with a separate event row.
     const old = storedAt(START + 2);
     await db.query(
-      `INSERT INTO transactions (business_id, id, identity, instant_us, body, event_id) VALUES ('biz_1', $1, $2, 1, $3, 'evt_old')`,
-      [old.id, old.identity, old.body],
+      `INSERT INTO transactions (business_id, id, instant_us, body, event_id) VALUES ('biz_1', $1, 1, $2, 'evt_old')`,
+      [old.id, old.body],
     );
+    await db.query(`INSERT INTO transaction_keys VALUES ('biz_1', decode($1, 'hex'), $2)`, [old.identity, old.id]);
     await db.query(
       `INSERT INTO events (business_id, id, type, created_at, body, transaction_id)
        VALUES ('biz_1', 'evt_old', 'transaction.created', now(), '{"data":', $1)`,
@@ -71,7 +76,7 @@ anyDatabase((place) => {
     const deleted = await deleteYear(db, YEAR, {
       write: async (line) => void lines.push(line),
       keep: async () => void (atSync = (await ids()).length),
-      waitMs: 0,
+      alone,
     });
     expect(Object.fromEntries(deleted)).toEqual({ biz_1: 3, biz_2: 1 });
     const inOrder = [gone[0]!, old, gone[1]!, gone[2]!];
@@ -111,31 +116,45 @@ anyDatabase((place) => {
   it('no document is deleted if one differs from what was written', async () => {
     const all = await write([storedAt(START), storedAt(START + 1)]);
     await db.query(`UPDATE transactions SET digest = decode('00', 'hex') WHERE id = $1`, [all[1]!.id]);
-    const options = { write: async () => undefined, keep: async () => undefined, waitMs: 0 };
+    const options = { write: async () => undefined, keep: async () => undefined, alone };
     await expect(deleteYear(db, YEAR, options)).rejects.toBeInstanceOf(NotExported);
     expect(await ids()).toHaveLength(2);
-    expect(await db.query('SELECT 1 FROM removed_keys')).toEqual([]);
   });
 
   it('nothing is deleted if the export cannot be stored', async () => {
     const [one] = await write([storedAt(START)]);
     const full = new Error('disk full');
-    const options = { write: async () => undefined, keep: () => Promise.reject(full), waitMs: 0 };
+    const options = { write: async () => undefined, keep: () => Promise.reject(full), alone };
     await expect(deleteYear(db, YEAR, options)).rejects.toBe(full);
     expect(await documents.find(one!)).toEqual({ body: one!.body });
   });
 
-  it('a repeated write still gets a document that is being deleted', async () => {
+  it('the partition of the year is dropped, also if an earlier run has only detached it', async () => {
+    const partitions = async () =>
+      (
+        await db.query<Row & { name: string }>(
+          `SELECT relname::text AS name FROM pg_class WHERE relname ~ '^transactions_[0-9]{4}$' ORDER BY 1`,
+        )
+      ).map(({ name }) => name);
+    const options = { write: async () => undefined, keep: async () => undefined, alone };
+    await write([storedAt(START), storedAt(END)]);
+    expect(await partitions()).toEqual(expect.arrayContaining(['transactions_2019', 'transactions_2020']));
+    await deleteYear(db, YEAR, options);
+    expect(await partitions()).not.toContain('transactions_2019');
+    await write([storedAt(START)]);
+    await db.query('ALTER TABLE transactions DETACH PARTITION transactions_2019');
+    await deleteYear(db, YEAR, options);
+    expect(await partitions()).not.toContain('transactions_2019');
+  });
+
+  it('nothing is deleted before each document has its key', async () => {
     const [one] = await write([storedAt(START)]);
-    await db.query('INSERT INTO removed_keys VALUES ($1, $2)', ['biz_1', one!.identity]);
-    expect(await documents.write({ ...one!, id: `txn_${v7()}` })).toBe('taken');
-    expect(await documents.find(one!)).toEqual({ body: one!.body });
-    const others = [one!, storedAt(START), one!];
-    expect(await Promise.all(others.map((wanted) => documents.find(wanted)))).toEqual([
-      { body: one!.body },
-      undefined,
-      { body: one!.body },
-    ]);
+    const view = (select: string) => db.query(`CREATE OR REPLACE VIEW unkeyed_transactions AS ${select}`);
+    await view(`SELECT business_id, id, ''::text AS identity FROM transactions`);
+    const options = { write: async () => undefined, keep: async () => undefined, alone };
+    await expect(deleteYear(db, YEAR, options)).rejects.toBeInstanceOf(NotExported);
+    expect(await ids()).toEqual([one!.id]);
+    await view(`SELECT business_id, id, ''::text AS identity FROM transaction_keys WHERE false`);
   });
 });
 
@@ -148,8 +167,8 @@ onDatabases(['postgres'], (place) => {
     const one = storedAt(START);
     await createDocuments(db, { firstDelayMs: 0 }).write(one);
     const config = readConfig({ ...place.env });
-    expect(await deleteDocuments(config, YEAR, path, 0)).toEqual(['deleted documents: 1', 'businesses: 1']);
+    expect(await deleteDocuments(config, YEAR, path)).toEqual(['deleted documents: 1', 'businesses: 1']);
     expect(await readFile(path, 'utf8')).toBe(`${one.body}\n`);
-    await expect(deleteDocuments(config, YEAR, path, 0)).rejects.toBeInstanceOf(ConfigError);
+    await expect(deleteDocuments(config, YEAR, path)).rejects.toBeInstanceOf(ConfigError);
   });
 });

@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
+import { v7 } from 'uuid';
 import { beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Database } from '../../src/database/database.js';
 import { eventIdOf, findEvent } from '../../src/events/stored-envelope.js';
@@ -6,6 +7,7 @@ import { createDocuments, type NewDocument } from '../../src/transactions/docume
 import { storedText, unpack } from '../../src/transactions/packed.js';
 import { eachDatabase } from '../support/databases.js';
 import { openOutbox } from '../support/outbox.js';
+import { testIdentity } from '../support/documents.js';
 
 /** A value that the database rejects, because text cannot contain NUL. */
 const BAD = '\0';
@@ -33,13 +35,13 @@ eachDatabase((database) => {
     return { ...made, statements };
   };
   const newDocument = (changes: Partial<NewDocument> = {}): NewDocument => {
-    const id = `txn_${randomUUID()}`;
+    const id = `txn_${v7()}`;
     const businessId = changes.businessId ?? 'biz_1';
     const body = JSON.stringify({ id, text: 'Kaffe "två" \\ {a,b} ☕' });
     return {
       businessId,
       id,
-      identity: randomUUID(),
+      identity: testIdentity(),
       idempotencyKey: null,
       instantUs: '1700000000000000',
       body,
@@ -64,8 +66,9 @@ eachDatabase((database) => {
     expect(Math.max(...grouped.statements)).toBeGreaterThan(1);
 
     const rows = await db.query<Record<string, unknown>>(
-      `SELECT business_id, id, identity, idempotency_key, instant_us::text AS instant_us, body, bytes, coding, receipt_number, external_id,
-         encode(digest, 'hex') AS digest, event_id, created_at, ${storedText('t')} AS stored FROM transactions t`,
+      `SELECT t.business_id, t.id, encode(k.identity, 'hex') AS identity, idempotency_key, instant_us::text AS instant_us, body, bytes, coding, receipt_number, external_id,
+         encode(digest, 'hex') AS digest, event_id, created_at, ${storedText('t')} AS stored
+       FROM transactions t JOIN transaction_keys k ON k.business_id = t.business_id AND k.id = t.id`,
     );
     const byId = new Map(rows.map((row) => [row.id, row]));
     for (const one of all) {
@@ -183,7 +186,7 @@ eachDatabase((database) => {
     if (db.kind === 'embedded') return;
     const rounds = 5;
     for (let round = 0; round < rounds; round += 1) {
-      const identities = Array.from({ length: 60 }, () => randomUUID());
+      const identities = Array.from({ length: 60 }, testIdentity);
       const outcomes = await Promise.all(
         [identities, [...identities].reverse()].map((order) => {
           const { write } = documents();

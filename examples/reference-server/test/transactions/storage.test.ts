@@ -7,6 +7,7 @@ import type { Row } from '../../src/database/database.js';
 import { createDocuments } from '../../src/transactions/documents.js';
 import { onDatabases } from '../support/databases.js';
 import { openOutbox } from '../support/outbox.js';
+import { testIdentity } from '../support/documents.js';
 
 const RECEIPTS = new URL('../../../receipts/', import.meta.url);
 
@@ -24,7 +25,7 @@ const DOCUMENTS = 4_000;
 /** The number of documents per statement, as under load. */
 const GROUP = 64;
 const MAX_BYTES = 1_700;
-const TABLES = ['transactions', 'events', 'outbox'];
+const TABLES = ['transactions', 'transaction_keys', 'events', 'outbox'];
 
 function newDocument(n: number) {
   const { country, transaction } = receipts[n % receipts.length]!;
@@ -37,7 +38,7 @@ function newDocument(n: number) {
   return {
     businessId: 'biz_1',
     id,
-    identity: Array.from({ length: 2 }, randomUUID).join('').replaceAll('-', ''),
+    identity: testIdentity(),
     idempotencyKey: randomUUID(),
     instantUs: String(1_700_000_000_000_000 + n * 60_000_000),
     body: JSON.stringify(body),
@@ -59,7 +60,7 @@ onDatabases(['postgres'], (place) => {
       bytes += documents.reduce((sum, { body }) => sum + Buffer.byteLength(body), 0);
     }
     const [stored] = await db.query<Row & { bytes: number; deliveries: number }>(
-      `SELECT (SELECT sum(pg_table_size(name) + pg_indexes_size(name)) FROM unnest($1::regclass[]) AS t (name))::float8 AS bytes,
+      `SELECT (SELECT sum(pg_total_relation_size(relid)) FROM unnest($1::regclass[]) AS t (name), pg_partition_tree(name))::float8 AS bytes,
          (SELECT count(*) FROM outbox)::integer AS deliveries`,
       [TABLES],
     );

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { exportAll, verify } from '../../src/commands.js';
 import { readConfig } from '../../src/config.js';
@@ -12,11 +11,12 @@ import { verifyDocuments, type Fault } from '../../src/transactions/verify.js';
 import { eachDatabase, onDatabases } from '../support/databases.js';
 import { fixtures } from '../support/fixtures.js';
 import { runProcess } from '../support/processes.js';
+import { testId, testIdentity } from '../support/documents.js';
 
 const newDocument = (businessId: string, n: number, body: string): NewDocument => ({
   businessId,
-  id: `txn_${businessId}_${String(n).padStart(4, '0')}`,
-  identity: randomUUID(),
+  id: testId(n),
+  identity: testIdentity(),
   idempotencyKey: null,
   instantUs: '1',
   body,
@@ -37,7 +37,7 @@ async function fill(db: Database): Promise<void> {
   // Stores a document as it was stored before documents were packed.
   await db.query(
     `UPDATE transactions SET body = $2, coding = NULL, bytes = NULL, packed = NULL WHERE business_id = 'biz_1' AND id = $1`,
-    ['txn_biz_1_0001', bodyOf(1)],
+    [testId(1), bodyOf(1)],
   );
 }
 
@@ -71,35 +71,35 @@ eachDatabase((place) => {
   });
 
   it('reports the documents that differ, and counts those without a digest', async () => {
-    await repack(db, 'biz_1', 'txn_biz_1_0000', bodyOf(0).replace('1.5', '1.4'));
-    await change(db, `body = body || ' '`, 'biz_1', 'txn_biz_1_0001');
-    await change(db, `packed = substr(packed, 2)`, 'biz_1', 'txn_biz_1_0002');
-    await change(db, `coding = 99`, 'biz_1', 'txn_biz_1_0003');
-    await repack(db, 'biz_1', 'txn_biz_1_0555', `${bodyOf(555)} `);
-    await change(db, `digest = NULL`, 'biz_1', 'txn_biz_1_0556');
-    await change(db, `digest = decode(repeat('00', 32), 'hex')`, 'biz_2', 'txn_biz_2_0000');
+    await repack(db, 'biz_1', testId(0), bodyOf(0).replace('1.5', '1.4'));
+    await change(db, `body = body || ' '`, 'biz_1', testId(1));
+    await change(db, `packed = substr(packed, 2)`, 'biz_1', testId(2));
+    await change(db, `coding = 99`, 'biz_1', testId(3));
+    await repack(db, 'biz_1', testId(555), `${bodyOf(555)} `);
+    await change(db, `digest = NULL`, 'biz_1', testId(556));
+    await change(db, `digest = decode(repeat('00', 32), 'hex')`, 'biz_2', testId(0));
     expect(await verified(db)).toEqual({
       documents: 602,
       faults: 6,
       withoutDigest: 1,
       list: [
-        ['biz_1', 'txn_biz_1_0000', 'differs'],
-        ['biz_1', 'txn_biz_1_0001', 'differs'],
-        ['biz_1', 'txn_biz_1_0002', 'differs'],
-        ['biz_1', 'txn_biz_1_0003', 'differs'],
-        ['biz_1', 'txn_biz_1_0555', 'differs'],
-        ['biz_2', 'txn_biz_2_0000', 'differs'],
+        ['biz_1', testId(0), 'differs'],
+        ['biz_1', testId(1), 'differs'],
+        ['biz_1', testId(2), 'differs'],
+        ['biz_1', testId(3), 'differs'],
+        ['biz_1', testId(555), 'differs'],
+        ['biz_2', testId(0), 'differs'],
       ],
     });
   });
 
   it('reports a document that the database cannot read, and checks the other documents', async () => {
-    await repack(db, 'biz_1', 'txn_biz_1_0010', '{}');
+    await repack(db, 'biz_1', testId(10), '{}');
     const damaged: Queryable = {
       sharded: db.sharded,
       query: async (text, parameters) => {
         const ids = parameters?.[1];
-        if (Array.isArray(ids) && ids.includes('txn_biz_1_0011')) {
+        if (Array.isArray(ids) && ids.includes(testId(11))) {
           throw Object.assign(new Error('invalid page in block 7'), { code: 'XX001' });
         }
         return db.query(text, parameters);
@@ -108,8 +108,8 @@ eachDatabase((place) => {
     expect(await verified(damaged)).toMatchObject({
       documents: 602,
       list: [
-        ['biz_1', 'txn_biz_1_0010', 'differs'],
-        ['biz_1', 'txn_biz_1_0011', 'unreadable'],
+        ['biz_1', testId(10), 'differs'],
+        ['biz_1', testId(11), 'unreadable'],
       ],
     });
   });
@@ -151,9 +151,9 @@ onDatabases(['postgres'], (place) => {
     const printed: string[] = [];
     expect((await verify(config, (line) => printed.push(line))).ok).toBe(true);
     expect(await runProcess(['verify'], place.env)).toBe(0);
-    await repack(db, 'biz_1', 'txn_biz_1_0010', '{}');
+    await repack(db, 'biz_1', testId(10), '{}');
     expect((await verify(config, (line) => printed.push(line))).ok).toBe(false);
-    expect(printed).toEqual(['differs biz_1 txn_biz_1_0010']);
+    expect(printed).toEqual([`differs biz_1 ${testId(10)}`]);
     expect(await runProcess(['verify'], place.env)).toBe(1);
     const lines: string[] = [];
     await exportAll(config, 'biz_2', async (line) => void lines.push(line));
