@@ -32,6 +32,7 @@ import { findRejectedFor } from 'receipt-reference-server/transactions/rejected-
 import { eachDatabase } from '../../reference-server/test/support/databases.js';
 import { explainAll, type PlanNode } from '../../reference-server/test/support/explain.js';
 import { pastDays } from '../../reference-server/test/support/partitions.js';
+import { ID_START } from '../../reference-server/test/support/documents.js';
 
 const ROWS = 30_000;
 /**
@@ -67,8 +68,8 @@ const STATEMENTS = [
   `INSERT INTO ended_sessions (id_hash, expires_at) SELECT 's' || i, now() FROM generate_series(1, ${ROWS}) i`,
   `INSERT INTO events (business_id, id, type, created_at, body)
    SELECT 'biz_' || 1 + i % ${BUSINESSES}, 'evt_' || i, 'transaction.created', now(), '{}' FROM generate_series(1, ${ROWS}) i`,
-  `INSERT INTO transactions (business_id, id, identity, instant_us, body, receipt_number, external_id)
-   SELECT 'biz_' || 1 + i % ${BUSINESSES}, 'txn_' || i, 'i' || i, i, '{}', 'R' || i, 'X' || i FROM generate_series(1, ${ROWS}) i`,
+  `INSERT INTO transactions (business_id, id, instant_us, body, receipt_number, external_id)
+   SELECT 'biz_' || 1 + i % ${BUSINESSES}, '${ID_START}' || i, i, '{}', 'R' || i, 'X' || i FROM generate_series(1, ${ROWS}) i`,
   `INSERT INTO delivery_log (business_id, event_id, endpoint_id, round, attempt, at, duration_ms, status, error_class, answer,
      ended, created_at, finished_at)
    SELECT 'biz_' || 1 + i % ${BUSINESSES}, 'evt_' || i, 'ep_' || 1 + i % 100, 1, 6, now() - interval '1 minute', 1, 503, 'http_status', 'down',

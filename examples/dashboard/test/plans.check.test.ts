@@ -20,6 +20,7 @@ import {
   rejectedRequestPage,
 } from 'receipt-reference-server/read-model/rejected-requests.js';
 import { BY_KEY, findListed, transactionPage } from 'receipt-reference-server/read-model/transactions.js';
+import { ID_START, testId } from '../../reference-server/test/support/documents.js';
 
 const ROWS = 30_000;
 /** A number of endpoints that exceeds the limit up to which the overview counts. */
@@ -54,8 +55,8 @@ const STATEMENTS = [
   `INSERT INTO delivery_log (business_id, event_id, endpoint_id, round, attempt, at, duration_ms, ended, created_at, finished_at)
    SELECT business_id, 'evt_ended', endpoint_id, 1, 1, now() - interval '1 hour', 1, 'delivered', now(), now()
    FROM outbox WHERE event_id = 'evt_one'`,
-  `INSERT INTO transactions (business_id, id, identity, instant_us, body, receipt_number, external_id)
-   SELECT 'biz', 'txn_' || lpad(i::text, 8, '0'), 'identity-' || i, i * 1000000::bigint, '{}', 'R' || i, 'X' || i
+  `INSERT INTO transactions (business_id, id, instant_us, body, receipt_number, external_id)
+   SELECT 'biz', '${ID_START}' || lpad(i::text, 12, '0'), i * 1000000::bigint, '{}', 'R' || i, 'X' || i
    FROM generate_series(1, ${ROWS}) i`,
   `INSERT INTO refused_writes (business_id, id, at, app_id, code, issues, issue_count, receipt_number)
    SELECT 'biz_' || i % 30, 'ref_' || lpad(i::text, 6, '0'), now(), 'app', 'c', '[]', 1, 'R' || i FROM generate_series(1, ${ROWS}) i`,
@@ -141,13 +142,13 @@ eachDatabase((place) => {
     const day: readonly [number, number] = [10_000_000, 20_000_000];
     it.each<[string, readonly [string, readonly Parameter[]]]>([
       ['the first page', transactionPage('biz', undefined, 25)],
-      ['the next page', transactionPage('biz', next('txn_00015000'), 25)],
-      ['the previous page', transactionPage('biz', previous('txn_00015000'), 25)],
+      ['the next page', transactionPage('biz', next(testId(15_000)), 25)],
+      ['the previous page', transactionPage('biz', previous(testId(15_000)), 25)],
       ['the first page for a day', transactionPage('biz', undefined, 25, day)],
-      ['the next page for a day', transactionPage('biz', next('txn_00015000'), 25, day)],
+      ['the next page for a day', transactionPage('biz', next(testId(15_000)), 25, day)],
     ])('reads %s of transactions through an index', async (_name, page) => {
       const nodes = await explain(database, ...page);
-      expect(indexes(nodes)).toContain('transactions_by_instant');
+      expect(indexes(nodes)).toContain('transactions_business_id_instant_us_id_idx');
       expect(nodes.map((node) => node['Node Type']).filter((type) => /Sort|Seq Scan|Bitmap/.test(type))).toEqual([]);
       expect(most(nodes, 'transactions')).toBeLessThanOrEqual(26);
     });
@@ -166,7 +167,10 @@ eachDatabase((place) => {
     it('finds a transaction by receipt number or external id through indexes', async () => {
       const nodes = await explain(database, BY_KEY, ['biz', 'R77', 26]);
       expect(indexes(nodes)).toEqual(
-        expect.arrayContaining(['transactions_by_receipt_number', 'transactions_by_external_id']),
+        expect.arrayContaining([
+          'transactions_business_id_receipt_number_idx',
+          'transactions_business_id_external_id_idx',
+        ]),
       );
       expect(most(nodes, 'transactions')).toBeLessThanOrEqual(1);
     });
@@ -198,7 +202,7 @@ eachDatabase((place) => {
       ['an event by its id', (on) => findEvent(on, 'biz', 'evt_000077'), 'events_pkey', 'events', 1],
       [
         'documents by their ids',
-        (on) => findListed(on, 'biz', ['txn_00000077', 'x']),
+        (on) => findListed(on, 'biz', [testId(77), 'x']),
         'transactions_pkey',
         'transactions',
         1,

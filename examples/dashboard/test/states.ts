@@ -1,7 +1,7 @@
 import type { Database, Parameter } from 'receipt-reference-server/database/database.js';
 import { createRegistry } from 'receipt-rule-packs';
 import { packs } from 'receipt-rule-packs/packs';
-import { receipt } from '../../reference-server/test/support/documents.js';
+import { receipt, testId } from '../../reference-server/test/support/documents.js';
 import { pastDays } from '../../reference-server/test/support/partitions.js';
 
 /** The health of a service, and the number of rows on its page. */
@@ -113,10 +113,10 @@ async function oneReceipt(
     );
     return '/dashboard/businesses/biz_demo_se/rejected-requests/ref_1';
   }
-  const stored = { ...document, id: 'txn_1', createdAt: ago(20), profileId: 'se-receipt-1', documentTier: 'receipt' };
-  await run(
-    `INSERT INTO transactions (business_id, id, identity, instant_us, body) VALUES ('biz_demo_se', 'txn_1', 'i', 0, $1)`,
-    [JSON.stringify(stored)],
-  );
-  return '/dashboard/businesses/biz_demo_se/transactions/txn_1';
+  const stored = { ...document, id: testId(1), createdAt: ago(20), profileId: 'se-receipt-1', documentTier: 'receipt' };
+  await run(`INSERT INTO transactions (business_id, id, instant_us, body) VALUES ('biz_demo_se', $1, 0, $2)`, [
+    stored.id,
+    JSON.stringify(stored),
+  ]);
+  return `/dashboard/businesses/biz_demo_se/transactions/${stored.id}`;
 }

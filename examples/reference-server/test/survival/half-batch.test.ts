@@ -64,7 +64,7 @@ async function holdUp(url: string, identity: string): Promise<() => Promise<unkn
   await connection.connect();
   await connection.query('BEGIN');
   await connection.query(
-    `INSERT INTO transactions (business_id, id, identity, instant_us, body) VALUES ('biz_1', $1, $1, 0, '{}')`,
+    `INSERT INTO transaction_keys (business_id, identity, id) VALUES ('biz_1', decode($1, 'hex'), $1)`,
     [identity],
   );
   return () => connection.query('ROLLBACK').finally(() => connection.end());
@@ -119,7 +119,8 @@ onDatabases(['postgres', 'citus'], (database) => {
     const db = await database.open();
     const stored = async (some: readonly NewDocument[]) => {
       const [row] = await db.query<{ n: number }>(
-        'SELECT count(*)::integer AS n FROM transactions WHERE identity = ANY($1::text[])',
+        `SELECT count(*)::integer AS n FROM transaction_keys k JOIN transactions t ON t.business_id = k.business_id AND t.id = k.id
+         WHERE encode(k.identity, 'hex') = ANY($1::text[])`,
         [some.map(({ identity }) => identity)],
       );
       return row!.n;

@@ -13,11 +13,15 @@ INSERT INTO transaction_keys (business_id, identity) SELECT business_id, decode(
 
 DROP TABLE removed_keys;
 
--- Documents stored from now on have no identity here.
-ALTER TABLE transactions ALTER COLUMN identity DROP NOT NULL;
+-- Documents stored from now on have no identity here. The new name stops earlier servers, whose documents would have no
+-- key.
+ALTER TABLE transactions RENAME COLUMN identity TO old_identity;
+
+ALTER TABLE transactions ALTER COLUMN old_identity DROP NOT NULL;
 
 -- Documents whose identity may not have been copied yet.
-CREATE VIEW unkeyed_transactions AS SELECT business_id, id, identity FROM transactions WHERE identity IS NOT NULL;
+CREATE VIEW unkeyed_transactions AS
+  SELECT business_id, id, old_identity AS identity FROM transactions WHERE old_identity IS NOT NULL;
 
 -- Earlier servers read documents through this view.
 DROP VIEW envelopes;

@@ -28,7 +28,7 @@ BEGIN
     FROM pg_constraint WHERE conrelid = 'transactions'::regclass AND conname = 'transactions_before_year';
   -- All identities have been copied.
   DROP VIEW unkeyed_transactions;
-  ALTER TABLE transactions DROP COLUMN identity;
+  ALTER TABLE transactions DROP COLUMN old_identity;
   ALTER TABLE transactions RENAME TO transactions_before;
   ALTER INDEX transactions_pkey RENAME TO transactions_before_pkey;
   ALTER INDEX transactions_by_instant RENAME TO transactions_before_by_instant;
