@@ -67,7 +67,10 @@ async function holdUp(url: string, identity: string): Promise<() => Promise<unkn
     `INSERT INTO transaction_keys (business_id, identity, id) VALUES ('biz_1', decode($1, 'hex'), $1)`,
     [identity],
   );
-  return () => connection.query('ROLLBACK').finally(() => connection.end());
+  return async () => {
+    await connection.query('ROLLBACK');
+    await connection.end();
+  };
 }
 
 /**
