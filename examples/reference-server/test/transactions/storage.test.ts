@@ -60,7 +60,8 @@ onDatabases(['postgres'], (place) => {
       bytes += documents.reduce((sum, { body }) => sum + Buffer.byteLength(body), 0);
     }
     const [stored] = await db.query<Row & { bytes: number; deliveries: number }>(
-      `SELECT (SELECT sum(pg_total_relation_size(relid)) FROM unnest($1::regclass[]) AS t (name), pg_partition_tree(name))::float8 AS bytes,
+      `SELECT (SELECT sum(pg_total_relation_size(relid)) FROM unnest($1::regclass[]) AS t (name),
+           LATERAL (SELECT name AS relid UNION SELECT relid FROM pg_partition_tree(name)) AS tree)::float8 AS bytes,
          (SELECT count(*) FROM outbox)::integer AS deliveries`,
       [TABLES],
     );
