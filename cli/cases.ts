@@ -13,7 +13,7 @@ export interface Case {
   readonly fault?: Invalid | undefined;
 }
 
-/** How many shops are kept. */
+/** The maximum number of cached shops. */
 const MOST_SHOPS = 1000;
 
 /** Options that depend on the country, and therefore need --country. */
@@ -82,14 +82,14 @@ export class Cases {
     return { shop: this.shopIn(country, textAt(value, ['vendor', 'vatNumber'])), document: asWritten(value) };
   }
 
-  /** @param vatNumber of the business, which a stored document contains */
+  /** @param vatNumber the business's VAT number, which a stored document contains */
   private shopIn(country: string, vatNumber?: string): Shop {
     const key = vatNumber === undefined ? country : `${country} ${vatNumber}`;
     const known = this.shops.get(key);
     if (known !== undefined) return known;
     const business = businessOf(this.args, this.registry, country);
     const shop = this.registry.shop({ ...business, ...(vatNumber !== undefined && { vatNumber }) }, this.options);
-    // Documents of any number of businesses must not fill the memory.
+    // The input may contain documents from any number of businesses, so the cache needs a limit.
     if (this.shops.size >= MOST_SHOPS) this.shops.clear();
     this.shops.set(key, shop);
     return shop;

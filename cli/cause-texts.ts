@@ -47,7 +47,7 @@ export const CAUSE_TEXTS: Readonly<Record<CauseCode, CauseText>> = {
   },
   offset_missing: {
     title: 'A time without its offset from UTC',
-    repair: 'Adds the offset of the country on that day. The local time does not change.',
+    repair: "Adds the country's offset on that day. The local time does not change.",
   },
   timestamp_form: {
     title: 'A time in the wrong format',
@@ -105,15 +105,15 @@ export const CAUSE_TEXTS: Readonly<Record<CauseCode, CauseText>> = {
   },
   currency_form: {
     title: 'currency is not an ISO 4217 code',
-    repair: "Writes the code of the country's currency.",
+    repair: "Writes the country's currency code.",
   },
   currency: {
     title: "The currency is not the country's",
-    repair: "Writes the code of the country's currency. The amounts do not change, so check them.",
+    repair: "Writes the country's currency code. The amounts do not change, so check them.",
   },
   scheme: {
     title: 'The tax scheme does not belong to the country',
-    repair: 'Writes the tax scheme of the country.',
+    repair: "Writes the country's tax scheme.",
   },
   type_of_value: {
     title: 'The right value as the wrong JSON type',

@@ -4,7 +4,7 @@ const ELLIPSIS = '…';
 const TOKEN = /^(?:"(?:[^"\\]|\\.)*"?|[^\s,\]}]+)/u;
 /** Matches an object key up to its value, if the value is a string, a number or a literal. */
 const KEY = /^"(?:[^"\\]|\\.)*"[ \t]*:[ \t]*(?=[^\s{[])/u;
-/** Allows a fast path for most lines. */
+/** Most lines match this, and take a fast path. */
 const ASCII = /^[ -~]*$/;
 
 /**

@@ -60,7 +60,7 @@ Exit codes: 0 no errors; 1 errors; 2 some input is unusable, or the command line
     'original-field': {
       type: 'string',
       value: 'PATH',
-      help: 'Field of sales with the id that corrections refer to, such as source.externalId.',
+      help: 'Field of a sale that contains the id its corrections refer to, such as source.externalId.',
     },
     'day-totals': {
       type: 'boolean',

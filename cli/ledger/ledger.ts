@@ -64,7 +64,7 @@ const NO_ID = 'none';
 const MAX_HELD_BYTES = 24 * 1024 * 1024;
 
 export interface LedgerOptions {
-  /** Path of the field of a sale that contains the id that its corrections refer to. */
+  /** Path of the field in a sale that contains the id its corrections refer to. */
   readonly originalField: readonly string[] | undefined;
   readonly dayTotals: boolean;
   readonly byStore: boolean;
