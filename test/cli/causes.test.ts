@@ -23,7 +23,7 @@ const BY_COUNTRY = ['--country-field', 'metadata.country'];
 const OPTIONS = ['--rate-windows', 'off', '--severity', 'fiscal_missing=off'];
 const registry = createRegistry(packs);
 
-/** The causes that the library itself finds. */
+/** The causes according to the library. */
 const causesIn = (document: (typeof DOCUMENTS)[number]): readonly Cause[] =>
   diagnose(registry.shop(document.metadata, { rateWindows: 'off', severities: { fiscal_missing: 'off' } }), document)
     .causes;

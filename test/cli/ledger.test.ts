@@ -44,7 +44,7 @@ async function ledger(input: string | readonly unknown[], ...args: string[]) {
   return { code, stderr, ...report };
 }
 
-/** A sale with an identity and numbers derived from `n`. */
+/** A sale whose identity and numbers are derived from `n`. */
 const sale = (n: number, changes: object = {}) =>
   receipt({
     id: undefined,
@@ -76,7 +76,7 @@ describe('a duplicated sale with two full refunds', () => {
     );
     expect(code).toBe(1);
     expect(issues.map((issue) => issue.code)).toEqual(['duplicate_identity', 'over_refund', 'over_refund']);
-    // The issues are for both lines of the second refund, wherever it is in the input.
+    // Both lines of the second refund have an issue, wherever that refund is in the input.
     expect(issues.slice(1).map(({ index, field }) => [order[index!], field])).toEqual([
       [3, 'items[0].quantity'],
       [3, 'items[1].quantity'],
@@ -168,7 +168,7 @@ describe('a copy of a refund with its keys in another order', () => {
     const place = { source: 'all.ndjson', index, line: index + 1, column: 1 };
     return { value, document: value as Transaction, text: JSON.stringify(value), shop, place };
   };
-  /** The codes if the first pass reads a sale and its refund, and the second pass reads one more document. */
+  /** The codes raised if the first pass reads a sale and its refund, and the second pass reads one more document. */
   function codesWith(second: unknown): string[] {
     const book = new Ledger({ originalField: ['source', 'externalId'], dayTotals: false, byStore: false });
     [sale(1), refund(2, 'A-1')].forEach((document, i) => book.add(given(document, i), true));

@@ -58,7 +58,7 @@ describe('sign', () => {
     }
   });
 
-  it('prefers secrets from files and arguments to the one in the environment', async () => {
+  it("prefers secrets from files and arguments to the environment's secret", async () => {
     const file = await secretFile('one.secret', 'whsec_file\r\n');
     const args = [...SIGN, '--secret', 'whsec_1', '--secret-file', file];
     const { stdout } = await cli.run(args, { input: body, env: { RECEIPT_RULES_SECRET: 'other' } });
