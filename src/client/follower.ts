@@ -46,11 +46,11 @@ export type FollowerOptions = {
    * transaction.
    */
   onTransaction: (transaction: StoredTransaction) => unknown;
-  /** The business. Required with an owner-wide key; other tokens belong to one business. */
+  /** The business. Required with an owner-wide key; every other token belongs to one business. */
   businessId?: string | undefined;
   /**
-   * How late a till might send a sale, or how slow its clock might be. If there is no feed, `catchUp` rereads this much
-   * of the list before the last position; default 604,800,000, a week.
+   * How late a till might send a sale, or how far its clock might be behind. If there is no feed, `catchUp` rereads
+   * this much of the list before the last position; default 604,800,000, a week.
    */
   lateMs?: number | undefined;
   /**
@@ -72,8 +72,8 @@ export type CatchUpOptions = {
 export type CaughtUp = {
   /**
    * Whether every transaction stored before the call has been handled. False if the service has no feed and only the
-   * last `lateMs` of the list was reread: an older transaction stored since the last call has then been missed, unless
-   * a webhook delivered it.
+   * last `lateMs` of the list was reread: older transactions stored since the last call were then missed, unless a
+   * webhook delivered them.
    */
   readonly complete: boolean;
   /** The number of transactions handled, including repeated ones. */

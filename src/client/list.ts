@@ -8,7 +8,7 @@ import type { Signal } from './web-types.js';
 
 /** What to list. */
 export type ListOptions = {
-  /** The business. Required with an owner-wide key; other tokens belong to one business. */
+  /** The business. Required with an owner-wide key; every other token belongs to one business. */
   businessId?: string | undefined;
   /** Transactions per page, 1 to 50; default 25. */
   limit?: number | undefined;
@@ -55,7 +55,7 @@ export type EventsOptions = {
    * empty. Default: start with the oldest event.
    */
   after?: string | undefined;
-  /** The business. Required with an owner-wide key; other tokens belong to one business. */
+  /** The business. Required with an owner-wide key; every other token belongs to one business. */
   businessId?: string | undefined;
   /** Events per page, 1 to 50; default 25. */
   limit?: number | undefined;

@@ -25,8 +25,8 @@ export type WebhookBodyReader = {
 };
 
 /**
- * The `Response` of the platform, or `unknown` in a project without the types of a platform: the library requires
- * neither the types of Node nor those of browsers.
+ * The `Response` of the platform, or `unknown` in a project without platform types: the library requires neither the
+ * Node types nor the DOM types.
  */
 export type WebhookResponse = typeof globalThis extends { Response: { prototype: infer T } } ? T : unknown;
 

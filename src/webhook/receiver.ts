@@ -155,7 +155,7 @@ export function createReceiver(options: WebhookHandlerOptions): Receiver {
       let timer: ReturnType<typeof setTimeout>;
       const late = new Promise<Answer>((resolve) => {
         timer = setTimeout(() => {
-          report(new Error(`no end within ${deadlineMs} ms`));
+          report(new Error(`unfinished after ${deadlineMs} ms`));
           resolve(LATER);
         }, deadlineMs);
       });
