@@ -65,7 +65,7 @@ anyDatabase((place) => {
     it.each([
       [5.1, true],
       [4.9, false],
-    ])('an endpoint that has only failed for %d days would be paused: %s', async (days, would) => {
+    ])('an endpoint whose attempts have all failed for %d days would be paused: %s', async (days, would) => {
       await database.query(
         `INSERT INTO endpoints (id, app_id, url, secret, events, failing_since, failing_attempts, last_attempt_at)
          VALUES ('ep_dead', 'app_1', 'https://dead.example.com/', 's', '{}', now() - $1 * interval '1 day', 20, now())`,
