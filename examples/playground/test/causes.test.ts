@@ -57,7 +57,7 @@ it('shows a cause with the same number in the text, on the receipt and in the li
   expect(faults).toEqual([]);
 });
 
-it('lists the issues that a cause explains, including those that another mistake still hides', async () => {
+it('lists the issues that a cause explains, including issues that another mistake still hides', async () => {
   const { page, faults } = await visit();
   await open(page, vector('us: one flag that causes eight issues').document, { country: 'US' });
   await settled(page);
@@ -151,7 +151,7 @@ it.each([
   expect(faults).toEqual([]);
 });
 
-it('counts the repairs that made a receipt valid, and undoes all these repairs, including the change of country', async () => {
+it('counts the repairs that made a receipt valid, and undoes all of them, including the change of country', async () => {
   const { page, faults } = await visit();
   const { document } = vector('no: the same document, validated as SE');
   await open(page, document, { country: 'SE' });

@@ -152,7 +152,7 @@ describe('the panes', () => {
   });
 });
 
-it('buttons format the text, and reset the text to the opened text', async () => {
+it('buttons format the text, and restore the text as opened', async () => {
   const { page, faults } = await visit();
   const opened = await textOf(page);
   await page.getByRole('button', { name: 'Format' }).click();

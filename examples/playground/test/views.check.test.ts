@@ -120,7 +120,7 @@ const places = (page: Page, day: string) =>
     };
   }, day);
 
-it('has a strip for each rate, along which the user can drag the day, and undo the drag in one step', async () => {
+it('has a strip for each rate; the user can drag the day along it and undo the drag in one step', async () => {
   const { page, faults } = await visit();
   const strips = await page.locator('#strips .strip').evaluateAll((all) =>
     all.map((strip) => ({

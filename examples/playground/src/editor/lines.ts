@@ -15,7 +15,7 @@ const MAX_LINES = 20_000;
 
 interface Line {
   readonly text: string;
-  /** A description of what the element shows, so that unchanged lines are not drawn again. */
+  /** Identifies what the element shows, so that unchanged lines are not drawn again. */
   drawn: string;
   readonly element: HTMLElement;
 }

@@ -47,8 +47,8 @@ const explained = (page: Page): Promise<number> =>
   });
 
 /**
- * Tests that the three samples can be opened and repaired with the keyboard only, that each repair leaves less to
- * repair, and that axe finds nothing before and after.
+ * Tests that the three samples can be opened and repaired with the keyboard only, that each repair reduces the number
+ * of issues, and that axe finds nothing before and after.
  */
 export function declareKeyboard(widths: readonly number[], schemes: readonly ('light' | 'dark')[]): void {
   const visit = visitor();
