@@ -215,7 +215,7 @@ export async function rotateKey(config: Config): Promise<string[]> {
 export async function newFeedEpoch(config: Config): Promise<string[]> {
   return using(config, async (database) => {
     await requireMigrated(database);
-    return [`epoch of the feed: ${await raiseFeedEpoch(database)}`];
+    return [`feed epoch: ${await raiseFeedEpoch(database)}`];
   });
 }
 

@@ -96,9 +96,9 @@ export interface ReceiptDeliveryOptions extends WithDatabase {
 }
 
 /**
- * Delivers events to endpoints, encrypts secrets, pauses endpoints that only fail, deletes old rows and finishes
- * upgrades while the application runs. Any number of processes may do this at once. Ends when a newer server has upgraded the database and this server must
- * stop.
+ * Delivers events to endpoints, encrypts secrets, pauses endpoints whose attempts all fail, deletes old rows and
+ * finishes upgrades while the application runs. Any number of processes may do this at once. Ends when a newer server
+ * has upgraded the database and this server must stop.
  *
  * @throws ConfigError if `secrets` cannot decrypt the stored secrets
  */

@@ -42,7 +42,7 @@ export interface Actor {
 /** The actor recorded for commands run from the server's command line. */
 export const COMMAND_LINE: Actor = { scope: { kind: 'operator' }, session: 'command', address: 'local' };
 
-/** The actor recorded for actions of a worker, which follow from the operator's settings. */
+/** The actor recorded for a worker's actions, which follow from the operator's settings. */
 export const WORKER: Actor = { scope: { kind: 'operator' }, session: 'worker', address: 'local' };
 
 /** An entry to add to the audit log. */

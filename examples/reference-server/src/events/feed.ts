@@ -156,9 +156,9 @@ export async function readEvent(database: Queryable, businessId: string, id: str
 }
 
 /**
- * Raises the epoch of the feed. Call it after a restore, because transaction ids may then restart at a lower number, so
- * that later events would appear before cursors that clients already have. Waits until all statements that write events
- * have ended.
+ * Raises the feed's epoch. Call it after a restore, because transaction ids may then restart at a lower number, so that
+ * later events would appear before cursors that clients already have. Waits until all statements that write events have
+ * ended.
  *
  * @returns the new epoch
  */

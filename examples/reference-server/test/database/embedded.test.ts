@@ -40,7 +40,7 @@ async function open(options?: EmbeddedOptions): Promise<Database> {
   return db;
 }
 
-it('creates a directory that only its owner can access, and replaces an incomplete one that a killed process left', async () => {
+it('creates a directory that only its owner can access, and replaces an incomplete directory left by a killed process', async () => {
   await rm(folder, { recursive: true });
   await mkdir(join(folder, 'database.new'), { recursive: true });
   await writeFile(join(folder, 'database.new', 'PG_VERSION'), '18');

@@ -81,7 +81,7 @@ describe('createGroup', () => {
     expect(statements).toEqual([[1], [2], [3], [4], [5]]);
   });
 
-  it('skips an item whose caller disconnects before the statement starts, but not one whose caller disconnects later', async () => {
+  it('skips an item if its caller disconnects before the statement starts, but not if the caller disconnects later', async () => {
     const { group, statements, ends } = held();
     const gone = { 1: false, 2: false, 3: false };
     const results = Promise.allSettled(([1, 2, 3] as const).map((item) => group(item, () => gone[item])));

@@ -127,7 +127,7 @@ eachUnsharded((place) => {
 });
 
 eachDatabase((place) => {
-  it('keeps the rows of a database from before partitions, and deletes them when they are old enough', async () => {
+  it('keeps rows stored before the tables were partitioned, and deletes these rows when they are old enough', async () => {
     const db = await place.open();
     const all = readMigrations();
     await migrate(

@@ -190,7 +190,7 @@ it('retries a statement immediately after a deadlock, but only a limited number 
   await expect(db.query(deadlock(1_000))).rejects.toBeInstanceOf(DatabaseUnavailable);
 });
 
-it('deliveries have their own connections while requests use all of theirs', async () => {
+it('deliveries have separate connections, even if requests use all connections for requests', async () => {
   const db = open({ poolSize: 2 });
   const both = [0, 1].map(() => db.transaction(async (tx) => (await expect.poll(() => delivered).toBe(true), one(tx))));
   let delivered = false;
@@ -209,7 +209,7 @@ it('the database is unavailable to a statement that gets no connection in time',
   expect(await waiting).toEqual([{ one: 1 }]);
 });
 
-it('lets concurrent requests wait longer for a connection than opening one may take', async () => {
+it('lets concurrent requests wait longer for a connection than opening a connection may take', async () => {
   const db = open({ poolSize: 1 });
   const long = db.transaction((tx) => tx.query('SELECT pg_sleep(2.5)::text'));
   expect(await one(db)).toEqual([{ one: 1 }]);

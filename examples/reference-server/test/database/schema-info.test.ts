@@ -64,7 +64,7 @@ eachDatabase((place) => {
   });
   beforeEach(() => db.query('UPDATE schema_info SET version = $1, min_server = 11', [OWN]));
 
-  it('is recorded as the last one, with the oldest server that can use the database', async () => {
+  it('is recorded as the last migration, with the oldest server that can use the database', async () => {
     expect(await readSchemaInfo(db)).toEqual({ version: OWN, minServer: 11 });
     const next = [parseMigration(9_001, 'SELECT 1;\n'), parseMigration(9_002, '-- min_server 9001\nSELECT 1;\n')];
     expect(await migrate(db, undefined, [...ALL, ...next])).toEqual([9_001, 9_002]);

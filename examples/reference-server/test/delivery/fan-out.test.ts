@@ -7,7 +7,7 @@ import { anyDatabase } from '../support/databases.js';
 import { takeAll, emitOne, emptyOutbox, openOutbox } from '../support/outbox.js';
 
 const OFFERED = EVENT_TYPES.map(({ type }) => type);
-const FLAGGED = { type: 'receipt.viewed', summary: 'A type of a feature.', feature: 'views' };
+const FLAGGED = { type: 'receipt.viewed', summary: 'An event type that needs a feature.', feature: 'views' };
 
 it('a type with a feature flag is offered only if the feature is enabled', () => {
   const types = [...EVENT_TYPES, FLAGGED];

@@ -1,4 +1,6 @@
-/** A check of the due queues reads only the deliveries that can be sent now, however many others are waiting. */
+/**
+ * A check of the due queues reads only the deliveries that can be sent now, however many other deliveries are waiting.
+ */
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Database, Parameter, Row, Transactor } from '../../src/database/database.js';
 import { releaseHeld } from '../../src/delivery/held.js';

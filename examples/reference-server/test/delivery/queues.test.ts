@@ -74,7 +74,7 @@ eachDatabase((database) => {
       expect(again!.fencingToken).toBe(leased!.fencingToken + 1);
     });
 
-    it('can be renewed by the worker that holds the lease, but not by a worker that held it before', async () => {
+    it('can be renewed by the worker that holds the lease, but not by a worker that held an earlier lease', async () => {
       await emitOne(db);
       const [first] = await leaseAll(db);
       await db.query(`UPDATE endpoint_queues SET look_at = now() + interval '1 second'`);

@@ -60,7 +60,7 @@ describe('the status', () => {
     expect(await sender().send(delivery(url))).toMatchObject({ delivered: true, status: 200, answer: 'done' });
   });
 
-  test('100 Continue, for which the request does not ask, fails the attempt', async () => {
+  test('an unrequested 100 Continue fails the attempt', async () => {
     const { url } = await answering(`HTTP/1.1 100 Continue\r\n\r\n${ok('done')}`);
     expect(await sender().send(delivery(url))).toMatchObject({
       delivered: false,

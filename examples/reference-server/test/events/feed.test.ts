@@ -275,7 +275,7 @@ onDatabases(['postgres'], (place) => {
     expect(await idsOf(db, latest)).toEqual([slow, quick]);
   });
 
-  it('the feed shows each committed event of slow writers once; reading by id misses some', async () => {
+  it('the feed shows every event from slow writers exactly once, whereas reading by id misses some events', async () => {
     const db = database();
     const written: string[] = [];
     let writing = true;

@@ -335,7 +335,7 @@ anyDatabase((database) => {
       expect((await api().post(receipt({ externalId }))).status).toBe(201);
     });
 
-    it('is answered in order if a connection sends several at once', async () => {
+    it('is answered in order if a connection sends several requests at once', async () => {
       const answers = await sendRaw(server.url, [LIST + request('GET /nothing') + LIST], { answers: 3 });
       expect(answers.map(({ status }) => status)).toEqual([200, 404, 200]);
     });

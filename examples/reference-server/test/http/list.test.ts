@@ -244,14 +244,14 @@ anyDatabase((database) => {
   });
 
   describe('isolation', () => {
-    it('does not show a business the documents of another', async () => {
+    it("does not show a business another business's documents", async () => {
       const [a, b] = [await emptyBusiness(), await emptyBusiness()];
       const own = [await a.write(), await a.write()].map(({ id }) => id).sort();
       await b.write();
       expect((await a.walk(1)).sort()).toEqual(own);
     });
 
-    it('returns the same response for a business that does not exist and for one of another owner', async () => {
+    it("returns the same response for a business that does not exist and for another owner's business", async () => {
       const list = (query: string) => checkedClient(server.url, TOKENS.otherOwner).list(query);
       const [foreign, none] = [await list('?businessId=biz_1'), await list('?businessId=biz_404')];
       expect(refusalOf(foreign)).toEqual([403, 'forbidden']);

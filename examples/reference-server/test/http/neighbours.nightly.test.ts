@@ -65,7 +65,7 @@ let server: ServerProcess | undefined;
 afterEach(() => server?.end('SIGKILL'));
 
 onDatabases(['postgres'], (database) => {
-  it('a tenant with 400 writers delays another less than five times as much as 400 clients that request an unknown path', async () => {
+  it('a tenant with 400 writers delays another tenant less than five times as much as 400 clients that request an unknown path', async () => {
     server = await startProcess(database.env, fixtures());
     const { url } = server;
     const alone = await quietWrites(url);

@@ -30,7 +30,7 @@ describe('the readiness of a process', () => {
     expect(readiness.statements).toBe(1);
   });
 
-  it('is read from the database again after a while, and then reflects its new state', async () => {
+  it("is read from the database again after a while, and then reflects the database's new state", async () => {
     let writable = false;
     const readiness = counting(() => writable);
     await expect(readiness.check()).rejects.toMatchObject(UNAVAILABLE);

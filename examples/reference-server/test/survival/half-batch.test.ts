@@ -109,7 +109,7 @@ onDatabases(['postgres', 'citus'], (database) => {
     await receiver.close();
   });
 
-  it('if a process is killed during a statement, either all of its documents are stored or none, and a retry stores each once', async () => {
+  it('if a process is killed during a statement, either all its documents are stored or none, and a retry stores each document once', async () => {
     const documents = newDocuments();
     const { answers, letGo } = await postHeldUp(server.url, database.env.DATABASE_URL!, documents);
     await server.end('SIGKILL');

@@ -76,7 +76,7 @@ export function declareKills(name: TestDatabase['name'], roles: readonly Role[] 
         ),
       );
       for (let round = 0; round < ROUNDS; round += 1) {
-        // Kills the process at any point of its work, however fast the machine is.
+        // Kills the process at any point in its work, however fast the machine is.
         const enough = acknowledged.size + random() * 30;
         await until(() => acknowledged.size > enough);
         await sleep(random() * 50);

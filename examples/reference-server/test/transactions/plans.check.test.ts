@@ -53,7 +53,7 @@ eachUnsharded((database) => {
     expect(known.map((node) => node['Node Type'])).toEqual(['Index Only Scan']);
   });
 
-  it('a deep page reads no more blocks than the first one', async () => {
+  it('a deep page reads no more blocks than the first page', async () => {
     const blocks = async (cursor: string) => {
       const [root] = await plan(NEXT_PAGE, ['biz_1', 26, cursor]);
       return root!['Shared Hit Blocks'] + root!['Shared Read Blocks'];
