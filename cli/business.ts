@@ -158,7 +158,9 @@ export function countryOf(args: Arguments, registry: Registry): string {
   throw new UsageError(`There is no rule pack for the country '${country}'.${hint} ${all}`);
 }
 
-/** Finds the code of a supported country by its code, or by its English or local name. Otherwise undefined. */
+/**
+ * Finds a supported country by its code, or by its English or local name, and returns the code; otherwise undefined.
+ */
 export function countryCalled(text: string, registry: Registry): string | undefined {
   if (/^[A-Z]{2}$/.test(text) && registry.resolve(text) !== undefined) return text;
   const wanted = plainName(text);

@@ -8,8 +8,8 @@ const KEY = /^"(?:[^"\\]|\\.)*"[ \t]*:[ \t]*(?=[^\s{[])/u;
 const ASCII = /^[ -~]*$/;
 
 /**
- * Returns the part of a document's line around an offset, and a line of carets to print below it. If the offset is that
- * of a key, the carets mark the key's value, unless the value is an object or an array. Reads only the text that it
+ * Returns the part of a document's line around an offset, and a line of carets to print below it. If a key begins at
+ * the offset, the carets mark the key's value, unless the value is an object or an array. Reads only the text that it
  * shows, however long the line.
  *
  * @param width maximum width in columns

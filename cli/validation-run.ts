@@ -29,7 +29,7 @@ export interface Fixing {
 }
 
 export interface RunParts {
-  /** The name of the command, for messages on stderr. */
+  /** The command's name, for messages on stderr. */
   readonly command: string;
   readonly judge: Judge;
   /** Finds the causes of the issues in a failing document. Absent if the report does not show causes. */

@@ -69,7 +69,7 @@ function countries(judged) {
   return codes.size === 1 ? [...codes][0] : `${codes.size} countries`;
 }
 
-/** Sorts transcribed receipts before derived ones. */
+/** Sorts transcribed receipts before derived receipts. */
 function documentedFirst(receipts) {
   return [...receipts.filter(({ derived }) => !derived), ...receipts.filter(({ derived }) => derived)];
 }

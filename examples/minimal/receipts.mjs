@@ -101,7 +101,8 @@ function uuidV7() {
 }
 
 /**
- * Leases due rows for a few seconds: other processes skip them meanwhile, and take over afterwards if this one dies.
+ * Leases due rows for a few seconds: other processes skip these rows meanwhile, and take over afterwards if this
+ * process dies.
  */
 const LEASE = `
   WITH due AS (

@@ -80,7 +80,7 @@ export type CaughtUp = {
   readonly handled: number;
 };
 
-/** Handles every transaction of a business, from webhooks and from the service's feed or list. */
+/** Handles all of a business's transactions, from webhooks and from the service's feed or list. */
 export type Follower = {
   /** Handles the transaction in a delivery. Pass this function to `webhookHandler`. Ignores other events. */
   onEvent(event: WebhookEvent): Promise<void>;
@@ -110,7 +110,7 @@ const CATCH_UP_OPTIONS = {
 } satisfies Record<keyof CatchUpOptions, OptionTest>;
 
 /**
- * Creates a follower for the transactions of one business.
+ * Creates a follower for one business's transactions.
  *
  * See docs/guides/resume-a-list.md in the repository.
  *

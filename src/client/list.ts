@@ -18,7 +18,7 @@ export type ListOptions = {
   signal?: Signal | undefined;
 };
 
-/** The transactions of a business, newest first. The first request is sent when the iteration begins. */
+/** A business's transactions, newest first. The first request is sent when the iteration begins. */
 export type TransactionList = AsyncIterable<StoredTransaction> & {
   /** Iterates over pages, each with its `nextCursor`. */
   pages(): AsyncIterable<Page<StoredTransaction>>;

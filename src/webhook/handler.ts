@@ -43,7 +43,7 @@ export type WebhookResponse = typeof globalThis extends { Response: { prototype:
  * | 500 | `onEvent` threw |
  * | 503 | the same event is being handled, a store failed, or `deadlineMs` passed; with `Retry-After: 30` |
  *
- * The handler rejects only with a UsageError, if the body of the request has already been read.
+ * The handler rejects only with a UsageError, if the request's body has already been read.
  *
  * See docs/guides/receive-webhooks.md in the repository.
  *

@@ -58,7 +58,7 @@ async function lines(documents: readonly unknown[], ...args: string[]): Promise<
 describe('causes in the format', () => {
   const args = [...BY_COUNTRY, ...OPTIONS];
 
-  it('json are those of the library, numbered in document order', async () => {
+  it("json are the library's causes, numbered in document order", async () => {
     const found = await lines(DOCUMENTS, ...args);
     for (const [i, { causes = [] }] of found.entries()) {
       const expected = causesIn(DOCUMENTS[i]!);

@@ -102,7 +102,7 @@ describe('a duplicated sale with two full refunds', () => {
 describe('a correction', () => {
   it.each<[what: string, documents: object[], args: string[], codes: string[]]>([
     [
-      'the id of a stored sale',
+      "a stored sale's id",
       [
         { ...stored(sale(1)), id: 'txn_1' },
         { ...stored(refund(2, 'txn_1')), id: 'txn_2' },
@@ -110,11 +110,11 @@ describe('a correction', () => {
       ['--stored'],
       [],
     ],
-    ['a field of the sale', [sale(1), refund(2, 'A-1')], OF_EXTERNAL_ID, []],
+    ['a field in the sale', [sale(1), refund(2, 'A-1')], OF_EXTERNAL_ID, []],
     ['a sale that does not exist', [sale(1), refund(2, 'A-7')], OF_EXTERNAL_ID, ['original_not_found']],
     ['no sale', [sale(1), refund(2, 'none')], [], []],
     [
-      'the number of the receipt',
+      'the receipt number',
       [
         sale(1),
         ...[2, 3].map((n) =>

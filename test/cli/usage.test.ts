@@ -248,7 +248,7 @@ describe('explain', () => {
   });
 });
 
-describe('the examples of a code', () => {
+describe("a code's examples", () => {
   const registry = createRegistry(packs);
   const raised = (document: object): string[] => {
     const { issues, warnings } = registry.validate(document, { country: 'SE' });
@@ -316,7 +316,7 @@ describe('packs', () => {
 });
 
 describe('schema', () => {
-  it('lists the names of the schemas', async () => {
+  it('lists the schema names', async () => {
     expect((await cli(['schema'])).stdout.trimEnd().split('\n')).toEqual(Object.keys(DOCUMENTS));
   });
 

@@ -49,7 +49,7 @@ describe('sign', () => {
     ]);
   });
 
-  it('signs the bytes of a file unchanged, even if they are not text', async () => {
+  it("signs a file's bytes unchanged, even if the file is not text", async () => {
     const bytes = Uint8Array.of(0xff, 0x00, 0x0d, 0x0a, 0xef, 0xbb, 0xbf);
     await writeFile(join(cli.folder, 'body.bin'), bytes);
     for (const args of [['body.bin'], ['-'], []]) {

@@ -92,7 +92,7 @@ anyDatabase((place) => {
     },
   );
 
-  it('counts the reasons for rejected requests of a business, by kind and period', async () => {
+  it("counts the reasons why a business's requests were rejected, by kind and period", async () => {
     const own = counters();
     const rate = { field: 'items[3].taxRate', code: 'tax_rate_not_allowed', rule: 'tax-rates' };
     const total = { field: 'totals.total', code: 'total_mismatch', rule: 'totals' };

@@ -48,7 +48,7 @@ anyDatabase((database) => {
       return { id, eventId: first!.eventId, page: `/endpoints/${id}/deliveries/biz_1/${first!.eventId}` };
     }
 
-    /** Waits until every delivery of an endpoint is in the given state. */
+    /** Waits until all of an endpoint's deliveries are in the given state. */
     async function state(id: string, wanted: string): Promise<void> {
       const sql = 'SELECT 1 AS other FROM deliveries WHERE endpoint_id = $1 AND state <> $2';
       await expect.poll(async () => (await server.server.database.query(sql, [id, wanted])).length).toBe(0);

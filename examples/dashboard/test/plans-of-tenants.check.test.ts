@@ -123,7 +123,7 @@ eachDatabase((place) => {
 
   const businessesOf = (scope: Scope) => searchableBusinesses(database, scope);
 
-  describe('reads no rows of other tenants', () => {
+  describe("reads no other tenant's rows", () => {
     const since = new Date(0);
     const failed = { endpointId: 'ep_8', since };
     const cause = { status: 503, errorClass: 'http_status', line: 'down' };

@@ -114,7 +114,7 @@ describe('a stored receipt', () => {
     expect(await shown(refundOf(originalTransactionId), unknown)).toMatch(/← <span[^>]*>(?:<bdi>)?txn_other</);
   });
 
-  /** Returns the verdict line of the page. */
+  /** Returns the page's verdict line. */
   const verdictIn = (html: string) => {
     const [section] = html.slice(html.indexOf('id="verdict"')).split('</section>');
     const [, text] = section!.slice(section!.indexOf('class="status')).split('</span>');

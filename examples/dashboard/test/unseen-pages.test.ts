@@ -26,7 +26,7 @@ describe('pages that no test opens', () => {
     expect(unseenPages([page('/shops/:id'), page('/shops/new')], ['/dashboard/shops/new'])).toHaveLength(1);
   });
 
-  it('are all pages of the dashboard if none are opened', () => {
+  it('are all dashboard pages if none are opened', () => {
     const routes = allRoutes({} as DashboardContext);
     expect(unseenPages(routes, []).length).toBeGreaterThan(10);
   });

@@ -6,7 +6,7 @@ import { scanJson, type JsonNode } from './json/scan.js';
 
 /** The settings for validating the receipt. */
 export interface Setting {
-  /** The country of the business, ISO 3166-1 alpha-2. */
+  /** The business's country, ISO 3166-1 alpha-2. */
   readonly country: string;
   readonly multiLocation: boolean;
   /** Like `territory` and `regimes` in `Business`. Set if the receipt was opened from a file that contains them. */

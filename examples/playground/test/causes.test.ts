@@ -119,7 +119,7 @@ it('links to the pages of a cause and its codes only on the documentation site',
   expect(await page.locator('#issues .card a').getAttribute('href')).toMatch(/\/cookbook\.html$/);
 });
 
-it('moves between causes with the keyboard, and applies the repair of the current cause', async () => {
+it("moves between causes with the keyboard, and applies the current cause's repair", async () => {
   const { page, faults } = await visit();
   await open(page, vector('no: three mistakes of a Norwegian mapper').document, { country: 'NO' });
   await settled(page);

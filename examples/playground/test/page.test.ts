@@ -44,7 +44,7 @@ describe('the page', () => {
     expect(faults).toEqual([]);
   });
 
-  it('makes no requests even if a script tries to make one', async () => {
+  it('makes no requests, even if a script tries', async () => {
     const { page, faults } = await visit();
     const outcome = await page.evaluate(() =>
       fetch('http://127.0.0.1:9/').then(

@@ -92,7 +92,7 @@ it.each([
   expect(differenceOf(signed, body)).toEqual(difference);
 });
 
-it('changes the day of the receipt with the slider, and validates its rates on that day', async () => {
+it("changes the receipt's day with the slider, and validates the rates on that day", async () => {
   const { page, faults } = await visit();
   await page.locator('#windows').selectOption('off');
   expect(await page.locator('#days').isHidden()).toBe(true);
@@ -260,7 +260,7 @@ it('shows the number of the sale that a refund in the same list corrects, until 
   expect(faults).toEqual([]);
 });
 
-it('shows the number of the original sale for refunds among the samples', () => {
+it("shows the original sale's number for refunds among the samples", () => {
   const refunds = samples().filter(({ setting }) => setting.originalNumber !== undefined);
   expect(refunds.map(({ setting }) => setting.originalNumber)).toContain('32');
 });

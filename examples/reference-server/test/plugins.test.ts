@@ -75,7 +75,7 @@ eachUnsharded(({ env }) => {
     expect(JSON.parse(delivery!.body)).toMatchObject({ type: 'transaction.created', businessId: 'biz_1' });
   });
 
-  it('errors below /v1 have the format of the service', async () => {
+  it("errors below /v1 have the service's format", async () => {
     const api = client(url, TOKENS.writer);
     expect(refusalOf(await api.call('GET', '/v1/nothing'))).toEqual([404, 'not_found']);
     const wrongMethod = await api.call('DELETE', '/v1/transactions');

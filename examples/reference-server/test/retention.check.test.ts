@@ -24,7 +24,7 @@ anyDatabase((database) => {
   const events = async () =>
     (await db.query<Row & { id: string }>('SELECT id FROM events ORDER BY id')).map((e) => e.id);
   const remove = (days: number, now: number) => deleteOld(db, (work) => work(db), days, now);
-  /** Makes the deliveries of an event appear to have ended `days` days ago. */
+  /** Makes an event's deliveries appear to have ended `days` days ago. */
   const ended = async (event: string, days: number) => {
     const [at] = await pastDays(db, 'delivery_log', [days]);
     await db.query('UPDATE delivery_log SET at = $2 WHERE event_id = $1', [event, at!]);

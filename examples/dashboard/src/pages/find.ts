@@ -112,7 +112,7 @@ export function findRoutes({ database }: DashboardContext): Route[] {
     const stored = await findStored(database, businessId, id);
     if (!stored) return [];
     const { receiptNumber, source } = stored.transaction;
-    // Search keys are truncated, so a document can match although its number only begins with the same text.
+    // Search keys are truncated, so a document can match even if its number only begins with the same text.
     if (![id, receiptNumber, source.externalId].some((text) => text === sought || text.trim() === sought)) return [];
     if (tenantOf(context) === 'app')
       return stored.eventId === null ? [] : deliveryHits(context, businessId, stored.eventId);
@@ -120,7 +120,7 @@ export function findRoutes({ database }: DashboardContext): Route[] {
     return [{ kind: 'Receipt', name: receiptNumber, of: businessId, to }];
   }
 
-  /** Finds the deliveries of an event to endpoints that the session can access. */
+  /** Finds an event's deliveries to endpoints that the session can access. */
   async function deliveryHits(context: RequestContext, businessId: string, eventId: string): Promise<Hit[]> {
     const deliveries = await listDeliveriesOf(database, context.actor.scope, businessId, eventId, MAX_FOUND);
     return deliveries.map(({ endpoint_id: endpoint, url }) => ({

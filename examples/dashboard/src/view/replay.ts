@@ -116,8 +116,7 @@ function testNote(test: LastTest | undefined): Html {
 /**
  * Renders a button that sends a test event and then shows this page again.
  *
- * @param business the business of the test event
- * @param first whether the receiver has not been tested yet
+ * @param business the test event's business @param first whether the receiver has not been tested yet
  */
 function testForm(
   context: RequestContext,

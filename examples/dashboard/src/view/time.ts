@@ -113,7 +113,7 @@ function offsetMs(offset: string): number {
   return (offset.startsWith('-') ? -1 : 1) * (hours! * 3600 + minutes! * 60 + seconds) * 1000;
 }
 
-/** Formats the timestamp of a document with its own offset. */
+/** Formats a document's timestamp with the offset that the document states. */
 export function documentTime(timestamp: string): Html {
   const text = timestamp.replace('T', ' ').replace(/(?<=\d)(?=Z$|[+-]\d\d:\d\d$)/, ' ');
   return html`<time datetime="${timestamp}">${text}</time>`;

@@ -20,8 +20,8 @@ export interface CountedAttempt {
 }
 
 /**
- * Counts an attempt, its latency, and, if it was the last one and failed, that the server gave up on the delivery. For
- * a delivery that succeeds in its first round, also counts the delay since its event was written; after a manual replay
+ * Counts an attempt, its latency, and, if the last attempt failed, that the server gave up on the delivery. For a
+ * delivery that succeeds in its first round, also counts the delay since its event was written; after a manual replay
  * that delay is meaningless.
  */
 export function countAttempt({ count }: Counting, { delivery, attempt, at, isLast }: CountedAttempt): void {

@@ -218,7 +218,7 @@ eachDatabase((database) => {
     expect(await sweep(db, '')).toEqual({ next: '', woken: 0 });
   });
 
-  it('a sweep adds a queue for an endpoint without one', async () => {
+  it('a sweep adds a queue for an endpoint without a queue', async () => {
     await db.query(`DELETE FROM endpoint_queues WHERE endpoint_id = 'ep_a'`);
     await emitOne(db);
     await sweep(db, '');
@@ -311,7 +311,7 @@ eachDatabase((database) => {
       );
     };
 
-    it('finds the deliveries of one queue despite the backlog of another', async () => {
+    it("finds one queue's deliveries despite another queue's backlog", async () => {
       await backlog();
       await setEnabled(db, 'ep_b', true);
       await emitOne(db);

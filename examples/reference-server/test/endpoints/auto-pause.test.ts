@@ -72,7 +72,7 @@ eachDatabase((database) => {
     expect(await lastAudited(db, 'endpoint:ep_b', 'endpoint.paused')).toMatchObject({ session: WORKER.session });
   });
 
-  it('does not pause an endpoint that has just succeeded, although its state still says that it is failing', async () => {
+  it('does not pause an endpoint that has just succeeded, even if its state still says that it is failing', async () => {
     await emitOne(db);
     for (const delivery of await takeAll(db)) await recordOne(db, delivery, DELIVERED);
     await fail('ep_a', 100);

@@ -60,7 +60,7 @@ anyDatabase((database) => {
       ['a personal key', [403, 'forbidden'], receipt(), { token: TOKENS.ownerWide }],
       ['no scope transactions.write', [403, 'forbidden'], receipt(), { token: TOKENS.reader }],
       ['an app that is not a partner', [403, 'forbidden'], receipt(), { token: TOKENS.noPartner }],
-      ['a vendor.id of another business of the app', [403, 'forbidden'], { ...receipt(), vendor: { id: 'biz_2' } }],
+      ["the vendor.id of the app's other business", [403, 'forbidden'], { ...receipt(), vendor: { id: 'biz_2' } }],
       ['a vendor.id that does not exist', [403, 'forbidden'], { ...receipt(), vendor: { id: 'biz_404' } }],
       ['a body over 1 MiB', [413, 'payload_too_large'], TOO_LARGE],
       ['no content type', [415, 'unsupported_media_type'], receipt(), { headers: { 'Content-Type': '' } }],
@@ -82,7 +82,7 @@ anyDatabase((database) => {
         { token: TOKENS.writerWithoutPack },
       ],
       [
-        'a Swedish document of a Norwegian business',
+        'a Swedish document from a Norwegian business',
         [422, 'validation_failed', ['currency: currency_not_allowed', 'tax.scheme: tax.scheme/scheme_not_allowed']],
         { ...receipt(), vendor: { id: 'biz_no' } },
         { token: TOKENS.writerInNorway },

@@ -68,7 +68,7 @@ anyDatabase((database) => {
   });
 
   describe('| parameter |', () => {
-    it('| limit | 1 to 50; default 25 | startAfter | nextCursor of the page before |', async () => {
+    it('| limit | 1 to 50; default 25 | startAfter | nextCursor of the previous page |', async () => {
       const { write, page } = await emptyBusiness();
       const written: Stored[] = [];
       for (let i = 0; i < 27; i += 1) written.push(await write());

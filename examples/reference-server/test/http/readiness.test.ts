@@ -13,7 +13,7 @@ import { refusalOf } from './support.js';
 
 const UNAVAILABLE = { code: 'unavailable', status: 503 };
 
-describe('the readiness of a process', () => {
+describe("a process's readiness", () => {
   const counting = (writable: () => boolean | Promise<boolean>) => {
     const count = { statements: 0 };
     const query = async () => {

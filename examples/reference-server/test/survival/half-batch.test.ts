@@ -161,7 +161,7 @@ it('if PostgreSQL is killed during a statement, all of its documents get 503, an
   try {
     expect(await db.query('SELECT count(*)::integer AS n FROM transactions')).toEqual([{ n: 0 }]);
     const again = await postUntilStored(writer.url, documents);
-    // The status is 200 for a document that was stored although its first response was 503.
+    // The status is 200 for a document that was stored despite a first response of 503.
     expect(again.filter(({ status }) => ![200, 201].includes(status))).toEqual([]);
     expect(new Set(again.map(({ json }) => (json as { id: string }).id)).size).toBe(1 + COUNT);
     expect(await db.query('SELECT count(*)::integer AS n FROM transactions')).toEqual([{ n: 1 + COUNT }]);
