@@ -24,7 +24,9 @@ const OF_ONE_COUNTRY = ['business', 'territory', 'regime', 'duty'] as const;
  */
 export class Cases {
   private readonly shops = new Map<string, Shop>();
-  /** The country for documents that do not name one. Without --country, unknown until the first document is read. */
+  /**
+   * The country for documents that do not name one. Without --country, unknown until the run reads the first document.
+   */
   private country: string | undefined;
   /** Path of the field that contains a document's country. */
   private readonly field: readonly string[] | undefined;
@@ -65,7 +67,7 @@ export class Cases {
     return `${named(this.registry, country)}: ${why}`;
   }
 
-  /** The last case is kept, because `ledger` asks for it again after the validation. */
+  /** Keeps the last case, because `ledger` asks for it again after the validation. */
   caseOf(value: unknown): Case {
     if (this.last === undefined || this.last.value !== value) this.last = { value, case: this.findCase(value) };
     return this.last.case;

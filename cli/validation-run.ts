@@ -39,7 +39,7 @@ export interface RunParts {
   readonly failOn: FailOn;
   readonly reporter: Reporter;
   readonly output: Output;
-  /** If absent, no progress is shown. */
+  /** If absent, the run shows no progress. */
   readonly progress?: Progress;
   readonly io: Io;
 }

@@ -116,7 +116,7 @@ function pathOf(path: string | undefined): readonly string[] | undefined {
   return steps;
 }
 
-/** Ignores errors here, because they are reported when the input is read. */
+/** Ignores errors here, because reading the input reports them. */
 async function filesOf(name: string): Promise<string[]> {
   const files: string[] = [];
   try {

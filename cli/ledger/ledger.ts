@@ -60,7 +60,7 @@ interface Group {
 }
 
 const NO_ID = 'none';
-/** The maximum size of the documents kept in the first pass. Other documents are read again. */
+/** The maximum size of the documents kept in the first pass. The second pass rereads all other documents. */
 const MAX_HELD_BYTES = 24 * 1024 * 1024;
 
 export interface LedgerOptions {
@@ -292,7 +292,7 @@ const idKey = (id: string): string => `id ${id}`;
 const receiptKey = (vendor: string, receiptNumber: string): string =>
   `receipt ${JSON.stringify([vendor, receiptNumber])}`;
 
-/** Equal copies are kept once. */
+/** Keeps equal copies once. */
 function keepOnce(list: Kept[] | undefined, kept: Kept): void {
   if (list?.some((other) => digestOf(other) === digestOf(kept)) === false) list.push(kept);
 }

@@ -22,7 +22,7 @@ export type Request = {
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** Whether the body of a 2xx response is as expected. If not, the request is retried. */
+  /** Whether the body of a 2xx response is as expected. If not, retries the request. */
   readonly accept: (body: unknown) => boolean;
   readonly signal?: Signal | undefined;
   /** The maximum number of attempts; default: one more than the number of delays. */

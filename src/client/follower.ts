@@ -42,8 +42,8 @@ export type FollowerOptions = {
   store: FollowerStore;
   /**
    * Called at least once for each transaction, in no particular order. Record the `id` together with your changes, and
-   * ignore an `id` that you have already recorded. If the handler throws or rejects, it is called again for that
-   * transaction.
+   * ignore an `id` that you have already recorded. If the handler throws or rejects, the follower calls it again for
+   * that transaction.
    */
   onTransaction: (transaction: StoredTransaction) => unknown;
   /** The business. Required with an owner-wide key; every other token belongs to one business. */

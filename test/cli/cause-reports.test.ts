@@ -13,7 +13,10 @@ import { memoryIo } from './streams.js';
  */
 const FOLDER = new URL('reports/', import.meta.url);
 const CODES = Object.keys(CAUSE_TEXTS);
-/** The documents have no fiscal data, and rates from any date. Causes of warnings are only shown if warnings fail. */
+/**
+ * The documents have no fiscal data, and rates from any date. The report shows causes of warnings only if warnings
+ * fail.
+ */
 const OPTIONS = ['--rate-windows', 'off', '--severity', 'fiscal_missing=off', '--fail-on', 'warning'];
 
 let examples: ReadonlyMap<string, Mistaken>;

@@ -87,7 +87,7 @@ describe('causes in the format', () => {
     }
   });
 
-  it('sarif have a fix if they have changes, which applies them to the text', async () => {
+  it('sarif have a fix if they have changes; the fix applies the changes to the text', async () => {
     const { stdout } = await validate(DOCUMENTS, '--format', 'sarif', ...args);
     const texts = DOCUMENTS.map((document) => JSON.stringify(document));
     const [run] = (JSON.parse(stdout) as SarifLog).runs;

@@ -45,7 +45,7 @@ describe('--country', () => {
 });
 
 describe('without --country', () => {
-  it('detects the country from the first document, and reports it', async () => {
+  it('detects the country from the first document, and reports the country', async () => {
     const { code, lines, stderr } = await validate([receipt(), receipt()]);
     expect([code, lines.map(({ valid }) => valid)]).toEqual([0, [true, true]]);
     expect(stderr).toContain('Sweden (SE)');
@@ -132,7 +132,7 @@ describe('--country-field', () => {
   });
 });
 
-it('detection finds the country of every base document, or lists it as a candidate', async () => {
+it("detection finds every base document's country, or lists the country as a candidate", async () => {
   for (const { id, country } of packs) {
     const { code, stderr } = await validate([baseOf(id)], '--severity', 'fiscal_missing=off');
     expect([country, [0, 2].includes(code!), stderr.includes(`(${country})`)]).toEqual([country, true, true]);

@@ -80,7 +80,7 @@ describe('judge', () => {
     expect(entries(JSON.stringify(warnedReceipt()), 0)).toMatchObject([{ valid: true, warnings: [], warningCount: 1 }]);
   });
 
-  it('accepts the replacement character itself', () => {
+  it('accepts U+FFFD, the replacement character, in the input', () => {
     expect(entries(JSON.stringify(receipt({ locale: '\ufffd' })))[0]?.error?.code).not.toBe('invalid_json');
     const text = Buffer.from(JSON.stringify(receipt({ receiptNumber: 'R-\ufffd' })));
     expect(entries(text)[0]).toMatchObject({ valid: true });

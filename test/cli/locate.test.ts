@@ -5,7 +5,7 @@ import { textPlaces } from '../../cli/text-places.js';
 
 type Path = (string | number)[];
 
-/** The text that starts where each path was found. */
+/** For each path, the text that begins at the offset found. */
 function found(text: string, ...paths: Path[]): string[] {
   return locateFields(text, JSON.parse(text), paths).map((offset) => text.slice(offset));
 }

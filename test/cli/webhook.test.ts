@@ -22,7 +22,7 @@ const event = {
 /** Contains white space and a trailing newline, which must be preserved. */
 const body = `${JSON.stringify(event, undefined, 1)}\n`;
 
-/** Computes the header with `node:crypto`, so that the command is not compared with itself. */
+/** Computes the header with `node:crypto`, so that the test does not compare the command with itself. */
 function header(secrets: readonly string[], payload: string | Uint8Array = body, nonce = 'abc123'): string {
   const hmac = (secret: string) =>
     createHmac('sha256', secret).update(`${NOW}.${nonce}.`).update(payload).digest('hex');

@@ -103,7 +103,7 @@ anyDatabase((database) => {
     });
 
     it.each(['', 'yesterday', '2026-13-01T00:00', '2026-01-01T00:00+02:00'])(
-      'cannot be replayed since %j',
+      'cannot be replayed with %j as the start',
       async (since) => {
         const events = ['transaction.created'];
         const id = await register(user, { owner: 'app:app_3', url: receiver.url('/none'), events });

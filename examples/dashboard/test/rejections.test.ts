@@ -83,7 +83,7 @@ describe.each(['full', 'issues', 'off'] as const)('rejected requests with REFUSE
     }
   });
 
-  it('show when their document was stored later, and what changed in it', async () => {
+  it('show when their document was stored later, and what changed in the document', async () => {
     if (mode === 'off') {
       expect((await user.get('/businesses/biz_1/search?q=W-4')).html).toContain('W-4');
       return;

@@ -12,7 +12,7 @@ describe('search', () => {
   afterAll(place.dispose);
   const server = dashboardFor(place, fixtures);
 
-  it('finds a receipt even if it takes more than one statement to search the businesses', async () => {
+  it('finds a receipt even if searching the businesses takes more than one statement', async () => {
     expect((await client(server.url, TOKENS.writer).post(receipt({ receiptNumber: 'LAST' }))).status).toBe(201);
     // These businesses belong to the same owner, and their ids sort before biz_1.
     await server.server.database.query(

@@ -12,7 +12,7 @@ export interface Setting {
   /** Like `territory` and `regimes` in `Business`. Set if the receipt was opened from a file that contains them. */
   readonly territory?: string | undefined;
   readonly regimes?: readonly string[] | undefined;
-  /** Like `duties` in `Business`. Set from a file. Duties that do not exist in the country are ignored. */
+  /** Like `duties` in `Business`. Set from a file. Validation ignores duties that do not exist in the country. */
   readonly duties?: Readonly<Record<string, boolean>> | undefined;
   readonly rateWindows: RateWindows;
   /** The day of the sale that a correction corrects, as YYYY-MM-DD; empty if unknown. */

@@ -63,7 +63,7 @@ it('lists the issues that a cause explains, including issues that another mistak
   await settled(page);
   const card = page.locator('#issues .card[data-cause="prices_flag"]');
   await card.locator('summary').filter({ hasText: 'Explains' }).click();
-  // The browser reports that the list is open, which fills it, only after the click.
+  // The browser fires `toggle`, which fills the list, only after the click.
   await card.locator('.explained li').first().waitFor();
   expect(await card.locator('.explained li').count()).toBeGreaterThan(1);
   expect(await card.locator('.explained [data-code]').count()).toBe(0);

@@ -120,7 +120,7 @@ describe('masked', () => {
     }
   });
 
-  it('does not reveal a name, even if a problem depends on it', () => {
+  it('does not reveal a name, even if a problem depends on the name', () => {
     const needed = neededKinds({ customer: { name: 'Anna' }, receiptNumber: '7' }, (copy) =>
       JSON.stringify(copy).includes('Anna') ? ['customer.name required'] : [],
     );

@@ -32,8 +32,8 @@ interface WithDatabase {
 export interface ReceiptServerOptions
   extends WithDatabase, Partial<Omit<Admission, 'metrics'>>, Pick<TransactionRoutes, 'groupMax' | 'feed'> {
   /**
-   * The rule packs with which to validate documents. Documents to which a pack that is not built in applies are always
-   * validated on the event loop, even documents over 64 KiB.
+   * The rule packs with which to validate documents. The event loop always validates documents for packs that are not
+   * built in, even documents over 64 KiB.
    */
   readonly packs: readonly RulePack[];
   /** Milliseconds before the first delivery attempt of an event; default 0. */

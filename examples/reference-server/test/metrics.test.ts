@@ -26,7 +26,7 @@ const SECRET = 'whsec_of_the_endpoint';
 /** Longer than the server reuses the rendered metrics. */
 const SCRAPE_MS = 1_050;
 
-it('metrics are rendered at most once a second, however often they are scraped', async () => {
+it('metrics are rendered at most once a second, however often Prometheus scrapes', async () => {
   const metrics = createMetrics({
     query: async () => [{ pending: 0, lag: 0, overdue: 0, count: 0, oldest: 0, multixacts: 0 }],
   } as never);

@@ -98,7 +98,7 @@ eachUnsharded(({ env }) => {
     expect((await api.call('GET', '/metrics')).text).toContain('receipts_');
   });
 
-  it('the key encrypts secrets that were stored without it, and from then on no other key is accepted', async () => {
+  it('the key encrypts plain-text secrets, and from then on no other key is accepted', async () => {
     await expect.poll(() => countUnencrypted(database)).toBe(0);
     const other = fastify().register(receiptDelivery, { database, place, secrets: createSecrets(Buffer.alloc(32, 2)) });
     await expect(other.ready()).rejects.toBeInstanceOf(ConfigError);

@@ -31,7 +31,7 @@ anyDatabase((database) => {
   };
 
   describe('data older than 30 days', () => {
-    it('is deleted unless it is still in use: first ended deliveries with their attempts, then events without deliveries', async () => {
+    it('is deleted unless still in use: first ended deliveries with their attempts, then events without deliveries', async () => {
       const [old, mixed, young] = [await emitOne(db), await emitOne(db), await emitOne(db)];
       for (const claim of await takeAll(db)) await recordOne(db, claim, DELIVERED);
       for (const event of [old, mixed]) await ended(event, 32);

@@ -20,8 +20,8 @@ const LAST = 1000;
 
 /**
  * One outbox for all pages of a web app. The first page opens the outbox and sends documents; the other pages pass
- * their calls to the first. If that page closes or crashes, the next one takes over. `onRefused` and `onPaused` are
- * called in the page that sends. Requires a secure context: https or localhost.
+ * their calls to the first. If that page closes or crashes, the next one takes over. The page that sends calls
+ * `onRefused` and `onPaused`. Requires a secure context: https or localhost.
  *
  * If the first page closes before it responds, the caller repeats the call. A document added twice in this way is still
  * stored only once, because both entries have the same key.

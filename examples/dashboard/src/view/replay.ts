@@ -130,7 +130,7 @@ function testForm(
       You cannot send a test event, because the endpoint is paused, has no event types, or has no access to a business.
     </p>`;
   }
-  const explanation = `Sends ${type} with sample data about ${business.name}, marked as a test, to this endpoint only.`;
+  const explanation = `Sends ${type} to this endpoint only, with sample data about ${business.name}, marked as a test.`;
   return postForm(
     context,
     path('endpoints', id, 'test-events'),

@@ -120,9 +120,9 @@ export function documentTime(timestamp: string): Html {
 }
 
 /**
- * Returns how far a document's timestamp is ahead of the time when the document was stored, in milliseconds; 0 if the
- * difference is a day or less. Neither a time zone nor an inaccurate clock explains more than a day. Such a document
- * stays at the top of lists sorted by time until the time in its timestamp has passed.
+ * Returns how many milliseconds a document's timestamp is ahead of the time when the server stored the document; 0 if
+ * the difference is a day or less. Neither a time zone nor an inaccurate clock explains more than a day. Such a
+ * document stays at the top of lists sorted by time until the time in its timestamp has passed.
  */
 export function aheadOf({ timestamp, createdAt }: { readonly timestamp: string; readonly createdAt: string }): number {
   const ahead = Date.parse(timestamp) - Date.parse(createdAt);

@@ -29,8 +29,8 @@ export const AUDITED = [
 export type AuditedAction = (typeof AUDITED)[number];
 
 /**
- * The session that performed an action, and its IP address. For a session with the admin token, the person is not
- * known.
+ * The session that performed an action, and its IP address. A session with the admin token does not identify the
+ * person.
  */
 export interface Actor {
   readonly scope: Scope;

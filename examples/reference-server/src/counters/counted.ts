@@ -3,7 +3,7 @@ import type { Attempt } from '../delivery/attempt.js';
 import type { Delivery } from '../delivery/take.js';
 import type { Counters } from './counters.js';
 
-/** The counters to which occurrences are added. */
+/** The counters for occurrences. */
 export type Counting = Pick<Counters, 'count'>;
 
 /** The upper bounds of the latency buckets, in milliseconds; the last bucket is unbounded. */

@@ -132,7 +132,7 @@ describe('each count', () => {
     expect(waited).toHaveLength(600);
     expect(Math.max(...waited)).toBeLessThanOrEqual(10_000);
     expect(Math.max(...waited)).toBeGreaterThan(9_000);
-    // The first count after an idle period is written soon.
+    // The process writes the first count after an idle period soon.
     expect(waited[0]).toBeLessThanOrEqual(250);
   });
 

@@ -70,12 +70,12 @@ eachDatabase((database) => {
   });
 
   describe('a statement', () => {
-    it('returns the changed rows if it has a RETURNING clause', async () => {
+    it('with a RETURNING clause, returns the changed rows', async () => {
       expect(await db.query(`INSERT INTO things VALUES ('returned') RETURNING name`)).toEqual([{ name: 'returned' }]);
       expect(await db.query(`DELETE FROM things WHERE name = 'returned'`)).toEqual([]);
     });
 
-    it('rejects with its SQLSTATE, not with DatabaseUnavailable, if it fails', async () => {
+    it('rejects with the SQLSTATE, not with DatabaseUnavailable, on failure', async () => {
       await db.query(`INSERT INTO things VALUES ('twice')`);
       const error = await db.query(`INSERT INTO things VALUES ($1)`, ['twice']).catch((reason: unknown) => reason);
       expect(error).toMatchObject({ code: '23505' });

@@ -40,7 +40,7 @@ describe('createGroup', () => {
     expect(await Promise.all(rest)).toEqual(['r2', 'r3', 'r4']);
   });
 
-  it('starts a second statement in parallel only when it is full, and never a third', async () => {
+  it('starts a second statement in parallel only when the statement is full, and never a third', async () => {
     const { all, statements, ends } = held({ max: 4 });
     void Promise.allSettled(all(1, 1));
     await turn();

@@ -74,7 +74,7 @@ it('reports a statement that takes too long as unavailable, and keeps working', 
   expect(await one(db)).toEqual([{ one: 1 }]);
 });
 
-it('treats a commit as failed if Citus warns that it did not reach a server, and keeps working', async () => {
+it('treats a commit as failed if Citus warns that the commit did not reach a server, and keeps working', async () => {
   const db = open();
   await db.query('CREATE TABLE warned (at text)');
   await db.query(`CREATE FUNCTION warn() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
@@ -117,7 +117,7 @@ describe('several hosts', () => {
   };
 
   it.each(['', '?target_session_attrs=any', '?target_session_attrs=primary'])(
-    'are tried by all concurrent statements until one responds: %s',
+    'are tried by all concurrent statements until one host responds: %s',
     async (query) => {
       const db = open({ poolSize: 4 }, afterClosed(query));
       expect(await Promise.all(Array.from({ length: 20 }, () => one(db)))).toEqual(Array(20).fill([{ one: 1 }]));
@@ -128,7 +128,7 @@ describe('several hosts', () => {
     },
   );
 
-  it('are unavailable until one of them accepts writes', async () => {
+  it('are unavailable until one host accepts writes', async () => {
     const db = open({}, afterClosed());
     await runStatement(server.url, 'ALTER SYSTEM SET default_transaction_read_only = on');
     try {

@@ -119,7 +119,7 @@ describe('a server that is too old', () => {
 onDatabases(['postgres'], (database) => {
   const server = serverFor(database, fixtures);
 
-  it('is no longer ready if it is already running, but still responds to requests, and delivers nothing', async () => {
+  it('is no longer ready if already running, but still responds to requests, and delivers nothing', async () => {
     const ready = async () => (await client(server.url, '').call('GET', '/readyz')).status;
     expect(await ready()).toBe(200);
     await server.server.database.query('UPDATE schema_info SET min_server = 9001');

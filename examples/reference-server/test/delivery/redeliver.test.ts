@@ -106,7 +106,7 @@ anyDatabase((database) => {
     expect(await previewFailed(db, failed)).toEqual({ count: 0, first: null, last: null });
   });
 
-  it('undelivered events are counted by endpoint, and grouped by cause while they are retried', async () => {
+  it('undelivered events are counted by endpoint, and grouped by cause during retries', async () => {
     const events = [await emitOne(db), await emitOne(db), await emitOne(db)];
     const [first] = await takeAll(db);
     await recordOne(db, first!, FAILED);

@@ -32,7 +32,7 @@ describe('an endpoint', () => {
     expect(takeAll(all, 'ep')).toBe(slots);
   });
 
-  it('starts with 1 slot if other processes have found it slow', () => {
+  it('starts with 1 slot if other processes have found the endpoint slow', () => {
     expect(takeAll(createConcurrencyLimiter(16, 64), 'ep', true)).toBe(1);
   });
 
@@ -61,7 +61,7 @@ describe('across endpoints:', () => {
   it('slow endpoints share a quarter of the slots, on top of one slot each', () => {
     const slots = createConcurrencyLimiter(64, 64);
     const taken = many(20, 'new').map((id) => takeAll(slots, id));
-    // Each endpoint gets two slots until 16 are taken, and then one.
+    // Each endpoint gets two slots until 16 slots are taken, and then one slot.
     expect(taken.slice(0, 8)).toEqual(Array.from({ length: 8 }, () => 2));
     expect(taken.slice(8)).toEqual(Array.from({ length: 12 }, () => 1));
   });

@@ -79,7 +79,7 @@ eachDatabase((database) => {
     expect(await pauseFailing(db, 1)).toEqual([]);
   });
 
-  it('a worker keeps looking until it is stopped; with 0 days it never pauses', async () => {
+  it('a worker looks for failing endpoints until stopped, and with 0 days never pauses any', async () => {
     const log = { warn: () => undefined };
     await fail('ep_a', 25);
     const never = startAutoPause(db, 0, log, 1);

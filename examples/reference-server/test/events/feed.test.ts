@@ -60,7 +60,7 @@ function opened(place: TestDatabase): () => Database {
 eachUnsharded((place) => {
   const database = opened(place);
 
-  it('the feed returns the events in the order in which they were stored, page by page', async () => {
+  it('the feed returns events in the order of storing, page by page', async () => {
     const db = database();
     const ids: string[] = [];
     for (let i = 0; i < 5; i += 1) ids.push(await store(db));

@@ -45,7 +45,7 @@ describe('GET /openapi.json', () => {
     expect(await new Validator().validate(served)).toEqual({ valid: true });
   });
 
-  it('describes the header traceparent of webhooks if endpoints get it', async () => {
+  it('describes the webhook header traceparent if endpoints get that header', async () => {
     const traced = Fastify();
     await traced.register(docs, { links: [], traceEndpoints: true });
     const served = (await traced.inject('/openapi.json')).json<OpenApiDocument>();

@@ -259,7 +259,7 @@ anyDatabase((database) => {
     });
   });
 
-  describe('a document is listed byte for byte as POST returned it', () => {
+  describe('a document is listed byte for byte as returned by POST', () => {
     const metadata = (json: string) =>
       JSON.stringify(receipt({ metadata: {} })).replace('"metadata":{}', `"metadata":${json}`);
 

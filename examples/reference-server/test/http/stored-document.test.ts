@@ -45,7 +45,7 @@ anyDatabase((database) => {
       expect(stored.schemaVersion).toBe('2.1');
     });
 
-    it('names the pack that validated it, and its tier', () => {
+    it("names the pack that validated the document, and the document's tier", () => {
       expect(stored).toMatchObject({ profileId: 'se-receipt-1', documentTier: 'receipt' });
     });
 

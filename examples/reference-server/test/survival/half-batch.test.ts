@@ -146,7 +146,7 @@ afterEach(async () => {
   await postgres?.dispose();
 });
 
-it('if PostgreSQL is killed during a statement, all of its documents get 503, and none of them is stored', async () => {
+it("if PostgreSQL is killed during a statement, all the statement's documents get 503, and none is stored", async () => {
   postgres = await startPostgres();
   const { url } = postgres;
   const receiver = await startReceiver();

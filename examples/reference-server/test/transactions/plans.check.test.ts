@@ -104,7 +104,7 @@ eachUnsharded((database) => {
   };
 
   it.each([1, 64])(
-    'a statement that stores %i documents reads only the endpoints of its writers and their queues',
+    "a statement that stores %i documents reads only its writers' endpoints and the queues of these endpoints",
     async (count) => {
       const nodes = await explainAll(open, (on) => {
         const { write } = createDocuments(on, { firstDelayMs: 0 });
