@@ -299,7 +299,7 @@ function keepOnce(list: Kept[] | undefined, kept: Kept): void {
 
 const parsed = (bytes: Buffer): Transaction => JSON.parse(bytes.toString()) as Transaction;
 
-/** Computed only for copies, because it takes longer than validation. */
+/** Computed only for copies, because the digest takes longer than validation. */
 const digestOf = (first: First): string =>
   'bytes' in first ? (first.content ??= contentOf(parsed(first.bytes))) : first.content;
 

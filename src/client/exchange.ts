@@ -29,7 +29,7 @@ export type Request = {
   readonly attempts?: number | undefined;
 };
 
-/** The last response. Status 0 means that there was no response, or that it was incomplete. */
+/** The last response. Status 0 means that there was no response or only part of one. */
 export type Reply = {
   readonly status: number;
   /** The JSON value; undefined if the body is not JSON. */

@@ -44,8 +44,8 @@ export type WebhookVerifier = {
  *
  * See docs/guides/receive-webhooks.md in the repository.
  *
- * @throws UsageError for a missing or empty secret, one with leading or trailing white space, and invalid or unknown
- * options
+ * @throws UsageError for a missing or empty secret, a secret with leading or trailing white space, and invalid or
+ *   unknown options
  */
 export function createWebhookVerifier(options: WebhookVerifierOptions): WebhookVerifier {
   return createVerifierOn(platformHmac, options);

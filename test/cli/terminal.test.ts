@@ -7,14 +7,14 @@ import { Progress } from '../../cli/progress.js';
 import { write } from '../../cli/write.js';
 import { memoryIo, Sink } from './streams.js';
 
-describe('output has colour', () => {
+describe('colour', () => {
   it.each([
     [true, {}, true],
     [false, {}, false],
     [true, { NO_COLOR: '1' }, false],
     [true, { NO_COLOR: '' }, true],
     [true, { TERM: 'dumb' }, false],
-  ])('on a terminal (%s) with %o: %s', (isTTY, env, wanted) => {
+  ])('output has colour on a terminal (%s) with %o: %s', (isTTY, env, wanted) => {
     expect(wantsColour({ stdout: new Sink(isTTY), env })).toBe(wanted);
   });
 });

@@ -28,17 +28,24 @@ describe('help', () => {
     for (const command of COMMANDS) expect(stdout).toContain(`  ${command} `);
   });
 
-  it.each(COMMANDS)('for %s is shown with --help, -h and help, whatever the other arguments', async (command) => {
-    const shown = await Promise.all([cli([command, '--help']), cli([command, '-h', 'x', 'y']), cli(['help', command])]);
-    for (const { code, stdout, stderr } of shown) {
-      expect([code, stderr]).toEqual([0, '']);
-      expect(stdout).toBe(shown[0].stdout);
-      expect(stdout).toContain(`receipt-rules ${command}`);
-      const examples = stdout.split('\nExamples:\n')[1]!.trimEnd().split('\n');
-      for (const example of examples) expect(example.startsWith(`  receipt-rules ${command}`)).toBe(true);
-      for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(100);
-    }
-  });
+  it.each(COMMANDS)(
+    'the help for %s is shown with --help, -h and help, whatever the other arguments',
+    async (command) => {
+      const shown = await Promise.all([
+        cli([command, '--help']),
+        cli([command, '-h', 'x', 'y']),
+        cli(['help', command]),
+      ]);
+      for (const { code, stdout, stderr } of shown) {
+        expect([code, stderr]).toEqual([0, '']);
+        expect(stdout).toBe(shown[0].stdout);
+        expect(stdout).toContain(`receipt-rules ${command}`);
+        const examples = stdout.split('\nExamples:\n')[1]!.trimEnd().split('\n');
+        for (const example of examples) expect(example.startsWith(`  receipt-rules ${command}`)).toBe(true);
+        for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(100);
+      }
+    },
+  );
 
   it('goes to stderr if no command is given', async () => {
     const { code, stdout, stderr } = await cli([]);
@@ -240,7 +247,7 @@ describe('explain', () => {
     expect(text).not.toContain('a cause of issues');
   });
 
-  it('with --country explains a code without rules if no rule of the country raises it', async () => {
+  it("with --country, explains a code without rules if none of the country's rules raises the code", async () => {
     const { text, json } = await told('rounding_unusual', '--country', 'SE');
     expect(json.rules).toEqual([]);
     expect(text).toContain(json.meaning);

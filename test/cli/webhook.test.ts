@@ -96,7 +96,10 @@ describe('verify', () => {
 
   it.each([
     ['as a header', ['--header', `Service-Signature: ${header(['s'])}`]],
-    ['in another case, among others', ['--header', 'Host: x', '--header', `service-signature:${header(['s'])}`]],
+    [
+      'with a name in another case, among other headers',
+      ['--header', 'Host: x', '--header', `service-signature:${header(['s'])}`],
+    ],
     ['as a value', ['--signature', header(['s'])]],
   ])('prints the event id and type if a signature passed %s is valid', async (_, args) => {
     const { code, stdout, stderr } = await verify([...args, '--secret', 's']);

@@ -35,7 +35,7 @@ export function testEventRoutes(dashboard: DashboardContext): Route[] {
     });
     wake();
     const outcome = await awaitOutcome(database, endpoint, business.id, event.id);
-    // The test was started from the replay page: return to it.
+    // If the user started the test from the replay page, return to that page.
     if (form.has('since')) return { to: replayPath(endpoint.id, form), flash: { text: outcome } };
     return { to: path('endpoints', endpoint.id, 'deliveries', business.id, event.id), flash: { text: outcome } };
   };
