@@ -11,7 +11,7 @@ export interface CauseText {
 export const CAUSE_TEXTS: Readonly<Record<CauseCode, CauseText>> = {
   country: {
     title: 'A receipt from another country',
-    repair: 'Validates the document under the law of the other country, and removes the `profileId` of any other pack.',
+    repair: "Validates the document under the other country's law, and removes the `profileId` of any other pack.",
   },
   unknown_field: {
     title: 'A field that is not in the schema',

@@ -12,7 +12,7 @@ export interface TextEdit {
 /** An unchanged range of the text, or new text. */
 type Piece = { readonly from: number; readonly to: number } | string;
 
-/** A value: its text, or an object or array parsed into members to be changed. */
+/** A value: its text or, for changes inside an object or array, its members. */
 type Node = Piece | Container;
 
 interface Container {

@@ -49,7 +49,7 @@ const afterDiff = (before: string, diff: string): string =>
 describe('--fix on receipts from all countries', () => {
   const args = [...BY_COUNTRY, '--rate-windows', 'off', '--severity', 'fiscal_missing=off'];
 
-  it.each(LEVELS)('changes nothing the second time: %s', async (level) => {
+  it.each(LEVELS)('changes nothing on the second run: %s', async (level) => {
     const first = await cli.run([...args, level], { input: ndjson(...DOCUMENTS) });
     const again = await cli.run([...args, level], { input: first.stdout });
     expect(again.stdout).toBe(first.stdout);

@@ -10,8 +10,8 @@ describe('jsonEdits', () => {
   it.each<[what: string, text: string, operations: Operation[], result: string]>([
     ['a value', '{"a" : 1.50, "b":2e2}', [{ op: 'replace', path: '/b', value: 3 }], '{"a" : 1.50, "b":3}'],
     ['a removed field', '{\r\n  "a": 1,\r\n  "b": 2\r\n}', [{ op: 'remove', path: '/b' }], '{\r\n  "a": 1\r\n}'],
-    ['the removed first field', '{\n  "a": 1,\n  "b": 2\n}', [{ op: 'remove', path: '/a' }], '{\n  "b": 2\n}'],
-    ['the removed only field', '{ "a": 1 }', [{ op: 'remove', path: '/a' }], '{}'],
+    ['a removed first field', '{\n  "a": 1,\n  "b": 2\n}', [{ op: 'remove', path: '/a' }], '{\n  "b": 2\n}'],
+    ['a removed only field', '{ "a": 1 }', [{ op: 'remove', path: '/a' }], '{}'],
     ['a new field', '{\n\t"a": 1\n}\n', [{ op: 'add', path: '/b', value: 'x' }], '{\n\t"a": 1,\n\t"b": "x"\n}\n'],
     ['a new field on one line', '{ "a": 1 }', [{ op: 'add', path: '/b', value: 2 }], '{ "a": 1, "b": 2 }'],
     ['the first field', '{"a": {}}', [{ op: 'add', path: '/a/b', value: 2 }], '{"a": {"b": 2}}'],

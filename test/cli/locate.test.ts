@@ -48,7 +48,7 @@ describe('locateFields', () => {
     expect(found('{"items": [{"a": 1}, {"b": "a"}]}', ['items', 1, 'a'])).toEqual(['{"b": "a"}]}']);
   });
 
-  it('uses the last of a repeated key, like JSON.parse', () => {
+  it('uses the last value of a repeated key, like JSON.parse', () => {
     expect(found('{"a":1,"a":2}', ['a'])).toEqual(['"a":2}']);
   });
 

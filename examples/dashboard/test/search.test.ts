@@ -31,7 +31,7 @@ describe('search', () => {
     }
   });
 
-  it('finds businesses by their whole name, but not those of other owners', async () => {
+  it("finds businesses by their whole name, but not other owners' businesses", async () => {
     await server.server.database.query(
       `INSERT INTO businesses (id, owner_id, name, country)
        VALUES ('biz_named_1', 'own_1', 'Corner Shop', 'SE'), ('biz_named_2', 'own_other', 'Corner Shop', 'SE')`,

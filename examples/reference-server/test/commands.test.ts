@@ -75,7 +75,7 @@ describe('readCommand', () => {
 });
 
 describe('on PostgreSQL', () => {
-  it('check reports the migrations that starting would run, without running them; other commands refuse a database that still needs them', async () => {
+  it('check reports the migrations that a start would run, without running any; other commands refuse a database with pending migrations', async () => {
     const database = testDatabase('postgres');
     await database.create();
     const config = readConfig({ ...database.env, FIXTURES: await writeFixtures(fixtures()) });

@@ -10,7 +10,7 @@ import { settled, visitor } from './visit.js';
 /** The global variable in which the page stores its modules. */
 declare const receiptPlayground: Record<string, { app: App }>;
 
-/** Three samples: the country, and an ending by which the test finds both the sample's button and its vector. */
+/** Three samples: the country, and the end of the name, which identifies both the sample's button and its vector. */
 const RECEIPTS = [
   ['Norway', 'hree mistakes of a Norwegian mapper'],
   ['Germany', ' price in euros, Bar, a wrong total'],

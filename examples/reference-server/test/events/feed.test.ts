@@ -155,7 +155,7 @@ eachUnsharded((place) => {
     }
   });
 
-  it('reads the rows of a page from its index, in order', async () => {
+  it("reads a page's rows from the index, in order", async () => {
     const db = database();
     await db.query(
       `INSERT INTO events (business_id, id, type, created_at, body)
@@ -223,7 +223,7 @@ eachUnsharded((place) => {
     expect(found).toEqual([{ businessId: BUSINESS, id: eventIdOf(first!.id) }]);
   });
 
-  it('reads the documents of a page from their index', async () => {
+  it("reads a page's documents from their index", async () => {
     const db = database();
     await db.query(
       `INSERT INTO transactions (business_id, id, identity, instant_us, coding, bytes, packed, created_at, xid)

@@ -67,8 +67,8 @@ anyDatabase((database) => {
       ['a different key', 'k', 'l'],
       ['a key that differs in case', 'k', 'K'],
       ['a missing key', 'k', undefined],
-      ['a key after none', undefined, 'k'],
-      ['no key twice', undefined, undefined],
+      ['a key after a write without a key', undefined, 'k'],
+      ['no key in either write', undefined, undefined],
     ])('| same identity with %s | 409 duplicate_transaction | nothing stored |', async (_, first, second) => {
       const externalId = randomUUID();
       const document = receipt({ externalId });

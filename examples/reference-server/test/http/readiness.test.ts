@@ -39,7 +39,7 @@ describe("a process's readiness", () => {
     expect(readiness.statements).toBe(2);
   });
 
-  it('ends as soon as the process starts to shut down, whatever the state of the database', async () => {
+  it("ends as soon as the process starts to shut down, whatever the database's state", async () => {
     const readiness = counting(() => true);
     await readiness.check();
     readiness.end('closing');

@@ -28,7 +28,7 @@ const IN_FLIGHT = 8;
 const DELIVERY_DELAYS_MS = '0,1000,1000,1000,1000,1000';
 
 /**
- * Declares the test of `kill -9` at random moments on one kind of database.
+ * Declares the test that runs `kill -9` at random moments on one kind of database.
  *
  * @param roles the roles of the processes; each round kills one of them
  */

@@ -41,7 +41,7 @@ async function fill(db: Database): Promise<void> {
   );
 }
 
-/** Replaces a packed document with another one. */
+/** Replaces a packed document with another document. */
 const repack = async (db: Database, business: string, id: string, body: string) =>
   change(db, `packed = decode('${(await pack(body)).packed.toString('hex')}', 'hex')`, business, id);
 
