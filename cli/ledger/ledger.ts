@@ -303,7 +303,7 @@ const parsed = (bytes: Buffer): Transaction => JSON.parse(bytes.toString()) as T
 const digestOf = (first: First): string =>
   'bytes' in first ? (first.content ??= contentOf(parsed(first.bytes))) : first.content;
 
-/** The same for two texts that differ only in white space and in the order of keys. */
+/** Equal for two texts that differ only in white space and in the order of keys. */
 const contentOf = (value: unknown): string => createHash('sha1').update(canonical(value)).digest('base64');
 
 /** JSON with the keys of every object sorted. */

@@ -247,7 +247,7 @@ it('gives up on a server that has stopped responding', async () => {
   }
 });
 
-it('frees the locks of a transaction whose statement timed out', async () => {
+it("frees a transaction's locks after one of its statements times out", async () => {
   const db = open({ statementMs: 300 });
   await db.query('CREATE TABLE locked (name text)');
   await expect(
