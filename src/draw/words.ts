@@ -114,18 +114,18 @@ function ownWords(labels: LawLabels): ReceiptWords {
 
 function wordsOf(language: string, country = ''): ReceiptWords {
   const hasOwn = COUNTRY_LAYOUTS[country] !== undefined;
-  const place = Object.keys(COUNTRIES).indexOf(hasOwn ? country : (COUNTRY_OF.get(language) ?? 'GB'));
-  const number = [...new Set(Object.values(COUNTRIES))].indexOf(language);
+  const countryAt = Object.keys(COUNTRIES).indexOf(hasOwn ? country : (COUNTRY_OF.get(language) ?? 'GB'));
+  const languageAt = [...new Set(Object.values(COUNTRIES))].indexOf(language);
   return {
-    ...wordsAt(number, LABELS, capitalised),
-    ...wordsAt(place, TITLES, inCapitals),
-    ...wordsAt(place, TEXTS, capitalised),
+    ...wordsAt(languageAt, LABELS, capitalised),
+    ...wordsAt(countryAt, TITLES, inCapitals),
+    ...wordsAt(countryAt, TEXTS, capitalised),
     ...(!hasOwn && { fiscal: '' }),
-    more: { ...wordsAt(number, PHRASES, capitalised), ...wordsAt(number, CATEGORIES) },
+    more: { ...wordsAt(languageAt, PHRASES, capitalised), ...wordsAt(languageAt, CATEGORIES) },
   };
 }
 
-/** The words of one language or country. In the tables, each word is written once for all that share it. */
+/** The words of one language or country. An empty word in a row is the same as the one before it. */
 function wordsAt<Table extends Readonly<Record<string, string>>>(
   place: number,
   table: Table,
