@@ -15,7 +15,7 @@ import { checkLawFile, PackFault } from './check-schemas.js';
 import { packIds, readLaw } from './read-law.js';
 
 /** Words that layouts add to the labels of laws, in one language. */
-export interface LayoutWords {
+interface LayoutWords {
   readonly reasons: Readonly<Record<string, string>>;
   readonly categories: Readonly<Record<string, string>>;
   readonly returnedGoods: string;
