@@ -27,7 +27,7 @@ const OF_BUSINESS = [
 ];
 
 /**
- * Deletes all data of a tenant except the audit log. For a business: documents and the keys of deleted ones, events,
+ * Deletes all of a tenant's data except the audit log. For a business: documents and the keys of deleted ones, events,
  * deliveries, rejected requests, sources, counters, keys and authorizations. For an owner: the same for each business,
  * and the owner's keys and endpoints. For an app: endpoints with their deliveries, rejected requests, authorizations
  * and tokens, but no documents, because they belong to businesses. First revokes all access, and waits until requests

@@ -133,7 +133,7 @@ eachDatabase((place) => {
     expect(past).toHaveLength(5);
   });
 
-  it('drops a partition that a process detached before it was killed', async () => {
+  it('drops a partition that a killed process has detached', async () => {
     await pastDays(db, 'refused_writes', [0, 50]);
     await db.query(`ALTER TABLE refused_writes DETACH PARTITION refused_writes_${days(-50)[0]}`);
     expect(await dropPartitions(db, alone, 'refused_writes', dayOf(new Date(Date.now() - 30 * DAY_MS)))).toBe(1);
@@ -155,7 +155,7 @@ eachUnsharded((place) => {
 });
 
 eachDatabase((place) => {
-  it('keeps the rows of a database from before partitions, and deletes them when they are old enough', async () => {
+  it('keeps rows stored before the tables were partitioned, and deletes these rows when they are old enough', async () => {
     const db = await place.open();
     const all = readMigrations();
     await migrate(
