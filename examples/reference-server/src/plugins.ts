@@ -93,6 +93,8 @@ export interface ReceiptDeliveryOptions extends WithDatabase {
   readonly retainDays?: number;
   /** Days of nothing but failures after which to pause an endpoint and hold its events; default 0: never. */
   readonly autoPauseDays?: number;
+  /** The features for which the events exist, such as `operational-events`; default: none. */
+  readonly features?: readonly string[];
 }
 
 /**
@@ -104,7 +106,7 @@ export interface ReceiptDeliveryOptions extends WithDatabase {
  */
 export async function receiptDelivery(app: FastifyInstance, options: ReceiptDeliveryOptions): Promise<void> {
   const { database, place, secrets = PLAIN_SECRETS, retainDays = 90, traceEndpoints = false } = options;
-  const { autoPauseDays = 0 } = options;
+  const { autoPauseDays = 0, features = [] } = options;
   const { allowLoopbackEndpoints: allowLoopback = false, delaysMs = DEFAULT_DELAYS_MS, endpointSlots = 128 } = options;
   await checkSecrets(database, secrets);
   const counters = countersOf(app, database);
@@ -114,7 +116,7 @@ export async function receiptDelivery(app: FastifyInstance, options: ReceiptDeli
   let work: Worker | undefined;
   let watch: Background | undefined;
   app.addHook('onReady', async () => {
-    work = startWork({ ...settings, autoPauseDays, metrics, counters, log });
+    work = startWork({ ...settings, autoPauseDays, features, metrics, counters, log });
     watch = watchSchema({ database, log, onOutdated: () => void work?.stop() });
   });
   app.addHook('onClose', async () => {

@@ -12,7 +12,7 @@ import { openPostgres } from './database/postgres.js';
 import type { Worker } from './delivery/worker.js';
 import type { EndpointRules } from './endpoints/endpoints.js';
 import { checkSecrets, countUnencrypted, secretsOf } from './endpoints/secrets.js';
-import { offeredTypes, type EventType } from './events/event-types.js';
+import { offeredTypes, OPERATIONAL_FEATURE, type EventType } from './events/event-types.js';
 import { FEED_FEATURE } from './events/feed.js';
 import { firstRun } from './first-run.js';
 import { loadFixtures, readFixtures } from './fixtures.js';
@@ -147,9 +147,9 @@ async function run(
   // This comes last, because the work must not keep running if one of the steps above fails.
   if (config.role !== 'api') {
     const { allowLoopbackEndpoints: allowLoopback, deliveryDelaysMs: delaysMs, endpointSlots, retainDays } = config;
-    const { traceEndpoints, autoPauseDays } = config;
+    const { traceEndpoints, autoPauseDays, features } = config;
     const settings = { place: config, secrets: secretsOf(config), allowLoopback, delaysMs, endpointSlots, retainDays };
-    work = startWork({ ...settings, traceEndpoints, autoPauseDays, database, metrics, counters, log });
+    work = startWork({ ...settings, traceEndpoints, autoPauseDays, features, database, metrics, counters, log });
   }
   const watch = watchSchema({
     database,
@@ -242,10 +242,11 @@ async function addRoutes(
   const { database, registry, firstDelayMs, wake } = context;
   const { groupMax, features, traceEndpoints } = context.config;
   const feed = features.includes(FEED_FEATURE);
+  const operationalEvents = features.includes(OPERATIONAL_FEATURE);
   const routes = { database, registry, firstDelayMs, groupMax, feed, onCreated: wake, ...own };
   await app.register(transactionRoutes, { ...routes, prefix: '/v1' });
   const result = await plugin?.(app, context);
-  await app.register(docs, { links: result?.links ?? [], feed, traceEndpoints });
+  await app.register(docs, { links: result?.links ?? [], feed, operationalEvents, traceEndpoints });
   return result?.startLines;
 }
 
