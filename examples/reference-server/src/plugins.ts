@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { createRegistry, type RulePack } from 'receipt-rule-packs';
 import { packs as builtIn } from 'receipt-rule-packs/packs';
 import { createCounters, type Counters } from './counters/counters.js';
+import { startCountingWaiting } from './counters/waiting.js';
 import type { Database } from './database/database.js';
 import type { Place } from './database/open.js';
 import { watchSchema } from './database/schema-info.js';
@@ -134,8 +135,11 @@ export async function receiptOperations(app: FastifyInstance, options: ReceiptOp
   const { database, metrics = createMetrics(database), scrapers = 'loopback' } = options;
   const readiness = createReadiness(database.delivery);
   const watch = watchSchema({ database, log: app.log, onOutdated: () => readiness.end('outdated') });
+  const counting = startCountingWaiting(database, app.log);
   app.addHook('preClose', async () => readiness.end('closing'));
-  app.addHook('onClose', () => watch.stop());
+  app.addHook('onClose', async () => {
+    await Promise.all([watch.stop(), counting.stop()]);
+  });
   await app.register(async (scope) => {
     scope.setErrorHandler(sendError);
     operationRoutes(scope, { readiness, metrics, scrapers });

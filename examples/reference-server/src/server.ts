@@ -5,6 +5,7 @@ import type { Logger } from 'pino';
 import { createRegistry, type Registry } from 'receipt-rule-packs';
 import { ConfigError, type Config } from './config.js';
 import { createCounters } from './counters/counters.js';
+import { startCountingWaiting } from './counters/waiting.js';
 import { openMigrated } from './database/open.js';
 import { watchSchema } from './database/schema-info.js';
 import type { Database, Queryable } from './database/database.js';
@@ -151,6 +152,7 @@ async function run(
     const settings = { place: config, secrets: secretsOf(config), allowLoopback, delaysMs, endpointSlots, retainDays };
     work = startWork({ ...settings, traceEndpoints, autoPauseDays, features, database, metrics, counters, log });
   }
+  const counting = startCountingWaiting(database, log);
   const watch = watchSchema({
     database,
     log,
@@ -169,7 +171,7 @@ async function run(
       readiness.end('closing');
       await sleep(config.shutdownDelayMs);
       // Deliveries stored from now on stay in the database until the next start.
-      await Promise.all([closeApp(app), work?.stop(), watch.stop()]);
+      await Promise.all([closeApp(app), work?.stop(), watch.stop(), counting.stop()]);
       await rejectedRequests?.close();
       await counters.close();
       await Promise.all([operations?.close(), probe.close(), largeValidator.close()]);
