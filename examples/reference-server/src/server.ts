@@ -17,7 +17,7 @@ import { offeredTypes, OPERATIONAL_FEATURE, type EventType } from './events/even
 import { FEED_FEATURE } from './events/feed.js';
 import { firstRun } from './first-run.js';
 import { loadFixtures, readFixtures } from './fixtures.js';
-import { createApp } from './http/app.js';
+import { BESIDE_OTHERS, createApp } from './http/app.js';
 import { docs, type Link } from './http/docs.js';
 import { operationRoutes } from './http/operations.js';
 import { createReadiness, type Readiness } from './http/readiness.js';
@@ -127,7 +127,15 @@ async function run(
   const probe = openProbe(config, database);
   const readiness = createReadiness(probe);
   const { credentialUnderWay: underWay, credentialWaiting: waiting, memoryBudgetMb: memoryMb } = config;
-  const app = createApp({ log, metrics, lingerMs, underWay, waiting, memoryMb });
+  const app = createApp({
+    log,
+    metrics,
+    lingerMs,
+    underWay,
+    underWayBesideOthers: BESIDE_OTHERS[database.kind],
+    waiting,
+    memoryMb,
+  });
   const largeValidator = createLargeValidator();
   operationRoutes(app, { readiness, metrics, scrapers: config.metricsPort === undefined ? 'loopback' : 'none' });
   const wake = () => work?.wake();

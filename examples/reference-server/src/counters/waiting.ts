@@ -45,7 +45,7 @@ export async function readWaiting(database: Queryable): Promise<Waiting> {
     'SELECT state, extract(epoch FROM now())::float8 AS now FROM jobs WHERE name = $1',
     [JOB],
   );
-  if (row === undefined || row.state === null) return UNKNOWN;
+  if (typeof row?.state !== 'string') return UNKNOWN;
   const { pending, createdAt, dueAt, at } = JSON.parse(row.state) as Counted;
   if (row.now - at > UNKNOWN_S) return UNKNOWN;
   return { pending, lag: row.now - (createdAt ?? row.now), overdue: row.now - (dueAt ?? row.now) };

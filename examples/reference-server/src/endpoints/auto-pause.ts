@@ -97,9 +97,9 @@ async function hasRecovered(database: Queryable, id: string): Promise<boolean> {
 function pauseOne(database: Transactor, id: string, days: number, announce: Announce): Promise<boolean> {
   return database.transaction(async (tx) => {
     const [endpoint] = await tx.query<ReportedEndpoint>(
-      `UPDATE endpoints SET enabled = false, hold = true, failing_reported_at = coalesce(failing_reported_at, now())
+      `UPDATE endpoints SET enabled = false, hold = true, failing_reported_at = coalesce(failing_reported_at, $3)
        WHERE ${FAILING} AND id = $2 RETURNING ${REPORTED_COLUMNS}`,
-      [days, id],
+      [days, id, new Date()],
     );
     if (!endpoint) return false;
     const { app_id: appId, owner_id: ownerId } = endpoint;

@@ -97,14 +97,20 @@ export const BUSINESS = {
   owner: firstOf('id', 'businesses WHERE owner_id = $1'),
 };
 
-/** Endpoints whose state is not the reported one; the same condition as in the index `endpoints_to_report`. */
-export const TO_REPORT = `SELECT id, failing_since IS NOT NULL AS failing FROM endpoints
-  WHERE enabled AND (failing_since IS NULL) <> (failing_reported_at IS NULL)
-    AND (failing_since IS NULL OR ${hasFailed()}) AND id > $1 COLLATE "C" ORDER BY id LIMIT ${BATCH}`;
+/**
+ * Endpoints whose state is not the reported one; the same condition as in the index `endpoints_to_report`. With a further
+ * condition, PostgreSQL would expect no row, and read all endpoints.
+ */
+export const TO_REPORT = `SELECT id, failing_since IS NOT NULL AS failing, failing_since IS NULL OR ${hasFailed()} AS due
+  FROM endpoints WHERE enabled AND (failing_since IS NULL) <> (failing_reported_at IS NULL) AND id > $1 COLLATE "C"
+  ORDER BY id LIMIT ${BATCH}`;
 
-/** The SQL condition that a failing endpoint has failed often enough and long enough to be reported. */
+/**
+ * The SQL condition that a failing endpoint has failed often enough and long enough to be reported. Citus refuses to add
+ * an interval to a column in an UPDATE.
+ */
 function hasFailed(): string {
-  return `(failing_attempts >= ${FAILING_ATTEMPTS} AND last_attempt_at >= failing_since + ${FAILING_MS} * interval '1 millisecond')`;
+  return `(failing_attempts >= ${FAILING_ATTEMPTS} AND last_attempt_at - failing_since >= interval '${FAILING_MS} milliseconds')`;
 }
 
 /** Each statement changes the endpoint only if its state is still what the search has found. */
@@ -125,8 +131,8 @@ export async function reportEndpoints(database: Transactor, announce: Announce, 
   let reported = 0;
   let after = '';
   while (signal?.aborted !== true) {
-    const found = await database.query<Row & { id: string; failing: boolean }>(TO_REPORT, [after]);
-    for (const { id, failing } of found) {
+    const found = await database.query<Row & { id: string; failing: boolean; due: boolean }>(TO_REPORT, [after]);
+    for (const { id, failing } of found.filter(({ due }) => due)) {
       const state = failing ? 'failing' : 'recovered';
       reported += await database.transaction(async (tx) => {
         const [endpoint] = await tx.query<ReportedEndpoint>(REPORT[state], [id]);

@@ -162,9 +162,7 @@ anyDatabase((database) => {
 
   it('a pause by a worker is an event, and so is the recovery after it is resumed', async () => {
     await fail('ep_a', OFF);
-    await db.query(
-      `UPDATE endpoints SET failing_attempts = 20, last_attempt_at = failing_since + interval '25 hours' WHERE id = 'ep_a'`,
-    );
+    await db.query(`UPDATE endpoints SET failing_attempts = 20, last_attempt_at = $1 WHERE id = 'ep_a'`, [at(90_000)]);
     expect(await pauseFailing(db, 1, ON)).toEqual(['ep_a']);
     await reportEndpoints(db, ON);
     expect(await sent()).toEqual(['endpoint.paused to ep_b']);
