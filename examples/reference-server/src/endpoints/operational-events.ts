@@ -92,7 +92,7 @@ const firstOf = (id: string, from: string) =>
   `SELECT coalesce((SELECT ${id} FROM ${from} AND ${id} = $2 LIMIT 1), (SELECT ${id} FROM ${from} ORDER BY ${id} LIMIT 1)) AS id`;
 
 /** The statements that choose the business. Not the view `readable`, which would read all businesses of the tenant. */
-export const BUSINESS = {
+const BUSINESS = {
   app: firstOf('business_id', 'authorizations WHERE app_id = $1 AND revoked_at IS NULL'),
   owner: firstOf('id', 'businesses WHERE owner_id = $1'),
 };
