@@ -5,7 +5,7 @@ import { build, type Plugin } from 'esbuild';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** Packages that read files beside their modules or start threads from them, or that exist only if built for the machine. */
+/** Packages that read files next to their modules, start threads from such files, or must be built for each machine. */
 const EXTERNAL = ['@electric-sql/pglite', '@fastify/swagger-ui', 'pino', 'pg-native'];
 
 /** The module whose `import.meta.url` names a file beside the bundle, the thread. All others read one of FILES. */

@@ -28,7 +28,7 @@ const SECRET = 'whsec_of_the_endpoint';
 /** Longer than the server reuses the rendered metrics. */
 const SCRAPE_MS = 1_050;
 
-it('metrics are rendered at most once a second, however often they are scraped', async () => {
+it('metrics are rendered at most once a second, however often Prometheus scrapes', async () => {
   const metrics = createMetrics({
     query: async () => [{ state: null, count: 0, oldest: 0, multixacts: 0 }],
   } as never);
@@ -95,7 +95,7 @@ anyDatabase((database) => {
       expect(classes).toHaveLength(2);
     });
 
-    it('returns the memory budget, the version and the connection pools of the process', async () => {
+    it("returns the process's memory budget, version and connection pools", async () => {
       const text = await read();
       expect(text).toMatch(/^receipts_build_info\{version="\d+\.\d+\.\d+",node="v\d.*"\} 1$/m);
       for (const kind of ['bodies', 'answers'])
@@ -134,7 +134,7 @@ anyDatabase((database) => {
 anyDatabase((database) => {
   const server = serverFor(database, fixtures);
 
-  it('GET /metrics counts rejected requests by error code and by the code of the first issue', async () => {
+  it("GET /metrics counts rejected requests by error code and by the first issue's code", async () => {
     const name = 'receipts_ingest_refused_total';
     const before = await metricsOf(server.url);
     const api = client(server.url, TOKENS.writer);
@@ -165,7 +165,7 @@ anyDatabase((database) => {
   });
 });
 
-it('metrics for rejected requests have only the issue codes of the library as labels', async () => {
+it("metrics for rejected requests have only the library's issue codes as labels", async () => {
   const metrics = createMetrics({
     query: async () => [{ state: null, count: 0, oldest: 0, multixacts: 0 }],
   } as never);

@@ -116,7 +116,7 @@ anyDatabase((database) => {
     expect(await read()).toMatchObject({ since: null, status: 200 });
   });
 
-  it('one write stores the state of all endpoints', async () => {
+  it('one write stores the states of all endpoints', async () => {
     const { observe, flush, at } = tracker();
     observe(to('ep_a', 'biz_1'), DELIVERED, at(0));
     observe(to('ep_b', 'biz_2'), FAILED, at(1));

@@ -98,7 +98,7 @@ describe('GET /openapi.json', () => {
 });
 
 describe('the text of the interface', () => {
-  it('links to the other pages of the server, and lists every issue code with its meaning', async () => {
+  it("links to the server's other pages, and lists every issue code with its meaning", async () => {
     const served = (await get('/openapi.json')).json<{ info: { description: string } }>();
     const { description } = served.info;
     expect(description).toContain('[Beside](/beside)');
