@@ -40,7 +40,7 @@ export async function benchBesideHanging(bench: BenchDatabase): Promise<BesideHa
     [endpoints.slice(0, BAD).map(({ id }) => id)],
   );
   const send = () =>
-    emit(database, envelope('transaction.created', 'biz_demo_se', '{}', new Date()), 0, { endpoint: 'ep/healthy' });
+    emit(database, envelope('transaction.created', 'biz_demo_se', '{}', new Date()), 0, { endpoints: ['ep/healthy'] });
   const arrived = async () => (await (await fetch(receiver.url)).json()) as number[];
 
   const server = await startPeer(SERVER, bench.env);

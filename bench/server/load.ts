@@ -76,10 +76,4 @@ export async function runPeer(script: string, env: Readonly<Record<string, strin
   return stdout;
 }
 
-/** Reads a gauge or counter without labels from a server's /metrics. */
-export async function metric(url: string, name: string): Promise<number> {
-  const text = await (await fetch(`${url}/metrics`)).text();
-  return Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)![1]);
-}
-
 export const SERVER = 'examples/reference-server/src/main.ts';

@@ -68,7 +68,8 @@ export type WebhookEvent =
   | AuthorizationGrantedEvent
   | AuthorizationRevokedEvent
   | SourceConnectedEvent
-  | SourceDisconnectedEvent;
+  | SourceDisconnectedEvent
+  | EndpointEvent;
 
 /** A transaction was stored. */
 export interface TransactionCreatedEvent extends WebhookEnvelope {
@@ -99,4 +100,24 @@ export interface SourceConnectedEvent extends WebhookEnvelope {
 export interface SourceDisconnectedEvent extends WebhookEnvelope {
   type: 'source.disconnected';
   data: SourceDisconnected;
+}
+
+/** Another endpoint of the same app or owner is failing, paused, or works again. Not all services offer these types. */
+export interface EndpointEvent extends WebhookEnvelope {
+  type: 'endpoint.failing' | 'endpoint.paused' | 'endpoint.recovered';
+  data: EndpointHealth;
+}
+
+/** The state of an endpoint. */
+export interface EndpointHealth {
+  /** Id of the endpoint. */
+  endpointId: string;
+  /** URL of the endpoint. */
+  url: string;
+  /** When the first of the failed attempts began, or the one that succeeded. */
+  since: string;
+  /** Failed attempts since the last success. */
+  failedAttempts: number;
+  /** HTTP status of the last attempt; null without a response. */
+  lastStatus: number | null;
 }

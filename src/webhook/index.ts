@@ -19,6 +19,8 @@ export type { WebhookVerificationErrorCode } from './error.js';
 export type {
   AuthorizationGrantedEvent,
   AuthorizationRevokedEvent,
+  EndpointEvent,
+  EndpointHealth,
   SourceConnectedEvent,
   SourceDisconnectedEvent,
   TransactionCreatedEvent,

@@ -31,8 +31,8 @@ const instructions = readFileSync(`${FOLDER}/Dockerfile`, 'utf8')
   .filter((line) => line !== '' && !line.startsWith('#'))
   .map((line) => /^(?<name>[A-Z]+) (?<rest>.+)$/.exec(line)!.groups as { name: string; rest: string });
 const all = (name: string) => instructions.filter((one) => one.name === name).map(({ rest }) => rest);
-/** Files copied from the repository, or copied unchanged from the stage that generates modules. */
-const copies = all('COPY').map((rest) => rest.replace(/^--from=generated \/app\//, ''));
+/** What is copied from the repository, not from the stage that bundles the server. */
+const copies = all('COPY').filter((rest) => !rest.startsWith('--from='));
 
 describe('the Dockerfile', () => {
   it('copies existing files, including the one that it starts', () => {
@@ -44,9 +44,21 @@ describe('the Dockerfile', () => {
       expect(existsSync(path)).toBe(true);
       expect(copied.some((from) => path === from || path.startsWith(`${from}/`))).toBe(true);
     }
-    expect(`node ${entry!.slice(1).join(' ')}`).toBe(
-      (JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: { server: string } }).scripts.server,
-    );
+    const { bin } = JSON.parse(readFileSync('examples/dashboard/package.json', 'utf8')) as {
+      bin: Record<string, string>;
+    };
+    expect(entry).toEqual(['node', join('examples/dashboard', bin['receipt-server']!)]);
+  });
+
+  it('copies every file that the bundle needs into the stage that makes it', () => {
+    const [first] = all('RUN').filter((rest) => rest.includes('build:server'));
+    expect(first).toContain('generate -- sources');
+    const place = readFileSync('examples/dashboard/build/bundle.ts', 'utf8').matchAll(/'(examples\/[^']+)'/g);
+    const copied = copies.flatMap((rest) => rest.split(' ').slice(0, -1));
+    const missing = [...place]
+      .map(([, path]) => path!)
+      .filter((path) => !copied.some((from) => path === from || path.startsWith(`${from}/`)));
+    expect(missing).toEqual([]);
   });
 
   it('installs every workspace, and does not run as root', () => {
@@ -57,9 +69,25 @@ describe('the Dockerfile', () => {
 
   it('copies only files of the build context', () => {
     const lines = readFileSync(`${FOLDER}/Dockerfile.dockerignore`, 'utf8').split('\n');
-    const letIn = lines.filter((line) => line.startsWith('!')).map((line) => line.slice(1));
-    const tops = copies.flatMap((rest) => rest.split(' ').slice(0, -1)).map((path) => path.split('/')[0]!);
-    expect([...new Set(tops)].filter((top) => !letIn.includes(top))).toEqual([]);
+    const rules = lines
+      .filter((line) => line !== '' && !line.startsWith('#'))
+      .map((line) => {
+        const pattern = line
+          .replace(/^!/, '')
+          .replaceAll('.', '\\.')
+          .replaceAll('**/', '(?:.+/)?')
+          .replace(/(?<!\.)\*/g, '[^/]+');
+        return { matches: new RegExp(`^${pattern}(?:/|$)`), letsIn: line.startsWith('!') };
+      });
+    // The last rule that matches a path decides.
+    const isSent = (path: string) => [...rules].reverse().find(({ matches }) => matches.test(path))?.letsIn ?? true;
+    const copied = copies.flatMap((rest) => rest.split(' ').slice(0, -1));
+    expect(copied.filter((path) => !isSent(path))).toEqual([]);
+    expect([isSent('examples/demo.mjs'), isSent('examples/dashboard/test'), isSent('.git')]).toEqual([
+      false,
+      false,
+      false,
+    ]);
   });
 });
 

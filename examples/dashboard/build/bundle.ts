@@ -1,5 +1,5 @@
-import { readFile } from 'node:fs/promises';
-import { relative, sep } from 'node:path';
+import { cp, readFile } from 'node:fs/promises';
+import { join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, type Plugin } from 'esbuild';
 
@@ -8,15 +8,22 @@ const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 /** Packages that read files next to their modules, start threads from such files, or must be built for each machine. */
 const EXTERNAL = ['@electric-sql/pglite', '@fastify/swagger-ui', 'pino', 'pg-native'];
 
-/**
- * The module whose `import.meta.url` refers to a file next to the bundle: the worker thread. All other modules read
- * files next to their sources.
- */
+/** The module whose `import.meta.url` names a file beside the bundle, the thread. All others read one of FILES. */
 const BESIDE_BUNDLE = '/validation/large-validator.ts';
+
+/** The files that modules read, which are copied into this folder of the bundle. */
+const FILES = [
+  'examples/reference-server/package.json',
+  'examples/reference-server/sample-receipt.json',
+  'examples/reference-server/src/database/migrations',
+  'examples/dashboard/src/view/icon.svg',
+  'examples/dashboard/src/view/style.css',
+];
+const FILES_FOLDER = 'files';
 
 /**
  * Bundles the server with its dashboard as `receipt-server.mjs`, which starts several times faster than the sources.
- * The bundle still needs the files next to the sources, such as migrations, and a few packages.
+ * The bundle needs only its folder and the packages in EXTERNAL.
  *
  * @param folder a folder from which Node finds the packages
  */
@@ -42,22 +49,21 @@ export async function bundleServer(folder: string): Promise<void> {
       js: "import { createRequire as requireOf } from 'node:module'; const require = requireOf(import.meta.url);",
     },
     logLevel: 'error',
-    plugins: [sourceAddresses(folder)],
+    plugins: [fileAddresses],
   });
+  for (const file of FILES) await cp(join(ROOT, file), join(folder, FILES_FOLDER, file), { recursive: true });
 }
 
-/** Makes `import.meta.url` the address of the source, relative to the bundle, so that both can move together. */
-function sourceAddresses(folder: string): Plugin {
-  return {
-    name: 'source-addresses',
-    setup: (context) => {
-      context.onLoad({ filter: /[\\/]examples[\\/][^\\/]+[\\/]src[\\/].*\.ts$/ }, async ({ path }) => {
-        const source = await readFile(path, 'utf8');
-        if (path.split(sep).join('/').endsWith(BESIDE_BUNDLE)) return { contents: source, loader: 'ts' };
-        const address = JSON.stringify(relative(folder, path).split(sep).join('/'));
-        const contents = source.replaceAll('import.meta.url', `new URL(${address}, import.meta.url).href`);
-        return { contents, loader: 'ts' };
-      });
-    },
-  };
-}
+/** Makes `import.meta.url` the address that the source would have in the folder of the copied files. */
+const fileAddresses: Plugin = {
+  name: 'file-addresses',
+  setup: (context) => {
+    context.onLoad({ filter: /[\\/]examples[\\/][^\\/]+[\\/]src[\\/].*\.ts$/ }, async ({ path }) => {
+      const source = await readFile(path, 'utf8');
+      if (path.split(sep).join('/').endsWith(BESIDE_BUNDLE)) return { contents: source, loader: 'ts' };
+      const address = JSON.stringify([FILES_FOLDER, ...relative(ROOT, path).split(sep)].join('/'));
+      const contents = source.replaceAll('import.meta.url', `new URL(${address}, import.meta.url).href`);
+      return { contents, loader: 'ts' };
+    });
+  },
+};

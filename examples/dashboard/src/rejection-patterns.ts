@@ -2,7 +2,7 @@ import type { Issue, Registry } from 'receipt-rule-packs';
 import type { BusinessRecord } from 'receipt-reference-server/businesses/business.js';
 import { fieldName } from 'receipt-reference-server/counters/counted.js';
 import type { KeptRejection } from 'receipt-reference-server/transactions/rejected-by-reason.js';
-import { writeKey } from './same-write.js';
+import { writeKey } from 'receipt-reference-server/read-model/same-write.js';
 import { validateBody } from './validate.js';
 
 /** A field that an app repeatedly gets wrong by the same amount. */

@@ -1,18 +1,5 @@
+import { writeKey } from 'receipt-reference-server/read-model/same-write.js';
 import type { KeptRejection } from 'receipt-reference-server/transactions/rejected-by-reason.js';
-
-/** What identifies the document that a request tried to write. */
-export type Writing = Pick<KeptRejection, 'id' | 'businessId' | 'appId' | 'receiptNumber' | 'externalId'>;
-
-/**
- * Returns the same text for all requests in which an app tried to write the same document. Without an external id, the
- * receipt number identifies the document.
- *
- * @see SAME_WRITE in the server, which does the same in SQL
- */
-export function writeKey({ id, businessId, appId, receiptNumber, externalId }: Writing): string {
-  const number = externalId !== null ? { externalId } : receiptNumber !== null ? { receiptNumber } : { id };
-  return JSON.stringify([businessId, appId, number]);
-}
 
 /** Several requests in which an app tried to write the same document. */
 export interface RejectedWrite {

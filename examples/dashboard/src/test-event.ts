@@ -35,6 +35,7 @@ function testData(type: string, businessId: string, appId: string | null, at: Da
   const instant = at.toISOString();
   const authorization = { authorizationId: 'auth_test', appId: appId ?? 'app_test', businessId, scopes: [] };
   const source = { sourceId: 'src_test', businessId, platform: 'test' };
+  const endpoint = { endpointId: 'ep_test', url: 'https://endpoint.example/', since: instant };
   switch (type) {
     case 'authorization.granted':
       return { ...authorization, grantedAt: instant };
@@ -44,6 +45,11 @@ function testData(type: string, businessId: string, appId: string | null, at: Da
       return { ...source, connectedAt: instant, backfillComplete: true };
     case 'source.disconnected':
       return { ...source, disconnectedAt: instant, backfillComplete: true };
+    case 'endpoint.failing':
+    case 'endpoint.paused':
+      return { ...endpoint, failedAttempts: 20, lastStatus: 500 };
+    case 'endpoint.recovered':
+      return { ...endpoint, failedAttempts: 0, lastStatus: 200 };
     default:
       return { test: true, businessId };
   }

@@ -62,6 +62,17 @@ anyDatabase((place) => {
       await database.query(`DELETE FROM endpoints WHERE id = 'ep_auto'`);
     });
 
+    it('an endpoint that recovered within a day shows since when', async () => {
+      const recovered = (hours: number) =>
+        database.query(`UPDATE endpoints SET recovered_at = now() - $1 * interval '1 hour' WHERE id = 'ep_well'`, [
+          hours,
+        ]);
+      await recovered(23);
+      expect(health(await user.get('/endpoints/ep_well'))).toMatch(/^✓ Healthy ?, works again since [\d :-]+$/);
+      await recovered(25);
+      expect(health(await user.get('/endpoints/ep_well'))).toBe('✓ Healthy');
+    });
+
     it.each([
       [5.1, true],
       [4.9, false],

@@ -5,14 +5,15 @@ import { packs } from 'receipt-rule-packs/packs';
 import { schemas, webhookEvent } from 'receipt-rule-packs/schemas';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Row } from 'receipt-reference-server/database/database.js';
-import { EVENT_TYPES } from 'receipt-reference-server/events/event-types.js';
+import { EVENT_TYPES, offeredTypes, OPERATIONAL_FEATURE } from 'receipt-reference-server/events/event-types.js';
 import { anyDatabase } from '../../reference-server/test/support/databases.js';
 import { fixtures, TOKENS } from '../../reference-server/test/support/fixtures.js';
 import { client } from '../../reference-server/test/support/client.js';
 import { startReceiver, type Receiver } from '../../reference-server/test/support/receiver.js';
 import { dashboardFor, problemsOf, register, signedIn, tokensOf, type Client, verify } from './support.js';
 
-const ALL = EVENT_TYPES.map(({ type }) => type);
+const ALL = offeredTypes([]).map(({ type }) => type);
+const EVERY = EVENT_TYPES.map(({ type }) => type);
 
 anyDatabase((database) => {
   let receiver: Receiver;
@@ -129,17 +130,17 @@ anyDatabase((database) => {
   });
 
   describe('a test event', () => {
-    const server = dashboardFor(database, fixtures);
+    const server = dashboardFor(database, fixtures, { FEATURES: OPERATIONAL_FEATURE });
     const validate = addFormats(new Ajv2020({ schemas: Object.values(schemas) })).getSchema(webhookEvent.$id)!;
     beforeAll(async () => {
       user = await signedIn(server.url);
     });
 
-    it.each(ALL)('of type %s is sent to one endpoint only, matches the schema, and is signed', async (type) => {
+    it.each(EVERY)('of type %s is sent to one endpoint only, matches the schema, and is signed', async (type) => {
       const paths = [`/test-${type}`, `/beside-${type}`];
       const owner = 'app:app_1';
-      const id = await register(user, { owner, url: receiver.url(paths[0]), events: ALL });
-      const beside = await register(user, { owner, url: receiver.url(paths[1]), events: ALL });
+      const id = await register(user, { owner, url: receiver.url(paths[0]), events: EVERY });
+      const beside = await register(user, { owner, url: receiver.url(paths[1]), events: EVERY });
       const page = await user.act(`/endpoints/${id}/test-events`, { type, business: 'biz_1' });
       expect(page.status).toBe(200);
       const [delivery] = await receiver.until(1, { path: paths[0] });
@@ -147,7 +148,7 @@ anyDatabase((database) => {
       const event = await verify(delivery!, secret!);
       expect(event).toMatchObject({ type, businessId: 'biz_1' });
       expect([validate(event), validate.errors]).toEqual([true, null]);
-      expect(JSON.stringify(event.data)).toMatch(/"metadata":\{"test":true\}|"auth_test"|"src_test"/);
+      expect(JSON.stringify(event.data)).toMatch(/"metadata":\{"test":true\}|"auth_test"|"src_test"|"ep_test"/);
       const sent = await server.server.database.query<{ endpoint_id: string }>(
         'SELECT endpoint_id FROM deliveries WHERE event_id = $1',
         [event.eventId],

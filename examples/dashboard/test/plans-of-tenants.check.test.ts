@@ -3,7 +3,7 @@
  * PostgreSQL uses an index, and reads no more rows than the page needs, however much other tenants have stored.
  */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { addAudit, lastAudited, listAudit } from 'receipt-reference-server/audit/audit.js';
+import { addAudit, lastAudited, lastAuditedOf, listAudit } from 'receipt-reference-server/audit/audit.js';
 import { readRejections, readWhose } from 'receipt-reference-server/counters/rejections.js';
 import { listAppTokens } from 'receipt-reference-server/credentials/app-tokens.js';
 import { hasEnded } from 'receipt-reference-server/credentials/ended-sessions.js';
@@ -18,7 +18,7 @@ import {
   readUndelivered,
 } from 'receipt-reference-server/delivery/failures.js';
 import { listFailed, previewFailed } from 'receipt-reference-server/delivery/redeliver.js';
-import { listBusinesses } from 'receipt-reference-server/read-model/businesses.js';
+import { findBusinessesByName, listBusinesses } from 'receipt-reference-server/read-model/businesses.js';
 import { listDeliveries, listDeliveriesByKey } from 'receipt-reference-server/read-model/deliveries.js';
 import { findEndpoint, listEndpoints } from 'receipt-reference-server/read-model/endpoints.js';
 import { readSubjects } from 'receipt-reference-server/read-model/subjects.js';
@@ -57,7 +57,7 @@ const NOW = Date.UTC(2026, 10, 21, 12, 30);
 
 const STATEMENTS = [
   `INSERT INTO businesses (id, owner_id, name, country)
-   SELECT 'biz_' || i, 'own_' || i % ${OWNERS}, 'Business', 'SE' FROM generate_series(1, ${BUSINESSES}) i`,
+   SELECT 'biz_' || i, 'own_' || i % ${OWNERS}, 'Business ' || i, 'SE' FROM generate_series(1, ${BUSINESSES}) i`,
   `INSERT INTO apps (id, name, partner) SELECT 'app_' || i, 'App', true FROM generate_series(1, ${APPS}) i`,
   `INSERT INTO authorizations (business_id, id, app_id, scopes, token_hash)
    SELECT 'biz_' || i, 'auth_' || i, 'app_' || 1 + i % ${APPS}, '{}', 'hash_' || i FROM generate_series(1, ${BUSINESSES}) i`,
@@ -171,6 +171,17 @@ eachDatabase((place) => {
       ["an app's audit log", (on) => listAudit(on, APP, 51), { audit: 51 }],
       ["the next page of an app's audit log", (on) => listAudit(on, APP, 51, 'aud_015000'), { audit: 51 }],
       ["an endpoint's last pause", (on) => lastAudited(on, 'endpoint:ep_7', 'endpoint.paused'), { audit: 1 }],
+      [
+        'the last pauses of two endpoints',
+        (on) => lastAuditedOf(on, ['endpoint:ep_7', 'endpoint:ep_8'], 'endpoint.paused'),
+        { audit: 2 },
+      ],
+      ['a business by its name', (on) => findBusinessesByName(on, OPERATOR, 'BUSINESS 77', 25), { businesses: 1 }],
+      [
+        'a business of an owner by its name',
+        (on) => findBusinessesByName(on, OWNER, 'business 207', 25),
+        { businesses: 1 },
+      ],
       [
         'the reasons for rejections in a week',
         (on) => readRejections(on, ['app:app_7'], 168, NOW),

@@ -1,3 +1,4 @@
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, inject, it } from 'vitest';
 import { client } from '../../reference-server/test/support/client.js';
@@ -9,10 +10,16 @@ import { bundleServer } from '../build/bundle.js';
 import { ADMIN_TOKEN } from './support.js';
 
 onDatabases(['postgres'], (database) => {
-  it('the bundle finds its files, its thread and its packages', async () => {
+  it('the bundle needs only its own folder and the packages', async () => {
     // Node finds the packages in the parent folder.
     const folder = join(inject('scratch'), 'receipt-server');
     await bundleServer(folder);
+    const modules = (await readdir(folder)).filter((name) => name.endsWith('.mjs'));
+    for (const name of modules) {
+      const text = await readFile(join(folder, name), 'utf8');
+      const addresses = [...text.matchAll(/new URL\("([^"]+)", import\.meta\.url\)/g)].map(([, address]) => address!);
+      expect(addresses.filter((address) => !/^(?:files\/|\.\/)/.test(address))).toEqual([]);
+    }
     const env = { ...database.env, ADMIN_TOKEN };
     const server = await startProcess(env, fixtures(), join(folder, 'receipt-server.mjs'));
     try {

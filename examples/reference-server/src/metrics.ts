@@ -5,9 +5,10 @@ import { createCached } from './cached.js';
 import { registerDatabaseMetrics } from './database-metrics.js';
 import { readRemaining, type Remaining } from './database/background.js';
 import { countAhead } from './database/partitions.js';
-import { DatabaseUnavailable, type Database, type Row } from './database/database.js';
+import { DatabaseUnavailable, type Database } from './database/database.js';
 import { readSchemaInfo } from './database/schema-info.js';
 import type { Counters } from './counters/counters.js';
+import { readWaiting, type Waiting } from './counters/waiting.js';
 import { countUnencrypted } from './endpoints/secrets.js';
 import type { RetainedTable } from './retention.js';
 
@@ -163,7 +164,10 @@ export function createMetrics(database: Database, counters?: Pick<Counters, 'uns
     registers,
   });
   const gauge = (name: string, help: string) => new Gauge({ name, help, registers });
-  const pending = gauge('receipts_outbox_pending_deliveries', 'Deliveries still pending.');
+  const pending = gauge(
+    'receipts_outbox_pending_deliveries',
+    'Deliveries still pending; counted every 2 s, or less often if counting takes long.',
+  );
   const lag = gauge(
     'receipts_outbox_lag_seconds',
     'Age of the oldest due delivery that is at the head of its queue and has had no attempt.',
@@ -224,8 +228,6 @@ export function createMetrics(database: Database, counters?: Pick<Counters, 'uns
     },
   });
 
-  const recentOutbox = createCached(() => readOutbox(database).catch(unknownWhileAway));
-
   return {
     observeRequest: (method, route, status, seconds) => {
       requests.observe({ method, route, status }, seconds);
@@ -250,7 +252,7 @@ export function createMetrics(database: Database, counters?: Pick<Counters, 'uns
     setRetained: (table, seconds) => retained.set({ table }, seconds),
     render: createCached(
       async () => {
-        const waiting = await recentOutbox();
+        const waiting = await readWaiting(database).catch(unknownWhileAway);
         pending.set(waiting.pending);
         lag.set(waiting.lag);
         oldestDue.set(waiting.overdue);
@@ -293,47 +295,8 @@ function unknownCount(error: unknown): number {
 /** Packs can declare other codes, which must not add labels without limit. */
 const known = (issue: string) => (isIssueCode(issue) ? issue : 'other');
 
-interface OutboxRow extends Row {
-  pending: number;
-  lag: number;
-  overdue: number;
-}
-
 /** Returns NaN while the database is unreachable, so that the process's own counters remain available. */
-function unknownWhileAway(error: unknown): OutboxRow {
+function unknownWhileAway(error: unknown): Waiting {
   if (!(error instanceof DatabaseUnavailable)) throw error;
   return { pending: NaN, lag: NaN, overdue: NaN };
 }
-
-/**
- * Counts waiting deliveries, and reads the first delivery in each endpoint's queue, which is the oldest. Citus cannot
- * join such reads across shards, so on Citus this function reads all due deliveries. Skips paused endpoints, whose
- * deliveries wait on purpose.
- */
-async function readOutbox(database: Database): Promise<OutboxRow> {
-  const [row] = await database.query<OutboxRow>(database.sharded ? OUTBOX_IN_SHARDS : OUTBOX);
-  return row!;
-}
-
-const SECONDS_SINCE = (at: string) => `coalesce(extract(epoch FROM now() - min(${at})), 0)::float8`;
-
-const OUTBOX = `WITH queues AS MATERIALIZED (
-    SELECT endpoint_id, count(*) AS waiting, min(due_at) AS due_at FROM outbox WHERE NOT held GROUP BY endpoint_id
-  ), heads AS (
-    SELECT head.* FROM queues q JOIN endpoints e ON e.id = q.endpoint_id AND e.enabled CROSS JOIN LATERAL (
-      SELECT due_at, created_at, attempts FROM outbox
-      WHERE endpoint_id = q.endpoint_id AND NOT held AND due_at <= now() ORDER BY due_at LIMIT 1
-    ) head WHERE q.due_at <= now()
-  )
-  SELECT (SELECT coalesce(sum(waiting), 0)::float8 FROM queues) AS pending,
-    ${SECONDS_SINCE('created_at) FILTER (WHERE attempts = 0')} AS lag, ${SECONDS_SINCE('due_at')} AS overdue FROM heads`;
-
-const OUTBOX_IN_SHARDS = `WITH counted AS (
-    SELECT count(*)::float8 AS pending FROM outbox WHERE NOT held
-  ), oldest AS (
-    SELECT min(head.created_at) FILTER (WHERE head.attempts = 0) AS created_at, min(head.due_at) AS due_at
-    FROM endpoints e JOIN outbox head ON head.endpoint_id = e.id AND NOT held AND due_at <= now() WHERE e.enabled
-  )
-  SELECT pending, coalesce(extract(epoch FROM now() - oldest.created_at), 0)::float8 AS lag,
-    coalesce(extract(epoch FROM now() - oldest.due_at), 0)::float8 AS overdue
-  FROM counted CROSS JOIN oldest`;

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { createRegistry, type RulePack } from 'receipt-rule-packs';
 import { packs as builtIn } from 'receipt-rule-packs/packs';
 import { createCounters, type Counters } from './counters/counters.js';
+import { startCountingWaiting } from './counters/waiting.js';
 import type { Database } from './database/database.js';
 import type { Place } from './database/open.js';
 import { watchSchema } from './database/schema-info.js';
@@ -9,7 +10,7 @@ import { DEFAULT_DELAYS_MS } from './delivery/schedule.js';
 import type { Worker } from './delivery/worker.js';
 import { checkSecrets, PLAIN_SECRETS, type Secrets } from './endpoints/secrets.js';
 import type { RejectedRequestMode } from './config.js';
-import { admitRequests, sendError, type Admission } from './http/app.js';
+import { admitRequests, BESIDE_OTHERS, sendError, type Admission } from './http/app.js';
 import { operationRoutes, type Scrapers } from './http/operations.js';
 import { createReadiness } from './http/readiness.js';
 import { transactionRoutes, type TransactionRoutes } from './http/transactions.js';
@@ -66,7 +67,7 @@ export async function receiptServer(app: FastifyInstance, options: ReceiptServer
   const routes = { database, registry, firstDelayMs, groupMax, feed, counters, metrics, largeValidator, onCreated };
   await app.register(
     async (scope) => {
-      admitRequests(scope, { ...rest, metrics });
+      admitRequests(scope, { underWayBesideOthers: BESIDE_OTHERS[database.kind], ...rest, metrics });
       await scope.register(transactionRoutes, { ...routes, onRefused: rejected.add });
     },
     { prefix: '/v1' },
@@ -93,6 +94,8 @@ export interface ReceiptDeliveryOptions extends WithDatabase {
   readonly retainDays?: number;
   /** Days of nothing but failures after which to pause an endpoint and hold its events; default 0: never. */
   readonly autoPauseDays?: number;
+  /** The features for which the events exist, such as `operational-events`; default: none. */
+  readonly features?: readonly string[];
 }
 
 /**
@@ -104,7 +107,7 @@ export interface ReceiptDeliveryOptions extends WithDatabase {
  */
 export async function receiptDelivery(app: FastifyInstance, options: ReceiptDeliveryOptions): Promise<void> {
   const { database, place, secrets = PLAIN_SECRETS, retainDays = 90, traceEndpoints = false } = options;
-  const { autoPauseDays = 0 } = options;
+  const { autoPauseDays = 0, features = [] } = options;
   const { allowLoopbackEndpoints: allowLoopback = false, delaysMs = DEFAULT_DELAYS_MS, endpointSlots = 128 } = options;
   await checkSecrets(database, secrets);
   const counters = countersOf(app, database);
@@ -114,7 +117,7 @@ export async function receiptDelivery(app: FastifyInstance, options: ReceiptDeli
   let work: Worker | undefined;
   let watch: Background | undefined;
   app.addHook('onReady', async () => {
-    work = startWork({ ...settings, autoPauseDays, metrics, counters, log });
+    work = startWork({ ...settings, autoPauseDays, features, metrics, counters, log });
     watch = watchSchema({ database, log, onOutdated: () => void work?.stop() });
   });
   app.addHook('onClose', async () => {
@@ -132,8 +135,11 @@ export async function receiptOperations(app: FastifyInstance, options: ReceiptOp
   const { database, metrics = createMetrics(database), scrapers = 'loopback' } = options;
   const readiness = createReadiness(database.delivery);
   const watch = watchSchema({ database, log: app.log, onOutdated: () => readiness.end('outdated') });
+  const counting = startCountingWaiting(database, app.log);
   app.addHook('preClose', async () => readiness.end('closing'));
-  app.addHook('onClose', () => watch.stop());
+  app.addHook('onClose', async () => {
+    await Promise.all([watch.stop(), counting.stop()]);
+  });
   await app.register(async (scope) => {
     scope.setErrorHandler(sendError);
     operationRoutes(scope, { readiness, metrics, scrapers });

@@ -5,6 +5,7 @@ import type { Logger } from 'pino';
 import { createRegistry, type Registry } from 'receipt-rule-packs';
 import { ConfigError, type Config } from './config.js';
 import { createCounters } from './counters/counters.js';
+import { startCountingWaiting } from './counters/waiting.js';
 import { openMigrated } from './database/open.js';
 import { watchSchema } from './database/schema-info.js';
 import type { Database, Queryable } from './database/database.js';
@@ -12,11 +13,11 @@ import { openPostgres } from './database/postgres.js';
 import type { Worker } from './delivery/worker.js';
 import type { EndpointRules } from './endpoints/endpoints.js';
 import { checkSecrets, countUnencrypted, secretsOf } from './endpoints/secrets.js';
-import { offeredTypes, type EventType } from './events/event-types.js';
+import { offeredTypes, OPERATIONAL_FEATURE, type EventType } from './events/event-types.js';
 import { FEED_FEATURE } from './events/feed.js';
 import { firstRun } from './first-run.js';
 import { loadFixtures, readFixtures } from './fixtures.js';
-import { createApp } from './http/app.js';
+import { BESIDE_OTHERS, createApp } from './http/app.js';
 import { docs, type Link } from './http/docs.js';
 import { operationRoutes } from './http/operations.js';
 import { createReadiness, type Readiness } from './http/readiness.js';
@@ -126,7 +127,15 @@ async function run(
   const probe = openProbe(config, database);
   const readiness = createReadiness(probe);
   const { credentialUnderWay: underWay, credentialWaiting: waiting, memoryBudgetMb: memoryMb } = config;
-  const app = createApp({ log, metrics, lingerMs, underWay, waiting, memoryMb });
+  const app = createApp({
+    log,
+    metrics,
+    lingerMs,
+    underWay,
+    underWayBesideOthers: BESIDE_OTHERS[database.kind],
+    waiting,
+    memoryMb,
+  });
   const largeValidator = createLargeValidator();
   operationRoutes(app, { readiness, metrics, scrapers: config.metricsPort === undefined ? 'loopback' : 'none' });
   const wake = () => work?.wake();
@@ -147,10 +156,11 @@ async function run(
   // This comes last, because the work must not keep running if one of the steps above fails.
   if (config.role !== 'api') {
     const { allowLoopbackEndpoints: allowLoopback, deliveryDelaysMs: delaysMs, endpointSlots, retainDays } = config;
-    const { traceEndpoints, autoPauseDays } = config;
+    const { traceEndpoints, autoPauseDays, features } = config;
     const settings = { place: config, secrets: secretsOf(config), allowLoopback, delaysMs, endpointSlots, retainDays };
-    work = startWork({ ...settings, traceEndpoints, autoPauseDays, database, metrics, counters, log });
+    work = startWork({ ...settings, traceEndpoints, autoPauseDays, features, database, metrics, counters, log });
   }
+  const counting = startCountingWaiting(database, log);
   const watch = watchSchema({
     database,
     log,
@@ -169,7 +179,7 @@ async function run(
       readiness.end('closing');
       await sleep(config.shutdownDelayMs);
       // Deliveries stored from now on stay in the database until the next start.
-      await Promise.all([closeApp(app), work?.stop(), watch.stop()]);
+      await Promise.all([closeApp(app), work?.stop(), watch.stop(), counting.stop()]);
       await rejectedRequests?.close();
       await counters.close();
       await Promise.all([operations?.close(), probe.close(), largeValidator.close()]);
@@ -242,10 +252,11 @@ async function addRoutes(
   const { database, registry, firstDelayMs, wake } = context;
   const { groupMax, features, traceEndpoints } = context.config;
   const feed = features.includes(FEED_FEATURE);
+  const operationalEvents = features.includes(OPERATIONAL_FEATURE);
   const routes = { database, registry, firstDelayMs, groupMax, feed, onCreated: wake, ...own };
   await app.register(transactionRoutes, { ...routes, prefix: '/v1' });
   const result = await plugin?.(app, context);
-  await app.register(docs, { links: result?.links ?? [], feed, traceEndpoints });
+  await app.register(docs, { links: result?.links ?? [], feed, operationalEvents, traceEndpoints });
   return result?.startLines;
 }
 

@@ -6,6 +6,7 @@ import { aloneOn, type Place } from './database/open.js';
 import { createSender } from './delivery/send.js';
 import { startWorker, type Worker } from './delivery/worker.js';
 import { startAutoPause } from './endpoints/auto-pause.js';
+import { createAnnounce, startReporting } from './endpoints/operational-events.js';
 import { startSealing, type Secrets } from './endpoints/secrets.js';
 import type { Metrics } from './metrics.js';
 import { startRetention } from './retention.js';
@@ -30,11 +31,13 @@ export interface WorkOptions {
   readonly retainDays: number;
   /** Days of nothing but failures after which to pause an endpoint; 0: never. */
   readonly autoPauseDays: number;
+  /** The enabled features. */
+  readonly features: readonly string[];
 }
 
 /**
- * Delivers events to endpoints, encrypts secrets, pauses endpoints whose attempts all fail, deletes old rows and
- * finishes upgrades until it is stopped. Any number of processes may do this at once.
+ * Delivers events to endpoints, encrypts secrets, reports failing endpoints, pauses endpoints whose attempts
+ * all fail, deletes old rows and finishes upgrades until it is stopped. Any number of processes may do this at once.
  */
 export function startWork(options: WorkOptions): Worker {
   const { secrets, metrics, counters, log, traceEndpoints, delaysMs, endpointSlots } = options;
@@ -43,9 +46,11 @@ export function startWork(options: WorkOptions): Worker {
   const sender = createSender({ allowLoopback: options.allowLoopback });
   const context = { database, secrets, sender, metrics, counters, log };
   const worker = startWorker({ ...context, traceEndpoints, delaysMs, endpointSlots });
+  const announce = createAnnounce(options.features, delaysMs[0]!);
   const others = [
     startSealing(database, secrets, log),
-    startAutoPause(database, options.autoPauseDays, log),
+    startReporting(database, announce, log),
+    startAutoPause(database, options.autoPauseDays, log, { announce }),
     startRetention({
       database,
       alone,

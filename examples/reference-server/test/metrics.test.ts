@@ -1,10 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
+import { countWaiting } from '../src/counters/waiting.js';
 import { migrate } from '../src/database/migrate.js';
 import { createMetrics } from '../src/metrics.js';
 import { client } from './support/client.js';
 import { anyDatabase, testDatabase } from './support/databases.js';
 import { receipt } from './support/documents.js';
+import { explainAll } from './support/explain.js';
 import { fixtures, TOKENS } from './support/fixtures.js';
 import { serverFor } from './support/in-process.js';
 import { startReceiver, type Receiver } from './support/receiver.js';
@@ -28,7 +30,7 @@ const SCRAPE_MS = 1_050;
 
 it('metrics are rendered at most once a second, however often Prometheus scrapes', async () => {
   const metrics = createMetrics({
-    query: async () => [{ pending: 0, lag: 0, overdue: 0, count: 0, oldest: 0, multixacts: 0 }],
+    query: async () => [{ state: null, count: 0, oldest: 0, multixacts: 0 }],
   } as never);
   const scrape = async () => sample((await metrics.render()).text, 'receipts_delivery_late_results_total');
   expect(await Promise.all([scrape(), scrape()])).toEqual([0, 0]);
@@ -165,7 +167,7 @@ anyDatabase((database) => {
 
 it("metrics for rejected requests have only the library's issue codes as labels", async () => {
   const metrics = createMetrics({
-    query: async () => [{ pending: 0, lag: 0, overdue: 0, count: 0, oldest: 0, multixacts: 0 }],
+    query: async () => [{ state: null, count: 0, oldest: 0, multixacts: 0 }],
   } as never);
   for (const issue of ['required', 'a_code_of_another_pack', 'toString']) {
     metrics.countRejectedRequest('validation_failed', issue);
@@ -177,6 +179,26 @@ it("metrics for rejected requests have only the library's issue codes as labels"
 });
 
 describe.each(['embedded', 'postgres'] as const)('the gauges on %s', (name) => {
+  it('a scrape reads no delivery; until they are counted, the gauges are NaN', async () => {
+    const database = testDatabase(name);
+    await database.create();
+    try {
+      const db = await database.open();
+      await migrate(db);
+      const nodes = await explainAll(db, async (on) => {
+        const { text } = await createMetrics({ ...on, delivery: on }).render();
+        expect(sample(text, 'receipts_outbox_pending_deliveries')).toBeNaN();
+      });
+      const read = new Set(nodes.flatMap((node) => node['Relation Name'] ?? []));
+      expect([...read].filter((table) => ['outbox', 'delivery_log', 'events', 'transactions'].includes(table))).toEqual(
+        [],
+      );
+      expect(read).toContain('jobs');
+    } finally {
+      await database.dispose();
+    }
+  });
+
   it('show the waiting deliveries', async () => {
     const database = testDatabase(name);
     await database.create();
@@ -196,6 +218,7 @@ describe.each(['embedded', 'postgres'] as const)('the gauges on %s', (name) => {
            ('b', 'v', 'f', now() - interval '30 s', now() - interval '90 s', 0),
            ('b', 'v', 'paused', now() - interval '1 day', now() - interval '1 day', 0)`,
       );
+      await countWaiting(db);
       const { text } = await createMetrics(db).render();
       expect(sample(text, 'receipts_outbox_pending_deliveries')).toBe(4);
       expect(Math.round(sample(text, 'receipts_outbox_lag_seconds') / 30)).toBe(3);

@@ -1,17 +1,19 @@
 import {
   findDocuments,
   findEvents,
-  findNamed,
   findRejected,
   MAX_SEARCHED,
   searchableBusinesses,
   type Found,
   type FoundRejected,
-  type NamedBusiness,
 } from 'receipt-reference-server/transactions/find.js';
 import { ID } from 'receipt-reference-server/read-model/id.js';
 import { path } from '../paths.js';
-import { findBusiness } from 'receipt-reference-server/read-model/businesses.js';
+import {
+  findBusiness,
+  findBusinessesByName,
+  type NamedBusiness,
+} from 'receipt-reference-server/read-model/businesses.js';
 import { listDeliveriesOf } from 'receipt-reference-server/read-model/deliveries.js';
 import { findEndpoint } from 'receipt-reference-server/read-model/endpoints.js';
 import { findStored } from 'receipt-reference-server/read-model/transactions.js';
@@ -66,8 +68,8 @@ export function findRoutes({ database }: DashboardContext): Route[] {
       }
       ${hits.length > 0 && table('Search results', ['Name', 'Kind', 'Business'], rows, '')}
       <p class="hint">
-        Finds exact matches only: up to ${MAX_FOUND} of each kind, in up to ${count(MAX_SEARCHED * MAX_BATCHES)}
-        businesses.
+        Finds exact matches only: up to ${MAX_FOUND} of each kind; receipts and events in up to
+        ${count(MAX_SEARCHED * MAX_BATCHES)} businesses.
       </p>`;
     return { title: 'Search', body };
   };
@@ -77,14 +79,13 @@ export function findRoutes({ database }: DashboardContext): Route[] {
     const documents: Found[] = [];
     const events: Found[] = [];
     const rejected: FoundRejected[] = [];
-    const named: NamedBusiness[] = [];
+    // Finds no business for developers, who cannot open the page of a business.
+    const named = await findBusinessesByName(database, scope, sought, MAX_FOUND);
     let businessIds: string[] = [];
     let batches = 0;
     do {
       businessIds = await searchableBusinesses(database, scope, businessIds.at(-1));
       documents.push(...(await findDocuments(database, businessIds, sought, MAX_FOUND)));
-      // Developers cannot open business pages.
-      if (scope.kind !== 'app') named.push(...(await findNamed(database, businessIds, sought, MAX_FOUND)));
       if (ID.test(sought)) events.push(...(await findEvents(database, businessIds, sought)));
       // For an owner, search the businesses of this batch. For any other session, one query finds all rejected
       // requests.
@@ -104,7 +105,7 @@ export function findRoutes({ database }: DashboardContext): Route[] {
       hits.push({ kind, name: sought, of: businessId, to });
     }
     const own = await ownHits(context, sought);
-    const others = named.filter(({ id }) => id !== sought).slice(0, MAX_FOUND);
+    const others = named.filter(({ id }) => id !== sought);
     return [...hits, ...own, ...others.map(businessHit)];
   }
 

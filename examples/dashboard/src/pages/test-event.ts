@@ -30,7 +30,7 @@ export function testEventRoutes(dashboard: DashboardContext): Route[] {
     if (!business || errors.any) return settingsPage(dashboard, context, errors.problems);
     const event = testEvent(registry, type, business, endpoint.app_id, new Date());
     await database.transaction(async (tx) => {
-      await emit(tx, event, firstDelayMs, { endpoint: endpoint.id });
+      await emit(tx, event, firstDelayMs, { endpoints: [endpoint.id], test: true });
       await addAudit(tx, context.actor, audited(endpoint, 'endpoint.tested', `${business.id} ${event.id}`));
     });
     wake();

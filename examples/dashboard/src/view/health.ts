@@ -2,7 +2,7 @@ import { WORKER, type AuditRow } from 'receipt-reference-server/audit/audit.js';
 import type { EndpointStatus } from '../endpoint-status.js';
 import { path } from '../paths.js';
 import type { RequestContext } from '../request-context.js';
-import { html, type Html } from './html.js';
+import { html, type Html, type Renderable } from './html.js';
 import { endpointOwner } from './labels.js';
 import { count, status } from './parts.js';
 import { reasonOf, type Reason } from './reasons.js';
@@ -33,13 +33,13 @@ export function healthSentence(
   const { endpoint, undelivered, health } = of;
   switch (health.state) {
     case 'healthy':
-      return html`${healthMark(of)}`;
+      return html`${healthMark(of)}${again(context, endpoint)}`;
     case 'degraded':
       return html`${healthMark(of)}:
       ${
         'percent' in health
           ? html`${health.percent} % of attempts have failed since ${context.time(health.since)}`
-          : html`${events(health.givenUp)} not delivered`
+          : html`${events(health.givenUp)} not delivered${again(context, endpoint)}`
       }`;
     case 'failing':
       return html`${healthMark(of)} since ${context.time(health.since)}
@@ -51,6 +51,14 @@ export function healthSentence(
       return html`${healthMark(of)}: no events have been sent yet.
         <a href="${path('endpoints', endpoint.id, 'settings')}#test">Send a test event</a>`;
   }
+}
+
+/** How long to show that an endpoint has recovered, in milliseconds. */
+const RECOVERED_MS = 86_400_000;
+
+/** Tells since when an endpoint that was failing works again. */
+function again(context: RequestContext, { recovered_at: at }: EndpointStatus['endpoint']): Renderable {
+  return at !== null && Date.now() - at.getTime() < RECOVERED_MS && html`, works again since ${context.time(at)}`;
 }
 
 function pausedBy({ scope, session }: AuditRow): string {

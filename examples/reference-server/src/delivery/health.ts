@@ -1,13 +1,15 @@
 import type { Queryable } from '../database/database.js';
 import type { Attempt } from './attempt.js';
+import type { Delivery } from './take.js';
 
 /** The minimum time between two writes per endpoint, in milliseconds. */
 const WRITE_EVERY_MS = 10_000;
 
 /** What this process knows about one endpoint. */
 interface Seen {
-  /** When the last attempt began. */
+  /** When the last attempt began, and the business of its event. */
   at: Date;
+  businessId: string;
   attempt: Attempt;
   /** The failures since the last write, or since the last success if that was later. */
   failures: number;
@@ -22,7 +24,7 @@ interface Seen {
 /** Keeps `endpoints.failing_since` and the last result up to date: writes changes at most every 10 s per endpoint. */
 export interface Health {
   /** @param at when the attempt began */
-  readonly observe: (endpointId: string, attempt: Attempt, at: Date) => void;
+  readonly observe: (delivery: Pick<Delivery, 'endpointId' | 'businessId'>, attempt: Attempt, at: Date) => void;
   /**
    * Writes the endpoints that have changed and are due. @param all also writes endpoints last written less than 10 s
    * ago
@@ -34,10 +36,11 @@ export interface Health {
 export function createHealth(database: Queryable, now = () => performance.now()): Health {
   const endpoints = new Map<string, Seen>();
   return {
-    observe: (endpointId, attempt, at) => {
-      const seen = endpoints.get(endpointId) ?? newSeen(attempt, at);
+    observe: ({ endpointId, businessId }, attempt, at) => {
+      const seen = endpoints.get(endpointId) ?? newSeen(businessId, attempt, at);
       endpoints.set(endpointId, seen);
       seen.at = at;
+      seen.businessId = businessId;
       seen.attempt = attempt;
       if (attempt.delivered) {
         seen.failures = 0;
@@ -61,9 +64,10 @@ export function createHealth(database: Queryable, now = () => performance.now())
   };
 }
 
-function newSeen(attempt: Attempt, at: Date): Seen {
+function newSeen(businessId: string, attempt: Attempt, at: Date): Seen {
   return {
     at,
+    businessId,
     attempt,
     failures: 0,
     firstFailure: undefined,
@@ -85,9 +89,18 @@ function begin(seen: Seen, at: number): void {
   seen.writtenAt = at;
 }
 
-function toRow(id: string, { at, attempt, failures, firstFailure, succeeded }: Seen): object {
+function toRow(id: string, { at, businessId, attempt, failures, firstFailure, succeeded }: Seen): object {
   const { status, errorClass } = attempt;
-  return { id, at, status, error_class: errorClass, failures, since: firstFailure ?? at, succeeded };
+  return {
+    id,
+    at,
+    business_id: businessId,
+    status,
+    error_class: errorClass,
+    failures,
+    since: firstFailure ?? at,
+    succeeded,
+  };
 }
 
 /**
@@ -99,10 +112,10 @@ async function write(database: Queryable, rows: readonly object[]): Promise<void
   await database.query(
     `WITH seen AS MATERIALIZED (
        SELECT * FROM json_to_recordset($1::json) AS s (
-         id text, at timestamptz, status integer, error_class text, failures integer, since timestamptz, succeeded boolean
+         id text, at timestamptz, business_id text, status integer, error_class text, failures integer, since timestamptz, succeeded boolean
        )
      )
-     UPDATE endpoints e SET last_attempt_at = s.at, last_status = s.status, last_error_class = s.error_class,
+     UPDATE endpoints e SET last_attempt_at = s.at, last_business_id = s.business_id, last_status = s.status, last_error_class = s.error_class,
        failing_since = CASE WHEN s.error_class IS NULL THEN NULL
          WHEN s.succeeded THEN s.since ELSE coalesce(e.failing_since, s.since) END,
        failing_attempts = CASE WHEN s.error_class IS NULL THEN 0

@@ -232,7 +232,7 @@ export function startWorker(context: WorkerContext): Worker {
       if (made) {
         outcome = outcomeOf(made);
         queue.slow = outcome === 'timeout';
-        health.observe(endpointId, made.attempt, made.at);
+        health.observe(delivery, made.attempt, made.at);
         if (context.counters !== undefined && made.recorded) {
           const isLast = nextState(delivery.attempt, false, delaysMs).state === 'failed';
           countAttempt(context.counters, { delivery, attempt: made.attempt, at: made.at, isLast });

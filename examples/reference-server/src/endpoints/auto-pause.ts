@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import { addAudit, lastAudited, WORKER } from '../audit/audit.js';
 import type { Queryable, Row, Transactor } from '../database/database.js';
 import { inBackground, pause, type Background } from '../database/in-background.js';
+import { REPORTED_COLUMNS, type Announce, type ReportedEndpoint } from './operational-events.js';
 
 /** The number of days that the dashboard suggests while AUTO_PAUSE_DAYS is 0, as in https://docs.svix.com/retries. */
 export const SUGGESTED_DAYS = 5;
@@ -45,25 +46,31 @@ export async function hasOnlyFailed(
 
 interface Candidate extends Row, Failing {
   readonly id: string;
-  readonly app_id: string | null;
-  readonly owner_id: string | null;
 }
+
+const NO_EVENT: Announce = async () => undefined;
 
 /**
  * Pauses the endpoints whose attempts have all failed for a number of days, and holds their new events. Adds each pause
  * to the audit log.
  *
+ * @param announce stores the operational event of a pause; default: none
  * @returns the ids of the paused endpoints
  * @throws DatabaseUnavailable
  */
-export async function pauseFailing(database: Transactor, days: number, signal?: AbortSignal): Promise<string[]> {
+export async function pauseFailing(
+  database: Transactor,
+  days: number,
+  announce = NO_EVENT,
+  signal?: AbortSignal,
+): Promise<string[]> {
   const paused: string[] = [];
   let after = '';
   while (signal?.aborted !== true) {
     const candidates = await database.query<Candidate>(CANDIDATES, [days, after]);
     for (const candidate of candidates) {
       if (!(await hasOnlyFailed(database, candidate, days)) || (await hasRecovered(database, candidate.id))) continue;
-      if (await pauseOne(database, candidate, days)) paused.push(candidate.id);
+      if (await pauseOne(database, candidate.id, days, announce)) paused.push(candidate.id);
     }
     if (candidates.length < BATCH) break;
     after = candidates.at(-1)!.id;
@@ -73,7 +80,7 @@ export async function pauseFailing(database: Transactor, days: number, signal?: 
 
 const FAILING = `enabled AND failing_since <= now() - $1 * interval '1 day' AND failing_attempts >= ${ENOUGH_ATTEMPTS}`;
 
-const CANDIDATES = `SELECT id, app_id, owner_id, failing_since, failing_attempts, last_attempt_at FROM endpoints
+const CANDIDATES = `SELECT id, failing_since, failing_attempts, last_attempt_at FROM endpoints
   WHERE ${FAILING} AND id > $2 COLLATE "C" ORDER BY id LIMIT ${BATCH}`;
 
 /** Whether an attempt has succeeded just now: workers write an endpoint's state up to ten seconds later. */
@@ -87,16 +94,19 @@ async function hasRecovered(database: Queryable, id: string): Promise<boolean> {
 }
 
 /** Pauses an endpoint unless its state has changed since it was read. */
-function pauseOne(database: Transactor, { id, app_id, owner_id }: Candidate, days: number): Promise<boolean> {
+function pauseOne(database: Transactor, id: string, days: number, announce: Announce): Promise<boolean> {
   return database.transaction(async (tx) => {
-    const rows = await tx.query(
-      `UPDATE endpoints SET enabled = false, hold = true WHERE ${FAILING} AND id = $2 RETURNING 1 AS paused`,
-      [days, id],
+    const [endpoint] = await tx.query<ReportedEndpoint>(
+      `UPDATE endpoints SET enabled = false, hold = true, failing_reported_at = coalesce(failing_reported_at, $3)
+       WHERE ${FAILING} AND id = $2 RETURNING ${REPORTED_COLUMNS}`,
+      [days, id, new Date()],
     );
-    if (rows.length === 0) return false;
-    const tenant = app_id === null ? `owner:${owner_id ?? ''}` : `app:${app_id}`;
+    if (!endpoint) return false;
+    const { app_id: appId, owner_id: ownerId } = endpoint;
+    const tenant = appId === null ? `owner:${ownerId ?? ''}` : `app:${appId}`;
     const detail = `all attempts failed for ${days} ${days === 1 ? 'day' : 'days'}`;
     await addAudit(tx, WORKER, { what: 'endpoint.paused', subject: `endpoint:${id}`, tenant, detail });
+    await announce(tx, 'endpoint.paused', endpoint);
     return true;
   });
 }
@@ -106,14 +116,14 @@ export function startAutoPause(
   database: Transactor,
   days: number,
   log: Pick<Logger, 'warn'>,
-  everyMs = SEARCH_EVERY_MS,
+  { announce = NO_EVENT, everyMs = SEARCH_EVERY_MS } = {},
 ): Background {
   return inBackground(async (signal) => {
     // The first search waits too, so that attempts that were due while no worker ran come first.
     if (days > 0) await pause(everyMs, signal);
     while (!signal.aborted && days > 0) {
       try {
-        for (const endpointId of await pauseFailing(database, days, signal)) {
+        for (const endpointId of await pauseFailing(database, days, announce, signal)) {
           log.warn({ endpointId, days }, 'endpoint paused: all its attempts have failed');
         }
       } catch (err) {

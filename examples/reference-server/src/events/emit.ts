@@ -10,20 +10,20 @@ import { DOCUMENT_EVENT, type Envelope } from './envelope.js';
  * read its own businesses. For a paused endpoint, holds the delivery if the pause holds events; otherwise creates no
  * delivery. Stores nothing if `from`, an earlier statement in the clause, returns no row.
  *
- * @param first the number of the first parameter; `emitParameters` returns the nine parameters
+ * @param first the number of the first parameter; `emitParameters` returns the ten parameters
  */
 function emitStatements(first: number, from: string): string {
-  const [id, type, businessId, createdAt, body, delayMs, apps, endpoint, traceparent] = Array.from(
-    { length: 9 },
+  const [id, type, businessId, createdAt, body, delayMs, apps, endpoints, test, traceparent] = Array.from(
+    { length: 10 },
     (_, i) => `$${first + i}`,
-  ) as [string, string, string, string, string, string, string, string, string];
+  ) as [string, string, string, string, string, string, string, string, string, string];
   return `emitted AS (
     INSERT INTO events (${EVENT_COLUMNS})
-    SELECT ${businessId}, ${id}, ${type}, ${createdAt}::timestamptz, ${body}, ${endpoint}::text IS NOT NULL FROM ${from}
+    SELECT ${businessId}, ${id}, ${type}, ${createdAt}::timestamptz, ${body}, ${test}::boolean FROM ${from}
     RETURNING business_id, id
   ), enqueued AS (
     ${insertDeliveries('emitted.business_id', 'emitted.id', `${traceparent}::text`, delayMs)}
-    FROM emitted CROSS JOIN ${recipients({ type, businessId, apps, endpoint })} e
+    FROM emitted CROSS JOIN ${recipients({ type, businessId, apps, endpoints })} e
     RETURNING endpoint_id, held
   ), ${wakeEnqueued(delayMs)}`;
 }
@@ -36,7 +36,7 @@ function emitStatements(first: number, from: string): string {
  */
 export function enqueueStatements(from: string, delayMs: string): string {
   const type = `'${DOCUMENT_EVENT}'`;
-  const everybody = { type, businessId: 'b.business_id', apps: 'NULL', endpoint: 'NULL' };
+  const everybody = { type, businessId: 'b.business_id', apps: 'NULL', endpoints: 'NULL' };
   return `recipients AS MATERIALIZED (
     SELECT b.business_id, x.id, x.enabled
     FROM (SELECT DISTINCT business_id FROM ${from}) b CROSS JOIN LATERAL ${recipients(everybody)} x
@@ -66,13 +66,18 @@ function wakeEnqueued(delayMs: string): string {
  * The endpoints that get an event, as SQL. Looks up the endpoints of each app and of the owner by key: `OFFSET 0`
  * prevents the planner from reading all endpoints, as it would if the average app had many endpoints.
  */
-function recipients({ type, businessId, apps, endpoint }: Record<'type' | 'businessId' | 'apps' | 'endpoint', string>) {
+function recipients({
+  type,
+  businessId,
+  apps,
+  endpoints,
+}: Record<'type' | 'businessId' | 'apps' | 'endpoints', string>) {
   const open = '(enabled OR hold)';
-  const all = `${endpoint}::text IS NULL`;
+  const all = `${endpoints}::text[] IS NULL`;
   const of = (key: string) =>
     `(SELECT id, enabled FROM endpoints WHERE ${key} AND ${open} AND ${type} = ANY(events) OFFSET 0)`;
   return `(
-      SELECT id, enabled FROM endpoints WHERE id = ${endpoint}::text AND ${open}
+      SELECT id, enabled FROM endpoints WHERE id = ANY(${endpoints}::text[]) AND ${open}
       UNION ALL
       SELECT x.id, x.enabled FROM (
         SELECT unnest(${apps}::text[]) AS app_id
@@ -90,14 +95,17 @@ function recipients({ type, businessId, apps, endpoint }: Record<'type' | 'busin
 export interface Audience {
   /** Only the owner's endpoints and the endpoints of these apps, even if the apps may no longer read the business. */
   readonly apps?: readonly string[];
-  /** Only this endpoint, whatever event types it subscribes to: for a test event. */
-  readonly endpoint?: string;
+  /** Only these endpoints, whatever event types they subscribe to. */
+  readonly endpoints?: readonly string[];
+  /** Whether this is a test event, which a user sends to one endpoint; default false. */
+  readonly test?: boolean;
 }
 
 /** The parameters of `emitStatements`. */
-function emitParameters(event: Envelope, firstDelayMs: number, { apps, endpoint }: Audience): Parameter[] {
+function emitParameters(event: Envelope, firstDelayMs: number, audience: Audience): Parameter[] {
   const { id, type, businessId, createdAt, body } = event;
-  return [id, type, businessId, createdAt, body, firstDelayMs, apps ?? null, endpoint ?? null, currentTraceparent()];
+  const { apps = null, endpoints = null, test = false } = audience;
+  return [id, type, businessId, createdAt, body, firstDelayMs, apps, endpoints, test, currentTraceparent()];
 }
 
 /** Stores an event and its deliveries. Call it in the transaction that makes the change that the event reports. */
@@ -126,7 +134,7 @@ async function emitInShards(
   firstDelayMs: number,
   audience: Audience,
 ): Promise<string[]> {
-  const row = [businessId, id, type, createdAt, body, audience.endpoint !== undefined];
+  const row = [businessId, id, type, createdAt, body, audience.test ?? false];
   await insertRows(tx, `events (${EVENT_COLUMNS})`, [row]);
   return enqueueInShards(tx, type, [{ businessId, id, traceparent: currentTraceparent() }], firstDelayMs, audience);
 }
@@ -141,14 +149,14 @@ export async function enqueueInShards(
   type: string,
   events: readonly (Pick<Envelope, 'businessId' | 'id'> & { readonly traceparent: string | null })[],
   firstDelayMs: number,
-  { apps, endpoint }: Audience = {},
+  { apps, endpoints }: Audience = {},
 ): Promise<string[]> {
   if (events.length === 0) return [];
   const receivers = await tx.query<Row & { business_id: string; id: string; enabled: boolean }>(RECIPIENTS, [
     [...new Set(events.map(({ businessId }) => businessId))],
     type,
     apps ?? null,
-    endpoint ?? null,
+    endpoints ?? null,
   ]);
   const deliveries = events.flatMap(({ businessId, id, traceparent }) =>
     receivers
@@ -163,4 +171,4 @@ export async function enqueueInShards(
 
 /** Reads only tables that are copied to every node, so Citus can run the query as plain PostgreSQL does. */
 const RECIPIENTS = `SELECT b.business_id, x.id, x.enabled FROM unnest($1::text[]) AS b (business_id)
-  CROSS JOIN LATERAL ${recipients({ type: '$2', businessId: 'b.business_id', apps: '$3', endpoint: '$4' })} x`;
+  CROSS JOIN LATERAL ${recipients({ type: '$2', businessId: 'b.business_id', apps: '$3', endpoints: '$4' })} x`;

@@ -119,7 +119,7 @@ const documents = (behind: string) => `(
 
 /**
  * Like a page of the transaction list, a feed page ends before 8 MiB, but always includes the first event. Omits test
- * events. Reads separately stored events, the documents of the cursor's epoch, and the documents of later epochs, each
+ * events, and operational events, which concern only one app or owner. Reads separately stored events, the documents of the cursor's epoch, and the documents of later epochs, each
  * in index order; builds only the envelopes on the page. The last ORDER BY names the columns of `page`, because plain
  * `xid` would refer to the text column in the result, which sorts 10 before 9.
  */
@@ -130,7 +130,7 @@ export const FEED = `SELECT id, feed_epoch AS epoch, xid::text AS xid, created_a
       (SELECT v.id, v.feed_epoch, v.xid, v.created_at, v.body AS head, t.body, t.coding, t.packed, ${ENVELOPE_BYTES} AS own
         FROM events v LEFT JOIN transactions t ON t.business_id = v.business_id AND t.id = v.transaction_id
         WHERE v.business_id = $1 AND (v.feed_epoch, v.xid, v.id) > ($2::integer, $3::xid8, $4 COLLATE "C") AND ${certain('v')}
-          AND NOT v.test AND ($5::boolean OR v.type NOT LIKE 'authorization.%')
+          AND NOT v.test AND v.type NOT LIKE 'endpoint.%' AND ($5::boolean OR v.type NOT LIKE 'authorization.%')
           AND (v.transaction_id IS NULL OR t.id IS NOT NULL)
         ORDER BY v.feed_epoch, v.xid, v.id LIMIT $6::integer)
       UNION ALL

@@ -44,10 +44,23 @@ const RATE_LIMIT_DELAY_MS = 200;
 const WAIT_MS = 10_000;
 
 /**
+ * The maximum number of concurrent requests per credential while there are other callers, for each kind of database. The
+ * embedded database runs one statement at a time, which stores all documents in progress: with 24 of one caller in it, a
+ * write of another caller waits too long.
+ */
+export const BESIDE_OTHERS = { embedded: 8, postgres: Infinity } as const;
+
+/**
  * The total is twice the limit per caller, so that requests from two callers at their limit can run at the same time.
  */
-const limitsOf = (underWay: number, waiting: number, waitMs: number): ConcurrencyLimits => ({
+const limitsOf = (
+  underWay: number,
+  activeBesideOthers: number,
+  waiting: number,
+  waitMs: number,
+): ConcurrencyLimits => ({
   active: underWay,
+  activeBesideOthers,
   waiting,
   concurrency: 2 * underWay,
   waitMs,
@@ -72,6 +85,8 @@ export interface Admission {
    * 24.
    */
   readonly underWay?: number;
+  /** The same while there are other callers, see `BESIDE_OTHERS`; default: no other limit. */
+  readonly underWayBesideOthers?: number;
   /** The maximum number of waiting requests per credential or address; default 232. */
   readonly waiting?: number;
   /** The maximum time that a request waits for other requests, in milliseconds; default 10,000. */
@@ -153,11 +168,18 @@ export function createApp({
  */
 export function admitRequests(
   app: FastifyInstance,
-  { metrics, underWay = 24, waiting = 232, waitMs = WAIT_MS, memoryMb = defaultMemoryMb() }: Admission,
+  {
+    metrics,
+    underWay = 24,
+    underWayBesideOthers = underWay,
+    waiting = 232,
+    waitMs = WAIT_MS,
+    memoryMb = defaultMemoryMb(),
+  }: Admission,
 ): void {
   const waitForPrevious = createConnectionQueue();
   const callers = createCallers();
-  const governor = createGovernor(limitsOf(underWay, waiting, waitMs));
+  const governor = createGovernor(limitsOf(underWay, Math.min(underWay, underWayBesideOthers), waiting, waitMs));
   const shares = new WeakMap<FastifyRequest, Slot>();
   const memory = createMemory(memoryMb * BODY_LIMIT);
   const payer = (request: FastifyRequest) => callers.of(request);

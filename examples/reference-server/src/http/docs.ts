@@ -5,6 +5,7 @@ import { openapi } from 'receipt-rule-packs/schemas';
 import { ISSUE_CODES } from 'receipt-rule-packs';
 import { SCRIPT, STYLE } from './docs-theme.js';
 import { withFeed } from './events-openapi.js';
+import { withOperationalEvents } from './operational-events-openapi.js';
 import { withTraceparent } from './traceparent-openapi.js';
 import { serveText } from './serve-text.js';
 
@@ -57,21 +58,23 @@ export interface DocsOptions {
   readonly links: readonly Link[];
   /** Whether the service offers the event feed; default false. */
   readonly feed?: boolean;
+  /** Whether the service offers operational events; default false. */
+  readonly operationalEvents?: boolean;
   /** Whether webhooks have the header `traceparent`; default false. */
   readonly traceEndpoints?: boolean;
 }
 
 /**
  * `GET /openapi.json`: the service's OpenAPI document, with this server as its only server. `GET /docs`: a page that
- * shows the document. With `feed`, both describe the event feed; with `traceEndpoints`, they describe the webhook
- * header
- * `traceparent`. Not wrapped in fastify-plugin, so that its decorators and hooks remain private.
+ * shows the document. Both describe the event feed, the operational events and the webhook header `traceparent` only if
+ * the service offers them. Not wrapped in fastify-plugin, so that its decorators and hooks remain private.
  */
 export async function docs(
   app: FastifyInstance,
-  { links, feed = false, traceEndpoints = false }: DocsOptions,
+  { links, feed = false, operationalEvents = false, traceEndpoints = false }: DocsOptions,
 ): Promise<void> {
-  const offered = feed ? withFeed(openapi) : openapi;
+  const withRoutes = feed ? withFeed(openapi) : openapi;
+  const offered = operationalEvents ? withOperationalEvents(withRoutes) : withRoutes;
   const document = traceEndpoints ? withTraceparent(offered) : offered;
   const info = {
     ...document.info,

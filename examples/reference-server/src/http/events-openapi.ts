@@ -51,7 +51,7 @@ const ref = (to: string) => ({ $ref: `#/components/${to}` });
 
 const DESCRIPTION = `The envelopes that webhooks send, in a stable order: an event never appears before a cursor that
 you already have, however long storing the event took. One cursor is therefore enough to get every event. Test events
-are not in the feed. App tokens do not see the events \`authorization.granted\` and \`authorization.revoked\`.
+and operational events are not in the feed. App tokens do not see the events \`authorization.granted\` and \`authorization.revoked\`.
 
 For each following request, send \`nextCursor\` as \`after\`; when \`hasMore\` is false, wait before the next request.
 To get only future events, begin with \`after=latest\`. To follow a business from its first transaction, first send

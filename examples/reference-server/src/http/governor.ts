@@ -2,6 +2,11 @@
 export interface ConcurrencyLimits {
   /** The maximum number of pieces of work in progress per caller. */
   readonly active: number;
+  /**
+   * The same while other callers have sent requests within a minute; default: `active`. On a database that runs one
+   * statement at a time, work in progress waits there, where the callers' turns are not known.
+   */
+  readonly activeBesideOthers?: number;
   /** The maximum number of waiting pieces of work per caller. */
   readonly waiting: number;
   /** The maximum number of pieces of work that run at once, over all callers. Resting work does not count. */
@@ -52,10 +57,19 @@ interface Account {
 /** The maximum number of idle accounts to keep. */
 const MAX_IDLE = 10_000;
 
+/** How long a caller counts as present after its last request, in milliseconds. */
+const PRESENT_MS = 60_000;
+
 /** The minimum charge in milliseconds, so that cheap requests are not free. */
 const MIN_MS = 0.2;
 
-export function createGovernor({ active, waiting, concurrency, waitMs }: ConcurrencyLimits): Governor {
+export function createGovernor({
+  active,
+  activeBesideOthers = active,
+  waiting,
+  concurrency,
+  waitMs,
+}: ConcurrencyLimits): Governor {
   const accounts = new Map<string, Account>();
   /** Accounts with work to begin or resume. */
   const asking = new Set<Account>();
@@ -63,6 +77,15 @@ export function createGovernor({ active, waiting, concurrency, waitMs }: Concurr
   // The usage of the account served last. New accounts start with this usage, so that a caller cannot save up for a
   // burst.
   let clock = 0;
+
+  let lastCaller: string | undefined;
+  // When a request last came from another caller than the request before it.
+  let changedAt = -Infinity;
+  const activeNow = () => (performance.now() - changedAt < PRESENT_MS ? activeBesideOthers : active);
+  const note = (caller: string) => {
+    if (lastCaller !== undefined && caller !== lastCaller) changedAt = performance.now();
+    lastCaller = caller;
+  };
 
   const accountOf = (caller: string): Account => {
     let account = accounts.get(caller);
@@ -80,7 +103,7 @@ export function createGovernor({ active, waiting, concurrency, waitMs }: Concurr
   };
   const nextOf = (account: Account): Set<Waiting> | undefined => {
     if (account.resuming.size > 0) return account.resuming;
-    return account.waiting.size > 0 && account.active < active ? account.waiting : undefined;
+    return account.waiting.size > 0 && account.active < activeNow() ? account.waiting : undefined;
   };
   const forgetSatisfied = (account: Account) => {
     if (account.waiting.size + account.resuming.size === 0) asking.delete(account);
@@ -166,13 +189,15 @@ export function createGovernor({ active, waiting, concurrency, waitMs }: Concurr
 
   return {
     enter: async (caller, gone) => {
+      note(caller);
       const account = accountOf(caller);
-      if (account.active >= active && account.waiting.size >= waiting) return 'full';
-      const waited = working >= concurrency || account.active >= active;
+      const most = activeNow();
+      if (account.active >= most && account.waiting.size >= waiting) return 'full';
+      const waited = working >= concurrency || account.active >= most;
       const outcome = await queueFor(account, account.waiting, gone);
       if (outcome === 'begun') return slotOf(account, waited, gone);
       if (outcome === 'gone') return 'gone';
-      return account.active >= active ? 'full' : 'busy';
+      return account.active >= activeNow() ? 'full' : 'busy';
     },
   };
 }

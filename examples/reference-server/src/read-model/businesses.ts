@@ -58,6 +58,31 @@ export async function findBusiness(database: Queryable, scope: Scope, id: string
   return row && toBusiness(row);
 }
 
+/** A business found by its name. */
+export interface NamedBusiness extends Row {
+  readonly id: string;
+  readonly name: string;
+}
+
+/**
+ * Finds the businesses in a scope by their name, in upper or lower case, up to a limit, sorted by id. Compares the start
+ * of the names first, as in the index `businesses_by_name`, because indexed values must be short.
+ */
+export function findBusinessesByName(
+  database: Queryable,
+  scope: Scope,
+  name: string,
+  limit: number,
+): Promise<NamedBusiness[]> {
+  const parameters: (string | number)[] = [name, limit];
+  const owned = ownedBy(scope, (value) => `$${parameters.push(value)}`);
+  return database.query<NamedBusiness>(
+    `SELECT id, name FROM businesses b WHERE left(lower(trim(name)), 200) = left(lower($1), 200)
+       AND lower(trim(name)) = lower($1) AND ${owned} ORDER BY id LIMIT $2`,
+    parameters,
+  );
+}
+
 /** Finds businesses by their ids, regardless of their owner. */
 export async function findBusinesses(
   database: Queryable,

@@ -21,6 +21,8 @@ export interface EndpointRow extends Row {
   readonly failing_since: Date | null;
   /** The number of failed attempts since the last success. */
   readonly failing_attempts: number;
+  /** When the endpoint last recovered after it had been reported as failing; null if never. */
+  readonly recovered_at: Date | null;
   readonly last_attempt_at: Date | null;
   /** How the last attempt failed; null if it succeeded. */
   readonly last_error_class: string | null;
@@ -30,7 +32,7 @@ export interface EndpointRow extends Row {
 /** The columns for an EndpointRow, from `endpoints e` and `apps`. */
 export const ENDPOINT_COLUMNS = `e.id, e.app_id, e.owner_id, apps.name AS app_name, e.url, e.events, e.enabled, e.hold, e.created_at,
   CASE WHEN e.previous_until > now() THEN e.previous_until END AS previous_until,
-  e.failing_since, e.failing_attempts, e.last_attempt_at, e.last_error_class, e.last_status`;
+  e.failing_since, e.failing_attempts, e.recovered_at, e.last_attempt_at, e.last_error_class, e.last_status`;
 
 /** The rank of an endpoint, as in the index endpoints_by_rank: failing, then working, then paused. */
 const RANK = 'CASE WHEN NOT enabled THEN 2 WHEN failing_since IS NULL THEN 1 ELSE 0 END';

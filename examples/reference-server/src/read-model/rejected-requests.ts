@@ -1,5 +1,6 @@
 import type { Parameter, Queryable, Row } from '../database/database.js';
 import type { StoredIssue } from '../transactions/rejected-requests.js';
+import { SAME_WRITE, sameWriteAs } from './same-write.js';
 import { reading, toPaged, type Paged, type PageStep } from './steps.js';
 
 /** A rejected request in a list. */
@@ -27,12 +28,6 @@ export interface RejectedWriteRow extends RejectedRequestRow {
 }
 
 const COLUMNS = `r.id, r.at, r.app_id, apps.name AS app_name, r.code, r.issues, r.issue_count, r.receipt_number, r.external_id`;
-
-/**
- * Requests with equal values are attempts to write the same document. Without an external id, the receipt number
- * identifies the document.
- */
-export const SAME_WRITE = `business_id, app_id, coalesce('external ' || external_id, 'receipt ' || receipt_number, id)`;
 
 /**
  * The newest request for each document, with the number of requests. Reads every request that meets the conditions, of
@@ -104,16 +99,15 @@ export function listSameWrite(
   { id, app_id: appId, receipt_number: receiptNumber, external_id: externalId }: RejectedRequestRow,
   limit: number,
 ): Promise<RejectedRequestRow[]> {
-  const [condition, key] =
-    externalId !== null
-      ? ['r.external_id = $3', externalId]
-      : receiptNumber !== null
-        ? ['r.external_id IS NULL AND r.receipt_number = $3', receiptNumber]
-        : ['r.id = $3', id];
+  const parameters: Parameter[] = [limit];
+  const same = sameWriteAs(
+    { id, businessId, appId, receiptNumber, externalId },
+    (value) => `$${parameters.push(value)}`,
+  );
   return database.query<RejectedRequestRow>(
     `SELECT ${COLUMNS} FROM refused_writes r LEFT JOIN apps ON apps.id = r.app_id
-     WHERE r.business_id = $1 AND r.app_id = $2 AND ${condition} ORDER BY r.id DESC LIMIT $4`,
-    [businessId, appId, key, limit],
+     WHERE ${same} ORDER BY r.id DESC LIMIT $1`,
+    parameters,
   );
 }
 

@@ -1,7 +1,7 @@
 import type { Scope } from '../credentials/scope.js';
 import type { Parameter, Queryable, Row } from '../database/database.js';
 import { sqlDocumentId } from '../events/stored-envelope.js';
-import { SAME_WRITE } from '../read-model/rejected-requests.js';
+import { SAME_WRITE } from '../read-model/same-write.js';
 import { searchKey } from './search-key.js';
 
 /** The maximum number of businesses to search with one statement. */
@@ -44,28 +44,6 @@ export interface Found {
 export interface FoundRejected extends Found {
   readonly at: Date;
   readonly times: number;
-}
-
-/** A business found by its name. */
-export interface NamedBusiness {
-  readonly id: string;
-  readonly name: string;
-}
-
-/**
- * Finds businesses by their name, in upper or lower case, up to a limit. Looks up each business by its id, so the cost
- * depends on the number of ids and not on the number of businesses.
- */
-export function findNamed(
-  database: Queryable,
-  businessIds: readonly string[],
-  sought: string,
-  limit: number,
-): Promise<NamedBusiness[]> {
-  return database.query<Row & NamedBusiness>(
-    `SELECT id, name FROM businesses WHERE id = ANY($1::text[]) AND lower(trim(name)) = lower($2) ORDER BY id LIMIT $3`,
-    [businessIds, sought, limit],
-  );
 }
 
 /** Every SELECT reads a range of an index whose first column is the business. */

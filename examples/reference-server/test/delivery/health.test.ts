@@ -5,6 +5,7 @@ import { createHealth } from '../../src/delivery/health.js';
 import { anyDatabase } from '../support/databases.js';
 import { DELIVERED, FAILED, openOutbox } from '../support/outbox.js';
 
+const to = (endpointId: string, businessId = 'biz_1') => ({ endpointId, businessId });
 const TIMEOUT: Attempt = { ...FAILED, status: null, errorClass: 'timeout' };
 
 anyDatabase((database) => {
@@ -22,7 +23,7 @@ anyDatabase((database) => {
   const read = async (id = 'ep_a') => {
     const [row] = await db.query<Row>(
       `SELECT failing_since AS since, failing_attempts AS attempts, last_attempt_at AS at, last_status AS status,
-         last_error_class AS class FROM endpoints WHERE id = $1`,
+         last_error_class AS class, last_business_id AS business FROM endpoints WHERE id = $1`,
       [id],
     );
     return row;
@@ -36,7 +37,7 @@ anyDatabase((database) => {
     return {
       at,
       pass: (milliseconds: number) => (time += milliseconds),
-      see: (...attempts: Attempt[]) => attempts.forEach((attempt) => health.observe('ep_a', attempt, at(begun++))),
+      see: (...attempts: Attempt[]) => attempts.forEach((attempt) => health.observe(to('ep_a'), attempt, at(begun++))),
       ...health,
     };
   }
@@ -45,15 +46,29 @@ anyDatabase((database) => {
     const { see, flush, pass, at } = tracker();
     see(DELIVERED, FAILED, TIMEOUT);
     await flush();
-    expect(await read()).toEqual({ since: at(1), attempts: 2, at: at(2), status: null, class: 'timeout' });
+    expect(await read()).toEqual({
+      since: at(1),
+      attempts: 2,
+      at: at(2),
+      status: null,
+      class: 'timeout',
+      business: 'biz_1',
+    });
     see(FAILED);
     pass(10_000);
     await flush();
-    expect(await read()).toEqual({ since: at(1), attempts: 3, at: at(3), status: 500, class: 'http_status' });
+    expect(await read()).toEqual({
+      since: at(1),
+      attempts: 3,
+      at: at(3),
+      status: 500,
+      class: 'http_status',
+      business: 'biz_1',
+    });
     see(DELIVERED);
     pass(10_000);
     await flush();
-    expect(await read()).toEqual({ since: null, attempts: 0, at: at(4), status: 200, class: null });
+    expect(await read()).toEqual({ since: null, attempts: 0, at: at(4), status: 200, class: null, business: 'biz_1' });
   });
 
   it('a success between two failures restarts the count', async () => {
@@ -103,9 +118,12 @@ anyDatabase((database) => {
 
   it('one write stores the states of all endpoints', async () => {
     const { observe, flush, at } = tracker();
-    observe('ep_a', DELIVERED, at(0));
-    observe('ep_b', FAILED, at(1));
+    observe(to('ep_a', 'biz_1'), DELIVERED, at(0));
+    observe(to('ep_b', 'biz_2'), FAILED, at(1));
     await flush();
-    expect([await read('ep_a'), await read('ep_b')]).toMatchObject([{ status: 200 }, { status: 500, since: at(1) }]);
+    expect([await read('ep_a'), await read('ep_b')]).toMatchObject([
+      { status: 200, business: 'biz_1' },
+      { status: 500, since: at(1), business: 'biz_2' },
+    ]);
   });
 });

@@ -89,7 +89,7 @@ anyDatabase((database) => {
   it('test events are also held, and marked as test events', async () => {
     await pause(true);
     const event = envelope('transaction.created', 'biz_1', '{}', new Date());
-    await emit(db, event, 0, { endpoint: 'ep_a' });
+    await emit(db, event, 0, { endpoints: ['ep_a'], test: true });
     expect(await states(event.id)).toEqual(['ep_a held']);
     const other = await emitOne(db);
     const marks = await db.query('SELECT id, test FROM events ORDER BY id');

@@ -8,6 +8,7 @@ import { addQueues, lease, release, renew, wakeQueues } from '../../src/delivery
 import { recordAttempts } from '../../src/delivery/record.js';
 import { DEFAULT_DELAYS_MS } from '../../src/delivery/schedule.js';
 import { take } from '../../src/delivery/take.js';
+import { subscribersOf, TO_REPORT } from '../../src/endpoints/operational-events.js';
 import { eventIdOf } from '../../src/events/stored-envelope.js';
 import { eachUnsharded } from '../support/databases.js';
 import { DELIVERED, endLeases, leaseAll, openOutbox } from '../support/outbox.js';
@@ -164,6 +165,17 @@ eachUnsharded((database) => {
       await db.query(`UPDATE outbox SET held = false WHERE event_id LIKE 'evt_%0'`);
       await storeOne();
       expect(await look()).toBeLessThan(120);
+    });
+
+    it('the failing endpoints of an app add no cost to finding what to report, and to whom', async () => {
+      await addMany({ enabled: true });
+      await db.query(`UPDATE endpoints SET failing_since = now(), failing_reported_at = now() WHERE id <> 'ep_a'`);
+      await db.query('VACUUM endpoints');
+      await analyzed();
+      expect(await blocks((on) => on.query(TO_REPORT, ['']))).toBeLessThan(20);
+      expect(await blocks((on) => on.query(subscribersOf('app'), ['app_1', 'endpoint.failing', 'ep_a']))).toBeLessThan(
+        20,
+      );
     });
 
     it('leasing, renewing, waking and releasing queues costs the same however many queues wait', async () => {

@@ -82,14 +82,14 @@ eachDatabase((database) => {
   it('a worker looks for failing endpoints until stopped, and with 0 days never pauses any', async () => {
     const log = { warn: () => undefined };
     await fail('ep_a', 25);
-    const never = startAutoPause(db, 0, log, 1);
-    const worker = startAutoPause(db, 1, log, 1);
+    const never = startAutoPause(db, 0, log, { everyMs: 1 });
+    const worker = startAutoPause(db, 1, log, { everyMs: 1 });
     await expect.poll(paused).toEqual(['ep_a']);
     await fail('ep_b', 25);
     await expect.poll(paused).toEqual(['ep_a', 'ep_b']);
     await Promise.all([worker.stop(), never.stop()]);
     await setEnabled(db, 'ep_b', true);
-    await startAutoPause(db, 0, log, 1).stop();
+    await startAutoPause(db, 0, log, { everyMs: 1 }).stop();
     await sleep(5);
     expect(await paused()).toEqual(['ep_a']);
   });

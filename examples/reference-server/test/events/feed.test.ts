@@ -27,7 +27,7 @@ const BUSINESS = 'biz';
 
 async function store(tx: Queryable, data = '{}', type = 'transaction.created', endpoint?: string): Promise<string> {
   const event = envelope(type, BUSINESS, data, new Date());
-  await emit(tx, event, 0, { endpoint });
+  await emit(tx, event, 0, endpoint === undefined ? {} : { endpoints: [endpoint], test: true });
   return event.id;
 }
 

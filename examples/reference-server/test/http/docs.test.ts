@@ -1,9 +1,16 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { openapi, type OpenApiDocument } from 'receipt-rule-packs/schemas';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ISSUE_CODES } from 'receipt-rule-packs';
+import { EVENT_TYPES, OPERATIONAL_FEATURE } from '../../src/events/event-types.js';
 import { docs } from '../../src/http/docs.js';
+
+interface Content {
+  readonly examples: { readonly event: { readonly value: object } };
+}
 
 let app: FastifyInstance;
 
@@ -45,7 +52,29 @@ describe('GET /openapi.json', () => {
     expect(await new Validator().validate(served)).toEqual({ valid: true });
   });
 
-  it('describes the webhook header traceparent if endpoints get that header', async () => {
+  it('describes operational events if the service offers them', async () => {
+    const offering = Fastify();
+    await offering.register(docs, { links: [], operationalEvents: true });
+    const served = (await offering.inject('/openapi.json')).json<OpenApiDocument>();
+    await offering.close();
+    expect(await new Validator().validate(served)).toEqual({ valid: true });
+    const added = Object.keys(served.webhooks).filter((type) => !(type in openapi.webhooks));
+    const operational = EVENT_TYPES.filter(({ feature }) => feature === OPERATIONAL_FEATURE);
+    expect(added).toEqual(operational.map(({ type }) => type));
+    const ajv = addFormats(new Ajv2020({ strict: false }));
+    ajv.addSchema({ ...served, $id: 'served' });
+    for (const type of added) {
+      const pointer = `served#/webhooks/${type}/post/requestBody/content/application~1json`;
+      const { examples } = (served.webhooks[type]!.post!.requestBody as { readonly content: Record<string, Content> })
+        .content['application/json']!;
+      const validate = ajv.getSchema(`${pointer}/schema`)!;
+      expect([validate(examples.event.value), validate.errors]).toEqual([true, null]);
+      expect(validate({ ...examples.event.value, data: {} })).toBe(false);
+      expect(examples.event.value).toMatchObject({ type });
+    }
+  });
+
+  it('describes the header traceparent of webhooks if endpoints get it', async () => {
     const traced = Fastify();
     await traced.register(docs, { links: [], traceEndpoints: true });
     const served = (await traced.inject('/openapi.json')).json<OpenApiDocument>();

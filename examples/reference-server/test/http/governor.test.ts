@@ -55,6 +55,22 @@ describe('a governor', () => {
     for (const turn of turns.slice(1)) (await turn).end();
   });
 
+  it('runs less work of a caller while there are other callers', async () => {
+    const governor = createGovernor({ ...LONG_WAIT, active: 3, activeBesideOthers: 1, waiting: 10, concurrency: 10 });
+    const order: string[] = [];
+    const alone = Array.from({ length: 4 }, () => queue(governor, 'one', order));
+    await nextTurn();
+    expect(order).toEqual(['one', 'one', 'one']);
+    (await enter(governor, 'other')).end();
+    for (const turn of alone.slice(0, 2)) (await turn).end();
+    await nextTurn();
+    expect(order).toHaveLength(3);
+    (await alone[2]!).end();
+    await nextTurn();
+    expect(order).toHaveLength(4);
+    (await alone[3]!).end();
+  });
+
   it('removes waiting work whose caller has disconnected, which frees its place', async () => {
     const governor = createGovernor({ ...LONG_WAIT, active: 1, waiting: 1, concurrency: 1 });
     const first = await enter(governor, 'one');

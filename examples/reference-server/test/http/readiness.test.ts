@@ -113,8 +113,8 @@ describe('/metrics', () => {
   it('reads the database once for many concurrent requests', async () => {
     let statements = 0;
     const query = async (text: string) =>
-      text.includes('FROM outbox')
-        ? [{ pending: (statements += 1), lag: 0, overdue: 0 }]
+      text.includes('AS now FROM jobs')
+        ? [{ state: JSON.stringify({ pending: (statements += 1), createdAt: null, dueAt: null, at: 0 }), now: 1 }]
         : [{ count: 0, oldest: 0, multixacts: 0 }];
     const metrics = createMetrics({ query } as never);
     await Promise.all(Array.from({ length: 20 }, () => metrics.render()));

@@ -64,10 +64,10 @@ export async function until(done: () => boolean | Promise<boolean>, state: () =>
   }
 }
 
-/** A little longer than a process reuses its gauges, in milliseconds. */
-const GAUGES_MS = 1_100;
+/** A little longer than until deliveries are counted again, and a process reads the count again, in milliseconds. */
+const GAUGES_MS = 3_500;
 
-/** The number of pending deliveries, up to a second old; NaN while the database is unreachable. */
+/** The number of pending deliveries, a few seconds old; NaN while the database is unreachable. */
 async function pending(url: string): Promise<number> {
   const { text } = await client(url, '').call('GET', '/metrics');
   return Number(/^receipts_outbox_pending_deliveries (\S+)$/m.exec(text)![1]);

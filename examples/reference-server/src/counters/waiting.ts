@@ -1,0 +1,113 @@
+import type { Logger } from 'pino';
+import type { Database, Queryable, Row } from '../database/database.js';
+import { inBackground, pause, type Background } from '../database/in-background.js';
+import { begin, keep } from '../database/jobs.js';
+
+/**
+ * Counts the waiting deliveries from time to time, in one process at a time, and stores the result, so that a scrape of
+ * the metrics costs the same however many deliveries wait.
+ */
+const JOB = 'count waiting deliveries';
+
+/** The minimum and the maximum time between two counts, in seconds. */
+const LEAST_S = 2;
+const MOST_S = 60;
+
+/** The time until the next count, as a multiple of the time taken: at most a twentieth of the time is spent on counts. */
+const FACTOR = 20;
+
+/** A count that is older than this many seconds is not used: no process counts. */
+const UNKNOWN_S = 5 * MOST_S;
+
+/** The waiting deliveries, and times in seconds since the epoch. */
+interface Counted {
+  readonly pending: number;
+  /** When the oldest due delivery without an attempt was created; null: there is none. */
+  readonly createdAt: number | null;
+  /** When the most overdue delivery became due; null: there is none. */
+  readonly dueAt: number | null;
+  /** When the deliveries were counted. */
+  readonly at: number;
+}
+
+/** The waiting deliveries, and ages in seconds; NaN if unknown. */
+export interface Waiting {
+  readonly pending: number;
+  readonly lag: number;
+  readonly overdue: number;
+}
+
+const UNKNOWN: Waiting = { pending: NaN, lag: NaN, overdue: NaN };
+
+/** Reads the last count. @throws DatabaseUnavailable */
+export async function readWaiting(database: Queryable): Promise<Waiting> {
+  const [row] = await database.query<Row & { state: string | null; now: number }>(
+    'SELECT state, extract(epoch FROM now())::float8 AS now FROM jobs WHERE name = $1',
+    [JOB],
+  );
+  if (typeof row?.state !== 'string') return UNKNOWN;
+  const { pending, createdAt, dueAt, at } = JSON.parse(row.state) as Counted;
+  if (row.now - at > UNKNOWN_S) return UNKNOWN;
+  return { pending, lag: row.now - (createdAt ?? row.now), overdue: row.now - (dueAt ?? row.now) };
+}
+
+/**
+ * Counts the waiting deliveries, unless another process has counted them recently.
+ *
+ * @returns seconds until the next count
+ * @throws DatabaseUnavailable
+ */
+export async function countWaiting(database: Queryable): Promise<number> {
+  // If counting takes longer, another process may count too, which does no harm.
+  if ((await begin(database, JOB, LEAST_S)) === undefined) return LEAST_S;
+  const begunAt = performance.now();
+  const [counted] = await database.query<Row & Counted>(database.sharded ? COUNT_IN_SHARDS : COUNT);
+  const tookS = (performance.now() - begunAt) / 1000;
+  const nextInS = Math.min(MOST_S, Math.max(LEAST_S, FACTOR * tookS));
+  await keep(database, JOB, nextInS, JSON.stringify(counted));
+  return nextInS;
+}
+
+/** Until stopped, keeps counting the waiting deliveries. */
+export function startCountingWaiting(database: Pick<Database, 'delivery'>, log: Pick<Logger, 'warn'>): Background {
+  return inBackground(async (signal) => {
+    while (!signal.aborted) {
+      let nextInS = LEAST_S;
+      try {
+        nextInS = await countWaiting(database.delivery);
+      } catch (err) {
+        log.warn({ err }, 'could not count the waiting deliveries');
+      }
+      await pause(1000 * nextInS, signal);
+    }
+  });
+}
+
+const EPOCH = (time: string) => `extract(epoch FROM ${time})::float8`;
+const AT = `${EPOCH('now()')} AS at`;
+
+/**
+ * Counts waiting deliveries, and reads the first delivery in each endpoint's queue, which is the oldest. Skips paused
+ * endpoints, whose deliveries wait on purpose.
+ */
+const COUNT = `WITH queues AS MATERIALIZED (
+    SELECT endpoint_id, count(*) AS waiting, min(due_at) AS due_at FROM outbox WHERE NOT held GROUP BY endpoint_id
+  ), heads AS (
+    SELECT head.* FROM queues q JOIN endpoints e ON e.id = q.endpoint_id AND e.enabled CROSS JOIN LATERAL (
+      SELECT due_at, created_at, attempts FROM outbox
+      WHERE endpoint_id = q.endpoint_id AND NOT held AND due_at <= now() ORDER BY due_at LIMIT 1
+    ) head WHERE q.due_at <= now()
+  )
+  SELECT (SELECT coalesce(sum(waiting), 0)::float8 FROM queues) AS pending,
+    ${EPOCH('min(created_at) FILTER (WHERE attempts = 0)')} AS "createdAt", ${EPOCH('min(due_at)')} AS "dueAt", ${AT}
+  FROM heads`;
+
+/** Citus cannot join the first deliveries across shards, so this statement reads all due deliveries. */
+const COUNT_IN_SHARDS = `WITH counted AS (
+    SELECT count(*)::float8 AS pending FROM outbox WHERE NOT held
+  ), oldest AS (
+    SELECT min(head.created_at) FILTER (WHERE head.attempts = 0) AS created_at, min(head.due_at) AS due_at
+    FROM endpoints e JOIN outbox head ON head.endpoint_id = e.id AND NOT held AND due_at <= now() WHERE e.enabled
+  )
+  SELECT pending, ${EPOCH('oldest.created_at')} AS "createdAt", ${EPOCH('oldest.due_at')} AS "dueAt", ${AT}
+  FROM counted CROSS JOIN oldest`;
