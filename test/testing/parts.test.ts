@@ -439,14 +439,16 @@ describe('rounding faults', () => {
   const timestamps = { from: '2026-01-01', until: undefined };
 
   it('apply to the tenders and days of a row, and some only if the row has an increment', () => {
-    expect(places('a rounding to no multiple of the increment', 5)).toMatchObject([
+    expect(places('a rounding to a total that is not a multiple of the increment', 5)).toMatchObject([
       { tender: ['cash', 'other'], timestamps },
     ]);
-    expect(places('a rounding to no multiple of the increment', 1)).toEqual([]);
+    expect(places('a rounding to a total that is not a multiple of the increment', 1)).toEqual([]);
     expect(places('cash without rounding', 5)).toMatchObject([{ tender: 'cash', timestamps }]);
     expect(places('cash without rounding', 1)).toEqual([]);
     const electronic = ['card', 'mobile', 'transfer'];
-    expect(places('a rounding on a tender without rounding', 5)).toMatchObject([{ tender: electronic, timestamps }]);
+    expect(places('a rounding on a tender that the law does not round', 5)).toMatchObject([
+      { tender: electronic, timestamps },
+    ]);
     expect(places('a rounding beyond the limit', 1)).toMatchObject([{ tender: ['cash', 'other'], timestamps }]);
   });
 });
@@ -500,13 +502,13 @@ describe('faults in a document', () => {
     [undefined, 101, 101],
   ])('omit a rounding of %s, and keep the total %d only if it shows the rounding', (by, total, expected) => {
     const totals = { rounding: by, total };
-    const [changes] = made('cash rounded, but rounding left out', { totals }, rounding);
+    const [changes] = made('cash rounded, but totals.rounding left out', { totals }, rounding);
     expect(changes).toEqual([
       remove('totals.rounding'),
       ...(expected === undefined ? [] : [set('totals.total', expected)]),
     ]);
     const before = { totals, timestamp: '2025-12-31T12:00:00Z' };
-    const [always] = made('cash rounded, but rounding left out', before, rounding);
+    const [always] = made('cash rounded, but totals.rounding left out', before, rounding);
     expect(always).toEqual([remove('totals.rounding'), set('totals.total', total - (by ?? 0))]);
   });
 
@@ -514,10 +516,10 @@ describe('faults in a document', () => {
     ['a rounding beyond the limit', 0, 100, 20, 120],
     ['a rounding beyond the limit', 3, 100, 23, 120],
     ['a rounding beyond the limit', 3, 101, 20, 118],
-    ['a rounding to no multiple of the increment', 0, 100, 1, 101],
-    ['a rounding to no multiple of the increment', -1, 100, 1, 102],
-    ['a rounding to no multiple of the increment', 4, 105, 5, 106],
-    ['a rounding to no multiple of the increment', 1, 100, 2, 101],
+    ['a rounding to a total that is not a multiple of the increment', 0, 100, 1, 101],
+    ['a rounding to a total that is not a multiple of the increment', -1, 100, 1, 102],
+    ['a rounding to a total that is not a multiple of the increment', 4, 105, 5, 106],
+    ['a rounding to a total that is not a multiple of the increment', 1, 100, 2, 101],
   ])('include %s: rounding %d with total %d becomes %d with %d', (name, by, total, wrong, to) => {
     const [changes, expected] = made(name, { totals: { rounding: by, total } }, rounding);
     expect(changes).toEqual([set('totals.rounding', wrong), set('totals.total', to)]);
@@ -528,7 +530,7 @@ describe('faults in a document', () => {
     const law = testLaws[6]!;
     const germany = destinationsOf(law).find(({ country }) => country === 'DE')!;
     const foreign = germany.rates.filter((rate) => rate !== 0 && rate !== 21 && rate !== 6);
-    const name = 'a rate of another member state without e-commerce';
+    const name = "another member state's rate, not in e-commerce";
     const of = (rates: readonly number[]) =>
       made(
         name,
