@@ -31,7 +31,7 @@ describe('lint keys', () => {
   afterEach(() => rmSync(root, { recursive: true }));
   const all = ['cli/main.mjs', 'eslint.config.js', 'src/shop.ts', 'src/sum.ts', 'test/shop.test.ts'];
 
-  it('cover every source file except build output', () => {
+  it('cover every source file, but no build output', () => {
     expect(sourceFiles(root).sort()).toEqual(all);
   });
 
