@@ -7,7 +7,7 @@ export default defineConfig(
   globalIgnores([
     'dist/',
     'dist-*/',
-    // What must not compile, and values that are only types: compilers check it.
+    // Code that must not compile, and values used only for their types: compilers check both.
     'test-d/',
     'site/pages/',
     'site/.vitepress/cache/',
@@ -25,9 +25,9 @@ export default defineConfig(
       eqeqeq: 'error',
       'no-console': 'error',
       'object-shorthand': 'error',
-      // Text that came over the wire must not cost quadratic time; super-linear backtracking is refused already.
+      // Text from outside must not take quadratic time; another rule already rejects super-linear backtracking.
       'regexp/no-super-linear-move': 'error',
-      // Matters of taste: [0-9], [A-Fa-f], !-~ and \x1f say what is meant.
+      // Matters of taste: [0-9], [A-Fa-f], !-~ and \x1f say what they match.
       'no-control-regex': 'off',
       'regexp/no-obscure-range': 'off',
       'regexp/prefer-d': 'off',
@@ -39,16 +39,16 @@ export default defineConfig(
     extends: [tseslint.configs.strictTypeChecked, tseslint.configs.stylisticTypeChecked],
     languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
     rules: {
-      // `list[i]!` is how noUncheckedIndexedAccess is answered where the index is known to be good.
+      // With noUncheckedIndexedAccess, `list[i]!` marks an index that is known to be valid.
       '@typescript-eslint/no-non-null-assertion': 'off',
       '@typescript-eslint/non-nullable-type-assertion-style': 'off',
-      // Callers without TypeScript, and documents from outside, may not have the declared types. So checks that look
-      // needless are needed.
+      // Callers without TypeScript, and documents from outside, may not have the declared types. Checks that look
+      // unnecessary are therefore needed.
       '@typescript-eslint/no-unnecessary-condition': 'off',
       // An async function without await turns an exception into a rejection.
       '@typescript-eslint/require-await': 'off',
       '@typescript-eslint/consistent-type-definitions': 'off',
-      // `[...text]` gives the code points of a text.
+      // `[...text]` gives a text's code points.
       '@typescript-eslint/no-misused-spread': 'off',
       '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
@@ -58,7 +58,7 @@ export default defineConfig(
     },
   },
   {
-    // Shipped to browsers, Deno and workers too: no globals of Node, no code made from strings.
+    // Also runs in browsers, Deno and workers: no Node globals, no code from strings.
     files: ['src/**/*.ts', 'packs/**/*.ts', 'schemas/**/*.ts'],
     rules: {
       'no-eval': 'error',
@@ -66,7 +66,7 @@ export default defineConfig(
     },
   },
   {
-    // For Node only. Importing node:process opens the standard streams, so the global is used.
+    // For Node only. Importing node:process opens the standard streams, so this code uses the global.
     files: ['src/client/node/**/*.ts'],
     rules: { 'no-restricted-globals': 'off' },
   },
@@ -75,7 +75,7 @@ export default defineConfig(
     rules: { 'no-console': 'off' },
   },
   {
-    // The statements are the server's: the pages call its functions.
+    // Only the server has SQL statements: the pages call the server's functions.
     files: ['examples/dashboard/src/**/*.ts'],
     rules: {
       'no-restricted-syntax': [
@@ -92,7 +92,7 @@ export default defineConfig(
     },
   },
   {
-    // Tests pass wrong values on purpose, and take methods from their objects.
+    // Tests pass wrong values on purpose, and detach methods from their objects.
     files: ['test/**/*.ts'],
     rules: {
       '@typescript-eslint/prefer-promise-reject-errors': 'off',
@@ -100,7 +100,7 @@ export default defineConfig(
     },
   },
   {
-    // TypeScript finds undefined names in .ts; this is for the rest, which runs in Node.
+    // TypeScript finds undefined names in .ts files; this rule covers the other files, which run in Node.
     files: ['**/*.{js,mjs,cjs}'],
     languageOptions: { globals: nodeGlobals() },
   },

@@ -30,7 +30,7 @@ writeFileSync(CACHE, JSON.stringify(Object.fromEntries(passed.map((path) => [pat
 console.log(`${files.length} files, ${stale.length} linted`);
 if (failed) process.exitCode = 1;
 
-/** The keys that passed in the last run, by path; empty on the first run. */
+/** The keys that passed in the last run, by path; empty in the first run. */
 function read(): Readonly<Record<string, string>> {
   try {
     return JSON.parse(readFileSync(CACHE, 'utf8')) as Record<string, string>;

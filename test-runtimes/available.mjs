@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A runtime is not available on this machine. */
+/** Thrown if a runtime is not available on this machine. */
 export class NotAvailable extends Error {}
 
 const PLATFORM = `${process.platform}-${process.arch}`;

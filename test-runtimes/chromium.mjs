@@ -59,7 +59,7 @@ async function visit(browser, address) {
   return { version: browser.version(), summary };
 }
 
-/** The package has a build only for x64. On other machines an installed browser is used. */
+/** The package has a build only for x64; other machines use an installed browser. */
 async function findChromium() {
   if (process.platform === 'linux' && process.arch === 'x64' && !process.env.CHROMIUM) {
     installed({ 'linux-x64': '@sparticuz/chromium' });

@@ -35,7 +35,7 @@ export function commandLine(program, { args = [], commonJs = false } = {}) {
   };
 }
 
-/** Rewrites the suite so that its imports are calls of `require`, which load the installed package. */
+/** Rewrites the suite so that its imports become calls to `require`, which load the installed package. */
 async function asCommonJs(folder) {
   const script = 'print.cjs';
   await build({

@@ -50,7 +50,7 @@ function readArguments() {
   }
 }
 
-/** The folder of a project that has installed the tarball, as in the tests of the package. */
+/** The folder of a project that has installed the tarball, as in the package tests. */
 function packIntoProject() {
   const provided = {};
   const teardown = packAndInstall({ provide: (name, value) => (provided[name] = value) });
@@ -58,7 +58,7 @@ function packIntoProject() {
   return provided.consumer;
 }
 
-/** The summary of the suite on a runtime, or `missing`. Any error is a failure of that runtime. */
+/** The suite's summary on a runtime, or `missing`. Any error is a failure of that runtime. */
 async function outcomeOf({ name, engine, run }) {
   const folder = mkdtempSync(join(scratch, 'project-'));
   try {

@@ -20,7 +20,7 @@ export function inWorkerd(compatibilityFlags) {
       // Versions are dates: 1.20260415.1.
       compatibilityDate: version.replace(/^1\.(\d{4})(\d\d)(\d\d)\..*$/, '$1-$2-$3'),
       compatibilityFlags,
-      // It is not looked up on the network.
+      // The name is not looked up on the network.
       cf: false,
     });
     try {

@@ -4,7 +4,7 @@ import { join, relative, resolve, sep } from 'node:path';
 import ts from 'typescript';
 
 export const SOURCE = /\.[cm]?[jt]s$/;
-/** Matches a module that augments the types of others, which need not import it. */
+/** Matches a module that augments other modules' types; these need not import it. */
 const ADDS_TYPES = /^declare (?:global|module)\b/m;
 
 export const hash = (text: string | Buffer): string => createHash('sha256').update(text).digest('hex');

@@ -1,12 +1,12 @@
 /**
- * Writes src/draw/words.generated.ts: the labels of receipts, in a compact form for the bundle.
+ * Writes src/draw/words.generated.ts: receipt labels, in a compact form for the bundle.
  */
 import type { LawLabels, ReceiptLaw } from '../../src/law/types.js';
 import { PackFault } from './check-schemas.js';
 import { packIds, readLaw } from './read-law.js';
 import { readLayout, TEXT_NAMES, textsOf, type LayoutWords } from './receipt-layouts.js';
 
-/** The names of the labels of a row, in order. */
+/** The names of a row's labels, in order. */
 export const NAMES = [
   'receipt',
   'refund',
@@ -28,7 +28,7 @@ export const NAMES = [
 ] as const satisfies readonly Exclude<keyof LawLabels, 'language'>[];
 
 /**
- * What is wrong with the labels of a law, undefined if nothing. Laws in the same language must have the same labels.
+ * What is wrong with a law's labels; undefined if nothing. Laws in the same language must have the same labels.
  */
 export function labelsFault(
   { country, labels }: ReceiptLaw,
@@ -39,7 +39,7 @@ export function labelsFault(
   if (odd !== undefined) return `labels.${odd} is ${labels[odd]}: write it without | ' and \\`;
   for (const { id, labels: known } of others)
     if (known?.language === labels.language && rowOf(known) !== rowOf(labels))
-      return `labels are not those of ${labels.language} in packs/${id}: name the language with its region, as ${labels.language}-${country}`;
+      return `labels differ from those for ${labels.language} in packs/${id}: name the language with its region, as ${labels.language}-${country}`;
   return undefined;
 }
 
@@ -81,9 +81,9 @@ export function receiptWords(): string {
       .sort(([a], [b]) => (a < b ? -1 : 1))
       .map(([language, row]) => `  ${key(language)}: ${JSON.stringify(row)},`);
   return [
-    '// Generated from the labels of packs/*/law.json and the words of packs/*/layout.json by `npm run generate`. Do not edit.',
+    '// Generated from the labels in packs/*/law.json and the words in packs/*/layout.json by `npm run generate`. Do not edit.',
     '',
-    '/** The language of the labels of each country. */',
+    "/** The language of each country's labels. */",
     `export const COUNTRIES: Readonly<Record<string, string>> = { ${countries.join(', ')} };`,
     '',
     '/** The names of the labels of a row, in order. */',
@@ -94,7 +94,7 @@ export function receiptWords(): string {
     ...rows(languages),
     '};',
     '',
-    '/** The names of the titles, sentences and headings of a country, in order. */',
+    "/** The names of a country's titles, sentences and headings, in order. */",
     `export const TEXT_NAMES = [${TEXT_NAMES.map((name) => `'${name}'`).join(', ')}] as const;`,
     '',
     '/** The titles, sentences and headings by country. */',
@@ -102,7 +102,7 @@ export function receiptWords(): string {
     ...rows(texts),
     '};',
     '',
-    '/** The names of the words in each entry of `WORDS`, in order. */',
+    '/** The names of the words in each `WORDS` entry, in order. */',
     `export const WORD_NAMES = [${WORD_NAMES.map((name) => `'${name}'`).join(', ')}] as const;`,
     '',
     '/** The words by language. */',
@@ -113,7 +113,7 @@ export function receiptWords(): string {
   ].join('\n');
 }
 
-/** Adds the words of a layout under its language. */
+/** Adds a layout's words under its language. */
 function addWords(all: Map<string, string>, id: string, language: string, words: LayoutWords): void {
   const { reasons, categories, returnedGoods, boughtGoods, unpaid } = words;
   const row = [
@@ -124,7 +124,7 @@ function addWords(all: Map<string, string>, id: string, language: string, words:
   const known = all.get(language);
   if (known !== undefined && known !== row)
     throw new PackFault(
-      `packs/${id}/layout.json: words are not those of ${language} in other layouts: make them the same`,
+      `packs/${id}/layout.json: words differ from those for ${language} in other layouts: make them the same`,
     );
   all.set(language, row);
 }
