@@ -343,7 +343,7 @@ const LEVELS: Readonly<Record<LayoutFile['evidence']['level'], string>> = {
   act: 'the text of the act, which we read directly or in quotations',
   authority: 'information from the tax authority, or a layout that it published',
   secondary: 'secondary sources',
-  custom: 'custom, because we found no rule that prescribes the layout of a receipt',
+  custom: 'common practice, because we found no rule that prescribes the layout of a receipt',
 };
 
 function sectionOf(country: string, pictures: readonly Pictured[]): string[] {
