@@ -46,7 +46,8 @@ export interface RuleOptions {
    * that day, the line must have one of them. An unknown class gives a warning.
    */
   readonly productTaxClass?:
-    ((item: Transaction['items'][number]) => ProductTaxClass | (string & {}) | undefined) | undefined;
+    | ((item: Transaction['items'][number]) => ProductTaxClass | (string & {}) | undefined)
+    | undefined;
   /**
    * The sale that the document corrects. The correction's rates must have been in force on the date of that sale.
    * Without `original`, no rule checks whether they were.
