@@ -82,7 +82,8 @@ module.exports = {
     },
     {
       name: 'drawing-takes-no-rules',
-      comment: 'A bundle that only draws receipts contains no validation, and one that only validates contains no drawing.',
+      comment:
+        'A bundle that only draws receipts contains no validation, and one that only validates contains no drawing.',
       severity: 'error',
       from: { path: '^src/draw/' },
       to: {
@@ -99,7 +100,8 @@ module.exports = {
     },
     {
       name: 'signing-below-rules',
-      comment: 'Rules and packs compare documents with signed texts. A bundle that only builds such texts contains neither.',
+      comment:
+        'Rules and packs compare documents with signed texts. A bundle that only builds such texts contains neither.',
       severity: 'error',
       from: { path: '^src/signing/' },
       to: {

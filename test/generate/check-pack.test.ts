@@ -153,7 +153,7 @@ describe('npm run pack', () => {
     const faults = await faultsOf();
     rmSync(join(root, ID, 'rules.ts'));
     expect(faults).toHaveLength(2);
-    for (const fault of faults) expect(fault).toContain(`packs/${ID}/cases.jsonl: add a case of too_short`);
+    for (const fault of faults) expect(fault).toContain(`packs/${ID}/cases.jsonl: add a case for too_short`);
   });
 
   it('runs only the cases that match a text', async () => {
