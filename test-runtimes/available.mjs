@@ -7,7 +7,7 @@ export class NotAvailable extends Error {}
 const PLATFORM = `${process.platform}-${process.arch}`;
 
 /**
- * The path of a runtime's executable for this platform.
+ * Returns the path of a runtime's executable for this platform.
  *
  * @param files paths below node_modules by platform, such as `linux-x64`
  * @throws NotAvailable
