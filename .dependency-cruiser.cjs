@@ -1,4 +1,7 @@
-/** The folders of src: each line imports from itself and from those above it. The subpaths beside `complete` are below. */
+/**
+ * The folders of src: each line imports only from itself and the lines above it. The subpaths other than `complete`
+ * have separate rules below.
+ */
 const LAYERS = [
   ['text', 'usage', 'issues', 'calendar', 'geography', 'money'],
   ['document'],
@@ -12,7 +15,7 @@ const LAYERS = [
 ];
 
 /**
- * Imports go one way: cli → packs → src. Run by `npm run depcruise`.
+ * Imports go one way: cli → packs → src. `npm run depcruise` checks these rules.
  *
  * @type {import('dependency-cruiser').IConfiguration}
  */
@@ -20,21 +23,21 @@ module.exports = {
   forbidden: [
     {
       name: 'no-cycle',
-      comment: 'No module needs itself. Types may refer to each other: they are gone at run time.',
+      comment: 'No module depends on itself. Types may refer to each other, because they do not exist at run time.',
       severity: 'error',
       from: {},
       to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
     },
     {
       name: 'src-stands-alone',
-      comment: 'The library knows neither packs nor who calls it.',
+      comment: 'The library imports neither packs nor anything that calls it.',
       severity: 'error',
       from: { path: '^src/' },
       to: { path: '^(packs|schemas|cli|scripts|test|bench|examples)/' },
     },
     {
       name: 'packs-import-src-only',
-      comment: 'A pack takes what it shares with others from src/, never from another pack.',
+      comment: 'A pack imports shared code from src/, never from another pack.',
       severity: 'error',
       from: { path: '^packs/([^/]+)/' },
       to: { pathNot: ['^src/', '^packs/$1/'] },
@@ -59,7 +62,7 @@ module.exports = {
     },
     {
       name: 'webhook-and-cursor-stand-alone',
-      comment: 'Who verifies webhooks or pages lists carries nothing of validation along.',
+      comment: 'A bundle that only verifies webhooks or pages lists contains no validation.',
       severity: 'error',
       from: { path: '^src/(webhook|cursor)/' },
       to: {
@@ -69,7 +72,7 @@ module.exports = {
     },
     {
       name: 'client-stands-alone',
-      comment: 'Who sends documents carries nothing of validation along.',
+      comment: 'A bundle that only sends documents contains no validation.',
       severity: 'error',
       from: { path: '^src/client/' },
       to: {
@@ -79,7 +82,8 @@ module.exports = {
     },
     {
       name: 'drawing-takes-no-rules',
-      comment: 'Who draws a receipt carries nothing of validation along, and who validates nothing of the drawing.',
+      comment:
+        'A bundle that only draws receipts contains no validation, and one that only validates contains no drawing.',
       severity: 'error',
       from: { path: '^src/draw/' },
       to: {
@@ -89,14 +93,15 @@ module.exports = {
     },
     {
       name: 'drawing-is-a-leaf',
-      comment: 'A failing run of a property shows the receipt.',
+      comment: 'A failing property shows the receipt.',
       severity: 'error',
       from: { path: '^(src|packs|schemas)/', pathNot: '^src/(draw/|testing/outcome\\.ts$)' },
       to: { path: '^src/draw/' },
     },
     {
       name: 'signing-below-rules',
-      comment: 'Rules and packs compare with what is signed. Who signs carries nothing of them along.',
+      comment:
+        'Rules and packs compare documents with signed texts. A bundle that only builds such texts contains neither.',
       severity: 'error',
       from: { path: '^src/signing/' },
       to: {
@@ -107,7 +112,7 @@ module.exports = {
     },
     ...LAYERS.map((layer, i) => ({
       name: `layers-${layer[0]}`,
-      comment: 'The folders of src stand on each other, in the order of LAYERS.',
+      comment: 'The folders of src are layers, in the order of LAYERS.',
       severity: 'error',
       from: { path: `^src/(${layer.join('|')})/` },
       to: {
@@ -125,7 +130,7 @@ module.exports = {
     },
     {
       name: 'testing-is-a-leaf',
-      comment: 'fast-check must not come in with the library.',
+      comment: 'The library must not import fast-check.',
       severity: 'error',
       from: { pathNot: ['^src/testing/', '^test/'] },
       to: { path: '^src/testing/' },
@@ -133,7 +138,7 @@ module.exports = {
     {
       name: 'faults-share-no-code-with-rules',
       comment:
-        'The code that knows the expected issues shares nothing with the rules that find them. Neutral sales are completed, and know none.',
+        'The code that predicts issues shares nothing with the rules that find them. Neutral sales may use `complete`, because they predict no issues.',
       severity: 'error',
       from: { path: '^src/testing/', pathNot: '^src/testing/neutral-sale\\.ts$' },
       to: { path: '^src/(rules|money)/' },
@@ -141,7 +146,7 @@ module.exports = {
     {
       name: 'scripts-take-from-tests-what-is-declared',
       comment:
-        'Judges, and the reader of cases, which vectors and pages are made of. Nothing else that is only tested with.',
+        'Scripts may import the judges, and the case reader that vectors and pages are built with, but no other test code.',
       severity: 'error',
       from: { path: '^scripts/' },
       to: {
@@ -156,7 +161,7 @@ module.exports = {
     {
       name: 'library-needs-nothing',
       comment:
-        'No Node modules and no packages, so that it runs anywhere; types are written into our own. Files are for Node alone.',
+        'No Node modules and no packages, so that the library runs anywhere; our own declarations contain the types. Only the Node subpath reads files.',
       severity: 'error',
       from: { path: '^(src|packs|schemas)/', pathNot: '^src/(testing|client/node)/' },
       to: {
@@ -166,14 +171,14 @@ module.exports = {
     },
     {
       name: 'server-takes-the-package-by-name',
-      comment: 'The reference server has what anybody has who installs the package.',
+      comment: 'The reference server imports only what anyone who installs the package can import.',
       severity: 'error',
       from: { path: '^examples/' },
       to: { path: '^(src|packs|schemas|cli|scripts|test|bench)/', dependencyTypesNot: ['aliased-tsconfig'] },
     },
     {
       name: 'server-layers',
-      comment: 'What is kept and sent knows nothing of how it is asked for.',
+      comment: 'Storage and delivery do not depend on HTTP.',
       severity: 'error',
       from: {
         path: '^examples/reference-server/src/(database|transactions|events|credentials|businesses|endpoints|delivery|audit|counters|read-model)/',
@@ -182,7 +187,7 @@ module.exports = {
     },
     {
       name: 'server-without-dashboard',
-      comment: 'The server is whole without the pages; they are added to it from outside.',
+      comment: 'The server works without the pages, which are a plugin.',
       severity: 'error',
       from: { path: '^examples/reference-server/' },
       to: { path: '^examples/dashboard/' },
@@ -190,7 +195,7 @@ module.exports = {
     {
       name: 'dashboard-takes-the-server-by-name',
       comment:
-        'The pages have no part in delivery but its schedule, how attempts end, and sending again, and none in starting but what a plugin gets.',
+        'Of delivery, the pages use only the schedule, the outcomes of attempts, and redelivery; of the start, only what a plugin gets.',
       severity: 'error',
       from: { path: '^examples/dashboard/src/' },
       to: {
@@ -199,7 +204,7 @@ module.exports = {
     },
     {
       name: 'playground-draws-first',
-      comment: 'What draws the first paper brings nothing of the rules or the editor along.',
+      comment: 'The script that draws the first receipt contains neither rules nor the editor.',
       severity: 'error',
       from: {
         path: '^examples/playground/src/(first|app|verdict|highlight|editor/\\w+|json/(scan|locate|apply))\\.ts$',
@@ -208,7 +213,7 @@ module.exports = {
     },
     {
       name: 'embedded-database-by-its-door',
-      comment: 'What makes a database of a folder is known to the one module that opens databases.',
+      comment: 'Only the module that opens databases imports the embedded database.',
       severity: 'error',
       from: {
         path: '^examples/reference-server/src/',
@@ -224,14 +229,14 @@ module.exports = {
     },
     {
       name: 'resolvable',
-      comment: 'But for what the build of the playground makes.',
+      comment: "Except for files that the playground's build creates.",
       severity: 'error',
       from: {},
       to: { couldNotResolve: true, pathNot: '^playground:' },
     },
     {
       name: 'no-orphan',
-      comment: 'A module that nothing imports is dead, unless it is where something starts.',
+      comment: 'A module that nothing imports is dead code, unless it is an entry point.',
       severity: 'error',
       from: { orphan: true, pathNot: ['\\.d\\.m?ts$', '^packs/index\\.ts$'] },
       to: {},

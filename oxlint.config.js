@@ -2,7 +2,7 @@ import js from '@eslint/js';
 import * as regexp from 'eslint-plugin-regexp';
 import tseslint from 'typescript-eslint';
 
-/** Rules that Oxlint has only under ESLint's own name. */
+/** Rules that Oxlint has only under ESLint's names. */
 const CORE = new Set([
   'no-array-constructor',
   'no-empty-function',
@@ -13,7 +13,7 @@ const CORE = new Set([
 /** Rules that Oxlint does not have. In modules, the first two are syntax errors. */
 const ABSENT = new Set(['no-dupe-args', 'no-octal', 'no-unsafe-class-instance-assignment']);
 
-/** The rules that a preset for ESLint turns on, under Oxlint's names. */
+/** The rules that an ESLint preset enables, under Oxlint's names. */
 function rulesOf(...presets) {
   return Object.fromEntries(
     presets
@@ -34,7 +34,7 @@ export default {
   ignorePatterns: [
     'dist',
     'dist-*',
-    // What must not compile, and values that are only types: compilers check it.
+    // Code that must not compile, and values used only for their types: compilers check both.
     'test-d',
     'site/pages',
     'site/.vitepress/cache',
@@ -49,9 +49,9 @@ export default {
     eqeqeq: 'error',
     'no-console': 'error',
     'object-shorthand': 'error',
-    // Text that came over the wire must not cost quadratic time; super-linear backtracking is refused already.
+    // Text from outside must not take quadratic time; another rule already rejects super-linear backtracking.
     'regexp/no-super-linear-move': 'error',
-    // Matters of taste: [0-9], [A-Fa-f], !-~ and \x1f say what is meant.
+    // Matters of taste: [0-9], [A-Fa-f], !-~ and \x1f say what they match.
     'no-control-regex': 'off',
     'regexp/no-obscure-range': 'off',
     'regexp/prefer-d': 'off',
@@ -64,16 +64,16 @@ export default {
         ...rulesOf(...tseslint.configs.strictTypeChecked, ...tseslint.configs.stylisticTypeChecked),
         // TypeScript finds undefined names.
         'no-undef': 'off',
-        // `list[i]!` is how noUncheckedIndexedAccess is answered where the index is known to be good.
+        // With noUncheckedIndexedAccess, `list[i]!` marks an index that is known to be valid.
         'typescript/no-non-null-assertion': 'off',
         'typescript/non-nullable-type-assertion-style': 'off',
-        // Callers without TypeScript, and documents from outside, may not have the declared types. So checks that look
-        // needless are needed.
+        // Callers without TypeScript, and documents from outside, may not have the declared types. Checks that look
+        // unnecessary are therefore needed.
         'typescript/no-unnecessary-condition': 'off',
         // An async function without await turns an exception into a rejection.
         'typescript/require-await': 'off',
         'typescript/consistent-type-definitions': 'off',
-        // `[...text]` gives the code points of a text.
+        // `[...text]` gives a text's code points.
         'typescript/no-misused-spread': 'off',
         'typescript/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
         'no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
@@ -83,7 +83,7 @@ export default {
       },
     },
     {
-      // Shipped to browsers, Deno and workers too: no globals of Node, no code made from strings.
+      // Also runs in browsers, Deno and workers: no Node globals, no code from strings.
       files: ['src/**/*.ts', 'packs/**/*.ts', 'schemas/**/*.ts'],
       rules: {
         'no-eval': 'error',
@@ -91,7 +91,7 @@ export default {
       },
     },
     {
-      // For Node only. Importing node:process opens the standard streams, so the global is used.
+      // For Node only. Importing node:process opens the standard streams, so this code uses the global.
       files: ['src/client/node/**/*.ts'],
       rules: { 'no-restricted-globals': 'off' },
     },
@@ -100,22 +100,22 @@ export default {
       rules: { 'no-console': 'off' },
     },
     {
-      // The statements are the server's: the pages call its functions.
+      // Only the server has SQL statements: the pages call the server's functions.
       files: ['examples/dashboard/src/**/*.ts'],
       rules: { 'project/no-sql': 'error' },
     },
     {
-      // Tests pass wrong values on purpose, and take methods from their objects.
+      // Tests pass wrong values on purpose, and detach methods from their objects.
       files: ['test/**/*.ts'],
       rules: { 'typescript/prefer-promise-reject-errors': 'off', 'typescript/unbound-method': 'off' },
     },
     {
-      // TypeScript finds undefined names in .ts; this is for the rest, which runs in Node.
+      // TypeScript finds undefined names in .ts files; this rule covers the other files, which run in Node.
       files: ['**/*.{js,mjs,cjs}'],
       env: { node: true, builtin: true },
     },
     {
-      // These run in the browser.
+      // These files run in the browser.
       files: ['site/.vitepress/theme/*.mjs', 'examples/dashboard/test/inspect-page.mjs'],
       env: { browser: true },
     },

@@ -1,13 +1,16 @@
 // @ts-check
 const isSample = process.env.MUTATION_SAMPLE !== undefined;
-/** The property kit and its faults. Other tests judge them than the rest: vitest.mutation.config.ts. */
+/**
+ * The property kit and its faults. Different tests run against these than against the rest: vitest.mutation.config.ts.
+ */
 const isKit = process.env.MUTATION_PART === 'kit';
 const KIT = ['src/testing/**/*.ts'];
 
 /**
- * Mutation testing of what ships: `npm run test:mutation`, or one folder of it with `-- --mutate 'src/webhook/*.ts'`; of
- * the property kit with `MUTATION_PART=kit`; of a random sample with `MUTATION_SAMPLE`: scripts/mutation/sample.mjs.
- * Incremental: what neither changed nor had its tests changed is not run again. Figures: docs/internals/mutation-survivors.md.
+ * Mutation testing of the shipped code: `npm run test:mutation`; of one folder with `-- --mutate 'src/webhook/*.ts'`;
+ * of the property kit with `MUTATION_PART=kit`; of a random sample with `MUTATION_SAMPLE`: scripts/mutation/sample.mjs.
+ * Incremental: Stryker runs a mutant again only if its code or its tests have changed. Figures:
+ * docs/internals/mutation-survivors.md.
  *
  * @type {import('@stryker-mutator/api/core').PartialStrykerOptions}
  */
@@ -19,19 +22,19 @@ export default {
     ...(isKit ? KIT : ['src/**/*.ts', 'packs/*/rules.ts', ...KIT.map((files) => `!${files}`)]),
     '!**/*.generated.ts',
   ],
-  // Text for people, which no test asserts; see there.
+  // Human-readable text, which no test asserts: see messages.mjs.
   ignorers: ['messages'],
   checkers: isSample ? ['sample'] : [],
   coverageAnalysis: 'perTest',
-  // Mutants of code that runs on load need all tests, which the rest has too many of: packs/anew.test.ts reaches most of
-  // that code within a test.
+  // Mutants in code that runs on load would need all tests, of which there are too many outside the property kit;
+  // packs/anew.test.ts reaches most of that code within a test.
   ignoreStatic: !isKit,
   concurrency: 1,
-  // Which test reaches which mutant, of 15,000 tests, takes more than a process has by default.
+  // Recording which of 15,000 tests reaches which mutant takes more memory than a process has by default.
   testRunnerNodeArgs: ['--max-old-space-size=8192'],
   timeoutMS: 3000,
   dryRunTimeoutMinutes: 30,
-  // A sample tells nothing about the other mutants.
+  // A sample says nothing about the other mutants.
   incremental: !isSample,
   incrementalFile: `.stryker/incremental${isKit ? '-kit' : ''}.json`,
   tempDirName: '.stryker/tmp',

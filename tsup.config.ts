@@ -27,7 +27,10 @@ const library = {
   'testing/service/index': 'src/testing/service/index.ts',
 };
 
-/** The declarations that `npm run build:types` writes: bundling them takes a fraction of what bundling sources takes. */
+/**
+ * The declarations that `npm run build:types` writes: bundling these takes a fraction of the time that bundling sources
+ * takes.
+ */
 const types = Object.fromEntries(
   Object.entries(library).map(([name, path]) => [name, `.cache/types/${path.replace(/\.ts$/, '.d.ts')}`]),
 );
@@ -38,10 +41,10 @@ const common: Options = {
   platform: 'neutral',
   splitting: true,
   treeshake: true,
-  // Without its protocol node:test would be another module, and Deno finds no fs.
+  // Without the protocol, node:test would be another module, and Deno would not find fs.
   removeNodeProtocol: false,
   external: [/^node:/],
-  // Vectors, types and two module formats must stay within 2.5 MB. Readers of the code use the repository.
+  // Vectors, types and two module formats must stay within 2.5 MB. Developers read the code in the repository.
   minify: true,
   // Keeps non-ASCII letters unescaped: an escape takes six bytes.
   esbuildOptions: (options) => {
@@ -50,8 +53,8 @@ const common: Options = {
 };
 
 /**
- * The import path of a pack names one of the module that has them all: a process that takes all thirty reads one file instead
- * of thirty, and bundlers take one of them out of it as well.
+ * A pack's import path exports one pack from the module with all packs: a process that uses all thirty reads one file
+ * instead of thirty, and bundlers still drop the others.
  */
 function writePackEntries(): void {
   for (const id of PACKS) {
@@ -68,7 +71,7 @@ function writePackEntries(): void {
 
 const SCHEMAS = 'schemas/2.1';
 
-/** The schemas as files of the package, each on one line. Layouts are of the packs of the repository only. */
+/** The schemas as files of the package, each on one line. Only the repository's packs have layouts. */
 function writeSchemas(): void {
   mkdirSync(`dist/${SCHEMAS}`, { recursive: true });
   for (const name of readdirSync(SCHEMAS)) {
@@ -78,11 +81,12 @@ function writeSchemas(): void {
 }
 
 /**
- * Moves the types to CommonJS, and lets the modules have them from there: a module may import from CommonJS, but not the
- * other way round, and two copies are 170 KB. What imports the types of a package stays apart, since these differ too.
+ * Moves the types to CommonJS, and lets the ES modules import them from there: a module may import from CommonJS, but
+ * not vice versa, and two copies would take 170 KB. Declarations that import a package's types stay separate, because
+ * those types differ too.
  */
 function shareTypes(): void {
-  // A part that entries share has `.d` in its name, from the name of its first file of declarations.
+  // A shared chunk has `.d` in its name, from the name of its first declaration file.
   const named = (path: string): string => path.replace('.d-', '-');
   const names = readdirSync('dist', { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.d.ts'));
   for (const name of names) {
@@ -103,7 +107,7 @@ async function writeFiles(): Promise<void> {
   writeSchemas();
 }
 
-/** CommonJS reads those files: the schemas need not be in the package once more. */
+/** CommonJS reads those files, so the package need not contain the schemas a second time. */
 const schemasFromFiles: NonNullable<Options['esbuildPlugins']>[number] = {
   name: 'schemas-from-files',
   setup: (build) => {
@@ -117,13 +121,13 @@ process.once('exit', (code) => {
   if (code === 0) shareTypes();
 });
 
-// `npm run build` empties dist first: the two run side by side.
+// `npm run build` empties dist first, because the two builds run in parallel.
 export default defineConfig([
   {
     ...common,
     format: 'esm',
     entry: { ...library, 'cli/main': 'cli/main.ts' },
-    // Consumers need no further type package: types of other packages are written into ours.
+    // Consumers need no other type packages: our declarations contain the types from other packages.
     dts: { entry: types, resolve: ['@standard-schema/spec'] },
   },
   { ...common, format: 'cjs', entry: library, esbuildPlugins: [schemasFromFiles], onSuccess: writeFiles },

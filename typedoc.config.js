@@ -1,13 +1,14 @@
 import { Converter, OptionDefaults, ReflectionKind } from 'typedoc';
 
 /**
- * The API reference of the documentation site, a page for every import path. Warnings are errors: what users import is documented.
+ * The documentation site's API reference, with a page for every import path. Warnings are errors, so that everything
+ * that users import is documented.
  *
  * @type {Partial<import('typedoc').TypeDocOptions>}
  */
 export default {
   name: 'receipt-rule-packs',
-  // With all of the tests it would check their types too, which takes three times as long.
+  // With the tests included, typedoc would check their types too, which takes three times as long.
   tsconfig: 'tsconfig.package.json',
   entryPoints: [
     'src/index.ts',
@@ -26,22 +27,22 @@ export default {
   hidePageHeader: true,
   hideBreadcrumbs: true,
   useCodeBlocks: true,
-  // Links lead to anchors that it writes, not to what it takes a heading's anchor to be.
+  // Links lead to anchors that the plugin writes, not to the anchors that it assumes for headings.
   useHTMLAnchors: true,
   parametersFormat: 'table',
   interfacePropertiesFormat: 'table',
   typeAliasPropertiesFormat: 'table',
   tableColumnSettings: { hideSources: true, hideModifiers: true },
-  // Read beside the sources, without links to a host.
+  // Readers have the sources, so the pages need no links to a Git host.
   disableSources: true,
   excludeInternal: true,
   excludePrivate: true,
-  // The generator of types writes these two.
+  // The type generator writes these two.
   blockTags: [...OptionDefaults.blockTags, '@minItems', '@maxItems'],
-  // Written out where they are used, or reached through one exported type alone.
+  // Documented where they are used, or used by only one exported type.
   intentionallyNotExported: [
     ...['DistributiveOmit', 'DraftOf', 'ErrorSummary', 'NAMES', 'Optional', 'SCHEMES', 'Words'],
-    // The parts of what adapters read.
+    // The parts of the payloads that adapters read.
     ...['Amounts', 'Camel', 'Charged', 'Decimal', 'DecimalText', 'InvoiceTax', 'LegacyTax', 'Line', 'List', 'Maybe'],
     ...[
       'Minor',

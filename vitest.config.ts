@@ -25,12 +25,12 @@ export default defineConfig({
     sequence: { shuffle: true, sequencer: TestOrder },
     cache: false,
     passWithNoTests: false,
-    // Processes that tests start must not leave what tsx has compiled in the temporary folder.
+    // Processes that tests start must not leave tsx's compiled files in the temporary folder.
     env: { TSX_DISABLE_CACHE: '1' },
     testTimeout: HUNG_MS,
     hookTimeout: HUNG_MS,
     expect: { poll: { timeout: HUNG_MS } },
-    // Most of what the server's tests do is wait.
+    // The server's tests spend most of their time waiting.
     maxWorkers: 3,
     globalSetup: './examples/dashboard/test/browser/setup.ts',
     projects: [
@@ -48,7 +48,7 @@ export default defineConfig({
         },
       },
       {
-        // What takes long of the server: `npm run test:check` too; of each kind `npm test` has one.
+        // The server's slow tests, part of `npm run test:check`; `npm test` has one test of each kind.
         extends: true,
         test: {
           name: 'check-server',
@@ -59,7 +59,8 @@ export default defineConfig({
         },
       },
       {
-        // More processes that are killed, and how long one user's load delays others: `npm run check:survival`, nightly.
+        // Tests that kill more processes, and measure how long one user's load delays others: `npm run check:survival`,
+        // nightly.
         extends: true,
         test: {
           name: 'nightly-server',
@@ -68,7 +69,7 @@ export default defineConfig({
         },
       },
       {
-        // The playground, built once for all of these, in a browser.
+        // The playground in a browser, built once for all these tests.
         extends: true,
         test: {
           name: 'playground',
@@ -93,25 +94,26 @@ export default defineConfig({
           name: 'source',
           isolate: false,
           include: ['test/**/*.test.ts'],
-          // Those two run cases of the others again, within one test, for mutation testing.
+          // For mutation testing, those two tests repeat the others' cases within one test.
           exclude: ['test/package/**', 'test/**/*.{check,nightly}.test.ts', 'test/packs/{anew,declared}.test.ts'],
           setupFiles: './test/support/fixed-seed.ts',
         },
       },
       {
-        // What takes long, or runs over every built-in pack: `npm run test:check`, a part of `npm run check`.
+        // Tests that are slow, or iterate over every built-in pack: `npm run test:check`, a part of `npm run check`.
         extends: true,
         test: {
           name: 'check',
           isolate: false,
           include: ['test/**/*.check.test.ts'],
-          // Those two do for mutation testing, with fewer draws, what others of the property kit do.
+          // For mutation testing, those two repeat other tests of the property kit with fewer samples.
           exclude: ['test/testing/{anew,each-fault}.check.test.ts'],
           setupFiles: './test/support/fixed-seed.ts',
         },
       },
       {
-        // What takes minutes: the suite with five more packs, and the documentation site in a browser: `npm run test:nightly`.
+        // Tests that take minutes: the suite with five more packs, and the documentation site in a browser: `npm run
+        // test:nightly`.
         extends: true,
         test: {
           name: 'nightly',
@@ -120,7 +122,7 @@ export default defineConfig({
         },
       },
       {
-        // Measurements and pictures, which are not part of `npm run check`: `npm run check:pages`.
+        // Measurements and screenshots, which are not part of `npm run check`: `npm run check:pages`.
         extends: true,
         test: {
           name: 'pages',
@@ -129,7 +131,7 @@ export default defineConfig({
         },
       },
       {
-        // The package that a user gets: the packed tarball, installed once for all of these.
+        // The package that users get: the packed tarball, installed once for all these tests.
         extends: true,
         test: {
           name: 'package',

@@ -3,9 +3,9 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import whole from './vitest.config';
 
 /**
- * The first test that fails ends the run of a mutant. The tests that kill most come first: the cases of the packs and the
- * faults of the property kit, each all in one test. That test also loads what it tests, so that code that runs on load is
- * covered by a test. The tests that take seconds come last.
+ * The first failing test ends a mutant's run. The tests that kill the most mutants come first: the packs' cases and the
+ * property kit's faults, each in a single test. That test also loads the modules under test, so that it covers code
+ * that runs on load. Tests that take seconds come last.
  */
 const rank = (path: string): number => {
   if (/\/anew\.(?:check\.)?test\.ts$/.test(path)) return 0;
@@ -19,19 +19,19 @@ class QuickFirst extends BaseSequencer {
   }
 }
 
-/** The tests of the property kit. They take seconds each, so they run only against its own mutants. */
+/** The property kit's tests. Each takes seconds, so they run only against the kit's mutants. */
 const KIT = {
   include: ['test/testing/**/*.test.ts'],
-  // each-fault.check.test.ts and anew.check.test.ts do the same with fewer draws.
+  // each-fault.check.test.ts and anew.check.test.ts do the same with fewer samples.
   exclude: ['test/testing/{types,laws,draws-valid.check,knows-faults.check}.test.ts'],
-  // Fewer seeds for the tests of shrinking.
+  // Fewer seeds for the shrinking tests.
   env: { DRAWS: '200' },
 };
 
 /**
- * All other tests, except those that run other programs, measure time, bundle or check types, read the pages of
- * documentation, or judge many thousands of documents; and except the individual cases and vectors of the packs,
- * because packs/anew.test.ts runs them.
+ * All other tests, except those that run other programs, measure time, bundle or check types, read documentation pages,
+ * or judge many thousands of documents; and except the packs' individual cases and vectors, which packs/anew.test.ts
+ * runs.
  */
 const REST = {
   include: ['test/**/*.test.ts'],
@@ -55,11 +55,11 @@ export default defineConfig({
     ...(process.env.MUTATION_PART === 'kit' ? KIT : REST),
     setupFiles: './test/support/fixed-seed.ts',
     pool: 'threads',
-    // The modules are loaded once for all files of a run. Each mutant has its own run and thread.
+    // The modules are loaded once for all files in a run. Each mutant has a separate run and thread.
     isolate: false,
     fileParallelism: false,
     sequence: { sequencer: QuickFirst },
-    // On a busy machine a test takes many times as long; Stryker has its own limits.
+    // On a busy machine, a test takes many times as long; Stryker sets separate limits.
     testTimeout: 600_000,
     cache: false,
   },

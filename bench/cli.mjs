@@ -36,7 +36,7 @@ function warned(seed) {
 const LEDGER_DOCUMENTS = 10_000;
 const LEDGER_LIMITS = { mib: 150, ratio: 2 };
 
-/** Documents of one series, each with its own identity; every tenth is a refund of the one before. */
+/** Documents in one series, each with a separate identity; every tenth one is a refund of the one before. */
 function ledgerDocument(i) {
   const isRefund = i % 10 === 9;
   const document = receipt(lines, (isRefund ? i - 1 : i) % DOCUMENTS);

@@ -1,6 +1,6 @@
 /**
- * The time of `validate` with dated rates, which is the default, as a ratio to its time with `rateWindows: 'off'`, on
- * freshly parsed documents. Both take turns in one process.
+ * The time of `validate` with dated rates, which is the default, as a ratio to the time with `rateWindows: 'off'`, on
+ * freshly parsed documents. The two settings take turns in one process.
  */
 import { createRegistry } from 'receipt-rule-packs';
 import { seReceipt1 } from 'receipt-rule-packs/packs/se-receipt-1';

@@ -8,10 +8,10 @@ export { UsageError, type UsageErrorCode } from '../src/usage/usage-error.js';
 export * from './json-schemas.js';
 
 /**
- * `transaction` with the values of `tax.scheme` that a registry accepts: those of schema 2.1, and behind them those that
- * its packs declare. The rest, `$id` included, is the same.
+ * `transaction` with the values of `tax.scheme` that a registry accepts: those of schema 2.1, followed by those that
+ * its packs declare. The rest, including `$id`, is the same.
  *
- * @throws UsageError for a value that is no registry
+ * @throws UsageError for a value that is not a registry
  * @example
  * ajv.compile(transactionSchemaOf(createRegistry([chReceipt1])));
  */
@@ -28,7 +28,7 @@ export function transactionSchemaOf(registry: { readonly packs: readonly RulePac
   return { ...transactionJson, $defs: { ...$defs, Tax: { ...$defs.Tax, properties } } };
 }
 
-/** An OpenAPI 3.1 document, as far as it is typed here. */
+/** An OpenAPI 3.1 document, as far as this type describes it. */
 export interface OpenApiDocument {
   readonly openapi: string;
   readonly info: { readonly title: string; readonly version: string; readonly [field: string]: unknown };
@@ -42,7 +42,7 @@ export interface OpenApiDocument {
   readonly [field: string]: unknown;
 }
 
-/** One operation, or one webhook, of an OpenAPI document. */
+/** One operation, or one webhook, in an OpenAPI document. */
 export interface OpenApiOperation {
   readonly operationId: string;
   /** Status, `2XX` or `default` → response, or a reference to one. */
@@ -51,7 +51,7 @@ export interface OpenApiOperation {
 }
 
 /**
- * The service and its webhooks as an OpenAPI 3.1 document, which refers to no other file: every schema is in
+ * The service and its webhooks as an OpenAPI 3.1 document that refers to no other file: every schema is in
  * `components.schemas`, `Transaction` and `StoredTransaction` as a `oneOf` of a closed shape for each `type`.
  */
 export const openapi: OpenApiDocument = oneDocument;

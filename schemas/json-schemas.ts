@@ -7,14 +7,14 @@ import webhookEventJson from './2.1/webhook-event.json' with { type: 'json' };
 /** A JSON Schema 2020-12 document. */
 export interface JsonSchema {
   readonly $schema: string;
-  /** URI that the other schemas refer to it by. */
+  /** The URI by which the other schemas refer to this one. */
   readonly $id: string;
   readonly title: string;
   readonly description: string;
   readonly [keyword: string]: unknown;
 }
 
-/** A transaction as it may be written. */
+/** A transaction as clients may write it. */
 export const transaction: JsonSchema = transactionJson;
 
 /** A transaction as the service stores, returns and lists it. */
@@ -29,7 +29,7 @@ export const listResponse: JsonSchema = listResponseJson;
 /** The body of an error response. */
 export const errorResponse: JsonSchema = errorResponseJson;
 
-/** The JSON Schemas (2020-12) of schema 2.1 by file name. They refer to each other by relative `$ref`. */
+/** The JSON Schemas (2020-12) of schema 2.1 by file name. The schemas refer to each other by relative `$ref`. */
 export const schemas = {
   transaction,
   'stored-transaction': storedTransaction,

@@ -6,7 +6,7 @@ type Json = Readonly<Record<string, unknown>>;
 /** JSON Schemas by file name without extension. */
 type Schemas = Readonly<Record<string, JsonSchema>>;
 
-/** The shapes of a document by its `type`, with the word in their names. */
+/** A document's shapes by its `type`, with the word in their names. */
 const SHAPES = Object.entries({
   sale: 'Sale',
   refund: 'Refund',
@@ -15,14 +15,17 @@ const SHAPES = Object.entries({
   exchange: 'Exchange',
 });
 
-/** A pattern above this length gets a component of its own, in this order: it would be there ten times. */
+/**
+ * A pattern above this length becomes a separate component, because it would otherwise appear ten times; in this order.
+ */
 const LONG_PATTERN = 200;
 const TEXTS = ['Timestamp', 'LanguageTag', 'DateTime'];
 
 /**
- * The service's OpenAPI document with all schemas in `components.schemas`, so that it refers to no other file: the root of
- * each schema under its title, its `$defs` under their names. `Transaction` and `StoredTransaction` become a `oneOf` of a
- * closed shape for each `type`: code generators make a union of types of that. Does not change the given objects.
+ * The service's OpenAPI document with all schemas in `components.schemas`, so that it refers to no other file: each
+ * schema's root under its title, and its `$defs` under their names. `Transaction` and `StoredTransaction` become a
+ * `oneOf` of a closed shape for each `type`: code generators turn this into a union of types. Does not change the given
+ * objects.
  *
  * @throws Error for a reference to an unknown file, and for two schemas that would share a name
  */
@@ -43,7 +46,7 @@ export function oneFile(service: OpenApiDocument, schemas: Schemas): OpenApiDocu
     if (typeof $ref === 'string') return { ...referredTo($ref, home), ...own };
     return typeof own.pattern === 'string' && own.pattern.length > LONG_PATTERN ? asText(own) : own;
   };
-  /** What takes the place of a reference: another one, or a copy of what is in the middle of a schema. */
+  /** What replaces a reference: another reference, or a copy of a part from the middle of a schema. */
   const referredTo = ($ref: string, home: string): Json => {
     const [file = '', pointer = ''] = $ref.split('#');
     const name = file === '' ? home : file.replace(/\.json$/, '');
@@ -56,7 +59,7 @@ export function oneFile(service: OpenApiDocument, schemas: Schemas): OpenApiDocu
       name,
     ) as Json;
   };
-  /** A reference to the component with the pattern, beside the description and examples of the field. */
+  /** A reference to the component with the pattern, next to the field's description and examples. */
   const asText = ({ type, format, pattern, ...field }: Json): Json => {
     const name = texts.get(pattern) ?? TEXTS[texts.size]!;
     if (!texts.has(pattern)) add(name, { type, ...(format === undefined ? {} : { format }), pattern });
@@ -76,7 +79,7 @@ export function oneFile(service: OpenApiDocument, schemas: Schemas): OpenApiDocu
 
 const to = (name: string): Json => ({ $ref: `#/components/schemas/${name}` });
 
-/** `Transaction` as the union of `SaleTransaction`, `RefundTransaction` and so on, which stand beside it. */
+/** `Transaction` as the union of `SaleTransaction`, `RefundTransaction` and so on, which are separate components. */
 function byType(title: string, { description, ...schema }: Json): Json {
   const properties = schema.properties as Readonly<Record<string, Json>>;
   const named = SHAPES.map(([type, word]) => [type, title.replace('Transaction', `${word}Transaction`)] as const);

@@ -1,6 +1,6 @@
 /**
- * `npm run api` writes a report of the public surface of each import path to `etc/api/`, from the types in the build.
- * `npm run api -- --check` fails if a surface differs from its report, and names the import path.
+ * `npm run api` writes a report of each import path's public API to `etc/api/`, from the types in the build. `npm run
+ * api -- --check` fails if an API differs from its report, and names the import path.
  */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { differences, strays } from './api/differences.js';
@@ -11,7 +11,7 @@ if (process.argv.includes('--check')) {
   const found = differences('.', reports);
   for (const difference of found) console.error(difference);
   if (found.length > 0) {
-    console.error('The public interface has changed. If intended, run npm run api and commit the reports.');
+    console.error('The public API has changed. If that is intended, run npm run api and commit the reports.');
     process.exitCode = 1;
   }
 } else {

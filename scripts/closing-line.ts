@@ -36,7 +36,7 @@ export default class ClosingLine implements Reporter {
   }
 }
 
-/** What failed, once more at the end, where a log that keeps only its last lines still has it. */
+/** Repeats what failed at the end, where even a truncated log still has it. */
 function failures(entities: readonly (TestCase | TestModule | TestSuite)[]): string[] {
   return entities.flatMap((entity) => {
     const errors = entity.type === 'test' ? (entity.result().errors ?? []) : entity.errors();
@@ -48,7 +48,7 @@ function failures(entities: readonly (TestCase | TestModule | TestSuite)[]): str
 
 const messageOf = ({ message }: SerializedError): string => message.split('\n', 3).join(' ').slice(0, 300);
 
-/** The missing variables for tests on Citus. No other tests may be skipped. */
+/** The missing environment variables for tests on Citus; no other tests may be skipped. */
 const NEEDED = ['TEST_CITUS_URL', 'TEST_CITUS_CLUSTER'].filter((name) => !process.env[name]);
 
 /** The tests skipped for lack of a Citus cluster, by file. */

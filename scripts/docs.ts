@@ -1,6 +1,6 @@
 /**
- * Builds the documentation site into `dist-docs/`: the pages of the repository, the rule catalogue, the API reference and the playground.
- * `--out FOLDER` writes it elsewhere. Loads nothing from the network.
+ * Builds the documentation site into `dist-docs/`: the repository's pages, the rule catalogue, the API reference and
+ * the playground. `--out FOLDER` writes it elsewhere. Loads nothing from the network.
  */
 import { execFile } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -52,7 +52,7 @@ try {
 }
 
 /**
- * Runs a program of the repository, and shows its output if it fails. typedoc.config.js makes typedoc also fail on
+ * Runs one of the repository's programs, and shows its output if it fails. typedoc.config.js makes typedoc also fail on
  * warnings.
  */
 async function run(program: string, nodeOptions: readonly string[], args: readonly string[] = []): Promise<void> {

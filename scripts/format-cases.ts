@@ -1,4 +1,4 @@
-/** Formats every file of cases, as part of `npm run format`; with --check, fails if one is not formatted. */
+/** Formats every case file, as part of `npm run format`; with --check, fails if a file is not formatted. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { caseFiles, formatCases } from '../test/support/case-lines.js';
 

@@ -1,10 +1,10 @@
 /**
- * Searches for inputs on which parsers of untrusted text break their promises, and measures that their time is linear.
+ * Searches for inputs on which parsers of untrusted text break their promises, and checks that their time is linear.
  *
  *   npm run fuzz -- [--runs N] [--seconds S] [--seed N] [--only NAME]…
  *
- * Each target gets N inputs (default: a million), or S seconds. Prints the seed, which together with the same runs
- * reproduces the inputs. Exits with 1 for any finding.
+ * Each target gets N inputs (default: a million), or S seconds. Prints the seed; the same seed and number of runs
+ * reproduce the inputs. Exits with 1 for any finding.
  */
 import { inspect, parseArgs } from 'node:util';
 import { measureGrowth, sizesOf, type Growth } from './fuzz/growth.js';

@@ -1,8 +1,8 @@
 /**
- * `npm run generate`: writes all generated files. `sources` (modules of src/ and packs/) and `vectors` are not in git: npm
- * makes them on install. `pages` are schemas/2.1/openapi.json, docs/codes.md, docs/glossary.md, the countries, counts
- * and sizes in README.md, and the address in SECURITY.md.
- * `npm run generate -- sources` writes one part only. `npm run generate -- --check` fails if a file is not up to date.
+ * `npm run generate`: writes all generated files. `sources` (modules of src/ and packs/) and `vectors` are not in git:
+ * npm writes them on install. `pages` are schemas/2.1/openapi.json, docs/codes.md, docs/glossary.md, the countries,
+ * counts and sizes in README.md, and the address in SECURITY.md. `npm run generate -- sources` writes one part only.
+ * `npm run generate -- --check` fails if a file is not up to date.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -39,7 +39,7 @@ function update(generated: Readonly<Record<string, string>>): void {
   }
 }
 
-/** Removes the generated files of a deleted pack, which git leaves behind. */
+/** Removes a deleted pack's generated files, which git leaves behind. */
 function remove(paths: readonly string[]): void {
   for (const path of paths.filter((path) => existsSync(path))) {
     if (values.check) fail(`${path} belongs to a deleted pack: run npm run generate`);
@@ -52,7 +52,7 @@ function fail(message: string): void {
   process.exitCode = 1;
 }
 
-// Imports modules that use generated files only after it has written these, because a new clone has none.
+// Imports modules that use generated files only after it has written these files, because a new clone has none.
 async function sources(): Promise<void> {
   update({
     'src/document/structure.generated.ts': structure(readSchema('transaction')),

@@ -4,11 +4,11 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * Installs what only one folder needs, which `npm ci` at the root leaves out: the packages of its package-lock.json, unless
- * already installed. Runs none of their scripts.
+ * Installs the packages that only one folder needs, and that `npm ci` at the root does not install: those in the
+ * folder's package-lock.json, unless already installed. Runs none of their scripts.
  *
  * @param {string} folder
- * @param {string} what name of the packages, shown during the installation
+ * @param {string} what what to call the packages while they are installed
  */
 export function installApart(folder, what) {
   const wanted = createHash('sha256')

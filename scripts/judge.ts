@@ -1,6 +1,6 @@
 /**
  * `npm run judge -- --runs 100000 [--seed 1]`: checks generated documents with independent implementations, and a tenth
- * as many chains of corrections; exits with 1 if one disagrees.
+ * as many chains of corrections; exits with 1 if an implementation disagrees.
  */
 import { parseArgs } from 'node:util';
 import { packs } from '../packs/index.js';

@@ -1,4 +1,4 @@
-/** Builds the files to pack. npm also runs this before `npm run pack`, because of its name. */
+/** Builds the files to pack. Because of this script's name, npm also runs it before `npm run pack`. */
 import { execSync } from 'node:child_process';
 
 if (!process.env.npm_command?.startsWith('run'))

@@ -1,6 +1,7 @@
 /**
- * Releases the package: `npm run release -- --dry-run` does everything but publish. Builds the package, stages it as published
- * (`dist-package/`), runs publint, are-the-types-wrong and the consumers of the tarball, and prints what it would publish.
+ * Releases the package: `npm run release -- --dry-run` does everything but publish. Builds the package, stages it as
+ * published (`dist-package/`), runs publint, are-the-types-wrong and the tarball's consumer tests, and prints what it
+ * would publish.
  *
  * Without `--dry-run`, `publisher.json` must be filled, everything must be committed, and CHANGELOG.md must have a
  * heading for the version.
@@ -49,11 +50,11 @@ if (dryRun) {
   for (const fault of faults) console.log(`before a release: ${fault}`);
   console.log('dry run: nothing was published');
 } else {
-  // Provenance: npm records which commit of the repository this was built from. It works only in CI.
+  // Provenance: npm records the commit that the package was built from. This works only in CI.
   run('npm', ['publish', tarball, '--access', 'public', '--provenance']);
 }
 
-/** The CHANGELOG.md entry of this version. */
+/** This version's CHANGELOG.md entry. */
 function changes(): string | undefined {
   return changesOf(readFileSync('CHANGELOG.md', 'utf8'), version);
 }

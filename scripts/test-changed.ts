@@ -20,7 +20,7 @@ for (const path of untested) console.log(`no test is known to read ${path}`);
 run('npm', ['run', '--silent', 'generate']);
 for (const pack of packs) run('npm', ['run', '--silent', 'pack', pack]);
 const projects = ['source', 'server', 'playground'].map((name) => `--project=${name}`);
-// Tests that iterate over packs only take the changed ones, with fewer samples.
+// Tests that iterate over packs take only the changed packs, with fewer samples.
 const env: Readonly<Record<string, string>> = packs.length === 0 ? {} : { PACKS: packs.join(','), DRAWS: '50' };
 if (tests.length > 0) run('npx', ['vitest', 'run', ...projects, '--project=check', ...tests], env);
 if (related.length > 0) run('npx', ['vitest', 'related', '--run', '--passWithNoTests', ...projects, ...related]);

@@ -5,8 +5,8 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 const LONG = /\/complete\/(?:properties|promises)\.check\.test\.ts$/;
 
 /**
- * The order of test files: random by the seed of the run, but one project without isolation after another: a worker reuses
- * its loaded modules for the next file only within one project.
+ * The order of test files: random by the run's seed, except that projects without isolation run one after another,
+ * because a worker reuses its loaded modules for the next file only within one project.
  */
 export default class TestOrder extends BaseSequencer {
   override sort(files: TestSpecification[]): Promise<TestSpecification[]> {

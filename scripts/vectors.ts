@@ -1,5 +1,5 @@
 /**
- * `npm run vectors -- --all FOLDER`: writes the whole set of conformance vectors of every pack, including those of shared
+ * `npm run vectors -- --all FOLDER`: writes every pack's whole set of conformance vectors, including those for shared
  * rules, of which the package contains only a selection for se-receipt-1.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';

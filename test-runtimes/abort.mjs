@@ -1,4 +1,4 @@
-/** Resolves like the promise, or rejects with the reason of the signal if it aborts first. */
+/** Resolves like the promise, or rejects with the signal's reason if the signal aborts first. */
 export function unlessAborted(signal, promise) {
   const aborted = new Promise((_, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason), { once: true });

@@ -34,14 +34,14 @@ describe('explain', () => {
     expect(pairs(explain(registry.shop({ country: law!.country }), sum!))).toEqual([`${law!.id} totals-total`]);
   });
 
-  it('links to the page of a code, but not for a custom code', () => {
+  it("links to a code's page, but not for a custom code", () => {
     expect(explain(registry, 'customer.country/required')?.docs).toMatch(
       /^(?:https:\/\/.+)?\/codes\/customer\.country\/required\.html$/,
     );
     expect(explain(registry, 'own_code')).not.toHaveProperty('docs');
   });
 
-  it('does not name a rule for an issue of structure', () => {
+  it('names no rule for a structural issue', () => {
     const [issue] = issuesOf(changed(documentOf(law!, {}), [{ remove: 'type' }]));
     expect(issue).not.toHaveProperty('rule');
     expect(explain(registry, issue!)).toMatchObject({ code: 'required', rules: [] });
@@ -78,7 +78,7 @@ describe('an issue', () => {
     ],
   });
 
-  it('has found and expected only if the rule knows them', () => {
+  it('has found and expected only if the rule knows the values', () => {
     const [issue] = createRegistry([rule]).validate(documentOf(law!, {}), { country: law!.country }).issues;
     expect(issue).toEqual({
       field: 'type',
@@ -97,7 +97,7 @@ describe('an issue', () => {
 });
 
 describe('flattenIssues', () => {
-  it('groups messages by field, in order, and separates those about the document', () => {
+  it('groups messages by field, in order, and separates messages about the document', () => {
     const issues = [
       { field: '', message: 'a' },
       { field: 'x', message: 'b' },
@@ -127,7 +127,7 @@ describe('prettifyIssues', () => {
     ...more,
   });
 
-  it('writes the mark, message, field and code of each issue', () => {
+  it("writes each issue's mark, message, field and code", () => {
     const lines = prettifyIssues([issue({}), issue({ severity: 'warning', field: '', code: 'other' })]).split('\n');
     expect(lines).toHaveLength(4);
     expect(lines[0]).toMatch(/^✖ .*text/);

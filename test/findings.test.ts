@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { Findings, type Finding } from '../src/document/findings';
 import { SEED } from './support/numbers';
 
-/** A finding and its sort key. */
+/** A finding with its sort key. */
 type Found = readonly [key: number, finding: Finding];
 
 const issue = (field = 'a', code = 'x'): Finding => ({
@@ -20,7 +20,9 @@ const issue = (field = 'a', code = 'x'): Finding => ({
 
 const fieldOf = ({ at }: Finding) => at.field;
 
-/** Few distinct keys, fields and codes, so that all kinds of ties occur; enough issues for both sorting methods. */
+/**
+ * Few distinct keys, fields and codes, so that all kinds of equal keys occur; enough issues for both sorting methods.
+ */
 const found = fc.array(
   fc
     .tuple(fc.nat(12), fc.constantFrom('a', 'b', 'a.b'), fc.constantFrom('x', 'y'))
@@ -120,7 +122,7 @@ describe('the limit', () => {
     }
   });
 
-  it('rejects keys after the last one kept, but counts them', () => {
+  it('rejects keys after the last key kept, but counts the findings', () => {
     const findings = new Findings(10);
     for (let key = 63; key >= 0; key--) findings.add(key, issue());
     expect(findings.wants(9)).toBe(true);

@@ -11,6 +11,6 @@ describe('isIssueCode', () => {
   });
 });
 
-it.each(Object.entries(ISSUE_CODES))('the texts of %s name no tax that only some countries have', (_code, texts) => {
+it.each(Object.entries(ISSUE_CODES))('the texts for %s name no tax that only some countries have', (_code, texts) => {
   expect(JSON.stringify(texts)).not.toMatch(/\b(?:VAT|moms|sales tax)\b/i);
 });

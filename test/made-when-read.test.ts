@@ -91,7 +91,7 @@ describe('messages', () => {
     ['of extensions', [{ set: 'extensions.se', value: [1] }]],
   ];
 
-  it.each(CHECKS)('%s describe the document as it was validated', (_, change) => {
+  it.each(CHECKS)('%s describe the document as validated', (_, change) => {
     const expected = plain(registry.validate(changed(base.document, change), SE));
     const document = changed(base.document, change) as Record<string, unknown>;
     const result = registry.validate(document, SE);
@@ -103,13 +103,13 @@ describe('messages', () => {
         inside[key] = 'another';
       }
     };
-    // `found` refers to the document, so it changes with it; the messages do not.
+    // `found` refers to the document, and so changes with it; the messages do not change.
     const messages = (of: unknown) => (of as { issues: Issue[] }).issues.map(({ field, message }) => [field, message]);
     empty(document);
     expect(messages(result)).toEqual(messages(expected));
   });
 
-  it('are built once, and only if the issues are read', () => {
+  it('are built once, and only when somebody reads the issues', () => {
     const text = vi.fn(() => 'text');
     const own = createRegistry([definedWith({ check: (context) => context.report('type', 'own_code', text) })]);
     const result = own.validate(base.document, SE);

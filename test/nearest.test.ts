@@ -30,7 +30,7 @@ describe('didYouMean', () => {
     expect(didYouMean([])).toBe('');
   });
 
-  it('names every name that is near', () => {
+  it('lists every near name', () => {
     for (const names of [['a'], ['a', 'b'], ['a', 'b', 'c']]) {
       const said = didYouMean(names);
       expect(said.match(/\b[abc]\b/g)).toEqual(names);

@@ -22,7 +22,7 @@ const missing = (one: Shop, document: unknown) =>
   one.validate(document).warnings.filter(({ code }) => code === 'fiscal_missing');
 
 describe('fiscal_missing', () => {
-  it('names the first missing field of the most complete set, and lists all its missing fields', () => {
+  it('names the first missing field of the most complete set, and lists all missing fields of that set', () => {
     const [none] = missing(shop(), fields(at('2026-01-01')));
     expect(none).toMatchObject({
       field: 'extensions.qs.serial',
@@ -36,7 +36,7 @@ describe('fiscal_missing', () => {
       expect(missing(shop(), fields(at('2026-01-01'), qs))).toEqual([]);
   });
 
-  it('applies to a business with the duty, which the law or the business states', () => {
+  it('applies to a business that has the duty according to the law or its own statement', () => {
     const sale = fields(at('2026-01-01'));
     const raised = (duties?: Business['duties']) => missing(shop(duties), sale).map(({ field }) => field);
     expect(raised()).toEqual(['extensions.qs.serial']);
@@ -61,7 +61,7 @@ describe('fiscal_missing', () => {
     expect([complete(shop(), draft).valid, complete(shop(), draft).warnings.length]).toEqual([true, 1]);
   });
 
-  it.each(packs)('and invoice_needed are the only codes that depend on the duties of $country', (pack) => {
+  it.each(packs)('and invoice_needed are the only codes that depend on duties in $country', (pack) => {
     const outside = registry.shop(outsiderOf(pack.law), { rateWindows: 'off' });
     const usual = registry.shop({ country: pack.country }, { rateWindows: 'off' });
     fc.assert(
@@ -75,7 +75,7 @@ describe('fiscal_missing', () => {
 });
 
 describe('business.duties', () => {
-  it('accepts only the duties of the country', () => {
+  it("accepts only the country's duties", () => {
     const wrong = (business: object) => {
       try {
         registry.shop(business as Business);
@@ -104,7 +104,7 @@ describe('business.duties', () => {
 describe('shop.obligations', () => {
   const states = (one: Shop, document: unknown) => one.obligations(document).map(({ id, state }) => [id, state]);
 
-  it('returns every obligation of the law with its state', () => {
+  it("returns each of the law's obligations with its state", () => {
     expect(states(shop(), fields(at('2026-01-01')))).toEqual([
       ['qs-device', 'missing'],
       ['qs-clock', 'outside'],
@@ -124,11 +124,11 @@ describe('shop.obligations', () => {
     ['a day', { timestamp: '2019-12-31T12:00:00+01:00' }],
     ['a tender', { payment: { method: 'transfer' } }],
     ['a channel', { channel: 'ecommerce' }],
-  ])('returns the state outside because of %s', (_, change) => {
+  ])('returns the state `outside` because of %s', (_, change) => {
     expect(states(shop(), { ...fields(at('2026-01-01')), ...change })[0]).toEqual(['qs-device', 'outside']);
   });
 
-  it('shows for Sweden whether the control unit has signed, which another rule requires', () => {
+  it('shows, for Sweden, whether the control unit has signed, which another rule requires', () => {
     const se = registry.shop({ country: 'SE' });
     const sale = documentOf(registry.resolve('SE')!.law!, {});
     expect(states(se, sale)).toEqual([['se-unit', 'held']]);
@@ -137,7 +137,7 @@ describe('shop.obligations', () => {
 
   const obliging = packs.filter(({ law }) => law.obligations !== undefined);
 
-  it.each(obliging)('accepts any value, and returns all rows of $country', ({ country, law }) => {
+  it.each(obliging)('accepts any value, and returns all rows for $country', ({ country, law }) => {
     for (const value of [undefined, null, 5, 'x', [], {}, { timestamp: 5, payment: 5, extensions: null }]) {
       const rows = registry.shop({ country }).obligations(value);
       expect(rows.map(({ id }) => id)).toEqual(law.obligations!.map(({ id }) => id));

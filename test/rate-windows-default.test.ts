@@ -22,7 +22,7 @@ describe('rateWindows', () => {
     expect(brief(roReceipt1.check(romanian('2026-03-02') as never, RO))).toEqual(EXPECTED);
   });
 
-  it('checks each document on its own date, regardless of the previous one', () => {
+  it('checks each document on its own date, regardless of the previous document', () => {
     const days = ['2026-03-02', '2025-03-02', '2026-03-03', '2025-03-02', '2025-03-02', '2026-03-02'];
     const warned = days.map((day) => registry.validate(romanian(day), RO).warnings.length);
     expect(warned).toEqual([1, 0, 1, 0, 0, 1]);

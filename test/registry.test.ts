@@ -30,7 +30,7 @@ describe('createRegistry', () => {
   it.each([
     ['an id twice', [seReceipt1, seReceipt1]],
     ['a country and tier twice', [seReceipt1, defined()]],
-    ['an id twice for two countries', [seReceipt1, { ...testPacks[1]!, id: 'se-receipt-1' }]],
+    ['the same id for two countries', [seReceipt1, { ...testPacks[1]!, id: 'se-receipt-1' }]],
   ])('throws for %s', (_, twice) => {
     expect(() => createRegistry(twice)).toThrow(UsageError);
   });
@@ -132,7 +132,7 @@ describe('validate', () => {
     [{ maxIssues: -1 }, '-1'],
     [{ productTaxClass: 'food' }, '"food"'],
     ['none', '"none"'],
-  ])('shows the value of the options %j in the message', (options, value) => {
+  ])('shows, in the message, the value of the options %j', (options, value) => {
     expect(() => registry.validate(base.document, SE, options as ValidateOptions)).toThrow(value);
   });
 
@@ -140,11 +140,11 @@ describe('validate', () => {
     ['SE', '"SE"'],
     [{ country: 5 }, '5'],
     [{ country: 'SE', multiLocation: 'yes' }, '"yes"'],
-  ])('shows the value of the business %j in the message', (business, value) => {
+  ])('shows, in the message, the value of the business %j', (business, value) => {
     expect(() => registry.validate(base.document, business as Business)).toThrow(value);
   });
 
-  it('does not throw for correct use', () => {
+  it('does not throw if used correctly', () => {
     const options: ValidateOptions = {
       rateWindows: undefined,
       productTaxClass: undefined,
@@ -225,9 +225,9 @@ describe('maxIssues', () => {
     ['rule faults', many({ ...base.document.items[0], taxRate: 13, amount: 1 })],
     ['faults of both kinds', many({ ...base.document.items[0], taxRate: 13, name: 1 })],
     ['unknown fields', many({ b: 1, a: 2, ...named(3) })],
-    ['unknown fields of one object', { ...base.document, ...named(500) }],
+    ['unknown fields in one object', { ...base.document, ...named(500) }],
     ['faults behind faults', { ...(many({ name: '' }) as object), type: 1, channel: 2, locale: '' }],
-  ])('returns the first few %s, and counts them all', (_name, given) => {
+  ])('returns the first few %s, and counts all of them', (_name, given) => {
     const all = registry.validate(given, SE);
     expect(all.issues.length).toBeGreaterThan(300);
     for (const maxIssues of [0, 1, 31, 32, 33, 64, 100, 299, all.issues.length - 1, all.issues.length, 10_000]) {
@@ -260,7 +260,7 @@ describe('a revoked proxy', () => {
 });
 
 describe('productTaxClass', () => {
-  it('receives the line objects of the document', () => {
+  it("receives the document's line objects", () => {
     const seen: unknown[] = [];
     const own = document() as typeof base.document;
     registry.validate(own, SE, { rateWindows: 'warn', productTaxClass: (item) => void seen.push(item) });
@@ -284,12 +284,12 @@ describe('standardSchema', () => {
     expect(wrong.issues?.every((issue) => Object.keys(issue).sort().join() === 'message,path')).toBe(true);
   });
 
-  it('has an issue even without a field to name', async () => {
+  it('has an issue even if it names no field', async () => {
     const schema = registry.standardSchema(SE);
     for (const value of [null, 'x', []]) expect((await schema['~standard'].validate(value)).issues).toHaveLength(1);
   });
 
-  it('uses its business and options', async () => {
+  it("uses the shop's business and options", async () => {
     const strict = registry.standardSchema({ country: 'SE', multiLocation: true }, { maxIssues: 1 });
     expect((await strict['~standard'].validate(base.document)).issues?.map(({ path }) => path)).toEqual([
       ['vendor', 'locationName'],
@@ -298,7 +298,7 @@ describe('standardSchema', () => {
 });
 
 describe('check', () => {
-  it('returns errors and warnings together, in the order of the schema', () => {
+  it('returns errors and warnings together, in schema order', () => {
     const wrong = document({ remove: 'extensions.se.controlUnitId' }, { set: 'extensions.se.controlCode', value: 'x' });
     expect(brief(seReceipt1.check(wrong as Parameters<typeof seReceipt1.check>[0], SE))).toEqual([
       { field: 'extensions.se.controlUnitId', code: 'required' },

@@ -11,7 +11,7 @@ const [law] = testLaws;
 const business = { country: law!.country };
 const document = (...change: Change[]) => changed(documentOf(law!, {}), change);
 
-/** A warning of the rule line-tax, and two issues: one of the rule currency, one of the structure. */
+/** A warning from the rule line-tax, and two issues: one from the rule currency, one about the structure. */
 const FAULTY = document(
   { set: 'currency', value: 'XTS' },
   { set: 'settled', value: 'yes' },
@@ -45,14 +45,20 @@ describe('severities', () => {
       ['currency_not_allowed warning', 'tax_amount_deviates warning'],
     ],
     [
-      'of a rule go before those of its code',
+      'for a rule take precedence over severities for its code',
       { 'line-tax': 'off', tax_amount_deviates: 'error' },
       undefined,
       ERRORS,
       [],
     ],
-    ['of a call go before those of the registry', { 'line-tax': 'error' }, { 'line-tax': 'off' }, ERRORS, []],
-    ['of a registry hold beside those of a call', { 'line-tax': 'off' }, { currency: 'off' }, ERRORS.slice(0, 1), []],
+    ["from a call take precedence over the registry's", { 'line-tax': 'error' }, { 'line-tax': 'off' }, ERRORS, []],
+    [
+      "from a registry apply together with a call's",
+      { 'line-tax': 'off' },
+      { currency: 'off' },
+      ERRORS.slice(0, 1),
+      [],
+    ],
     [
       'leave structure as it is',
       { invalid_type: 'off' },
@@ -81,7 +87,7 @@ describe('severities', () => {
     expect(registry.validate(bread, business, { productTaxClass }).valid).toBe(false);
   });
 
-  it('may refer to a rule of only one pack', () => {
+  it('may refer to a rule that only one pack has', () => {
     expect(() => createRegistry(testPacks, { severities: { 'cash-rounding-nearest': 'off' } })).not.toThrow();
     expect(() => createRegistry(packs, { severities: { 'no-such-rule': 'off' } })).toThrow(UsageError);
   });

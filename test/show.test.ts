@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { quoted, shortened, show } from '../src/text/show';
 import { SEED } from './support/numbers';
 
-/** Text with any mixture of characters that must and need not be escaped. */
+/** Text with any mixture of characters that must be escaped and characters that need not be. */
 const text = fc.string({
   unit: fc.constantFrom('a', 'å', '"', '\\', '\n', '\0', '\x7f', '\x9f', '\u2028', '\u2029', '\ud83d', '\ude00', '0'),
   maxLength: 70,
@@ -37,7 +37,7 @@ describe('quoted', () => {
     expect(quoted(`${'a'.repeat(MAX_LENGTH - 1)}😀`)).not.toMatch(UNPRINTABLE);
   });
 
-  it.each(['a', '"', '\n'])('shortens a long run of %j, and shows that it continues', (unit) => {
+  it.each(['a', '"', '\n'])('cuts a long run of %j, and shows that it continues', (unit) => {
     const long = quoted(unit.repeat(100_000));
     expect(long).toBe(quoted(unit.repeat(MAX_LENGTH + 1)));
     expect(long).not.toBe(quoted(unit.repeat(MAX_LENGTH)));
@@ -97,7 +97,7 @@ describe('show', () => {
     );
   });
 
-  it('does not run code of the value', () => {
+  it("runs none of the value's code", () => {
     const throws = () => {
       throw new Error('ran');
     };

@@ -15,7 +15,7 @@ const whole = (document: unknown, business = SE) =>
     return rest;
   });
 
-describe('stages whose issues are reported without others', () => {
+describe('stages whose issues are reported alone', () => {
   it('report an unsupported country', () => {
     expect(whole(base.document, { country: 'NO' })).toEqual([
       {
@@ -42,7 +42,7 @@ describe('stages whose issues are reported without others', () => {
     ]);
   });
 
-  it('report unknown fields, those of one object sorted by name', () => {
+  it('report unknown fields, sorted by name within one object', () => {
     const item = { ...base.document.items[0], zzz: 1, aaa: 1, '': 1 };
     const unknown = (field: string, path: (string | number)[]) => ({
       field,
@@ -61,7 +61,7 @@ describe('stages whose issues are reported without others', () => {
 });
 
 describe('a business of another country', () => {
-  it('is reported with the list of countries each time', async () => {
+  it('is reported with the list of countries every time', async () => {
     const norway: Business = { country: 'NO' };
     const schema = registry.standardSchema(norway)['~standard'];
     for (let i = 0; i < 2; i++) {
@@ -79,10 +79,10 @@ describe('issues of the structure', () => {
   });
 });
 
-describe('a document that changes while it is read', () => {
+describe('a document that changes during validation', () => {
   it('is invalid_json if it turns into a value that JSON does not write as an object', () => {
     let looks = 0;
-    // Not a plain object, so that the library reads it again.
+    // Not a plain object, so that the library reads the value again.
     const turning = Object.assign(Object.create({}) as object, base.document);
     Object.defineProperty(turning, 'toJSON', {
       enumerable: true,

@@ -34,7 +34,7 @@ function bar(what: string, value: number, { most = Infinity, least = -Infinity }
 const at = (times: readonly number[], share: number) =>
   [...times].sort((a, b) => a - b)[Math.floor(times.length * share)] ?? Infinity;
 
-/** Sends a POST, and returns the response status, or the error code. */
+/** Sends a POST, and returns the response status or the error code. */
 async function post(pool: Pool, body: string, token = TOKEN, path = PATH): Promise<string> {
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
   try {
@@ -310,7 +310,7 @@ const unknown = positionals.filter((name) => !available.includes(name));
 if (unknown.length > 0)
   throw new Error(`unknown check on ${kind}: found ${unknown.join(', ')}, expected ${available.join(', ')}`);
 for (const name of positionals.length > 0 ? positionals : available) {
-  // Each check has its own database, so that none finds data from another.
+  // Each check has a separate database, so that no check finds another check's data.
   await withOne(kind, async (bench) => {
     const database = await bench.open();
     await loadFixtures(database, quietTenant(fixtures()), { offered: [] });

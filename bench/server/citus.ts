@@ -1,6 +1,6 @@
 /**
  * Compares plain PostgreSQL with Citus on one and on two worker nodes: `TEST_CITUS_URL=postgres://… npx tsx
- * bench/server/citus.ts`, with the URL of the coordinator of a cluster with two worker nodes. Plain PostgreSQL is a
+ * bench/server/citus.ts`, with the URL of the coordinator in a cluster that has two worker nodes. Plain PostgreSQL is a
  * database on the coordinator's server without the extension. All servers share the machine.
  */
 import { randomBytes } from 'node:crypto';
@@ -85,7 +85,7 @@ function urlOf(name: string): string {
   return url.href;
 }
 
-/** Returns a value for each entry of ROWS. */
+/** Returns a value for each entry in ROWS. */
 async function measure(env: Readonly<Record<string, string>>, round: number): Promise<number[]> {
   const api = await startPeer(SERVER, { ...env, ROLE: 'api' });
   const pool = new Pool(api.url, { connections: CONCURRENCY });

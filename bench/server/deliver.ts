@@ -21,8 +21,8 @@ const DELIVERIES = EVENTS * ENDPOINTS;
 const PEER = 'bench/server/bare-worker.ts';
 
 /**
- * Deliveries per second by one process, when all of them are due at the start: by the server, and by a loop that
- * leases, sends with undici and records.
+ * Deliveries per second by one process, if all of them are due at the start: by the server, and by a loop that leases,
+ * sends with undici and records.
  */
 export async function benchDeliveries(bench: BenchDatabase): Promise<{ delivered: number; bare: number }> {
   const receiver = await startPeer('bench/server/receiver.mjs');

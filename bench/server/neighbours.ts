@@ -18,7 +18,7 @@ const PAUSE_MS = 5;
 const NOISES = ['alone', 'writers', 'refusals'] as const;
 
 /**
- * Milliseconds per write of one tenant while another one is noisy: the 99th percentile of each round, and the median of
+ * Milliseconds per write by one tenant while another one is noisy: the 99th percentile of each round, and the median of
  * the rounds.
  */
 export type NeighbourFigures = Readonly<Record<(typeof NOISES)[number], number>>;

@@ -61,14 +61,14 @@ await withDatabases(async (bench) => {
     ),
     row(
       bench.name,
-      'ms per write of a tenant alongside 400 writers of another tenant, 99th percentile',
+      'ms per write by one tenant alongside 400 writers from another tenant, 99th percentile',
       neighbours.writers,
       neighbours.alone,
       'without the other tenant; limit 5',
     ),
     row(
       bench.name,
-      'ms per write of a tenant alongside five rejected 1 MiB documents per second, 99th percentile',
+      'ms per write by one tenant while another sends five invalid 1 MiB documents per second, 99th percentile',
       neighbours.refusals,
       neighbours.alone,
       'without the other tenant; limit 5',

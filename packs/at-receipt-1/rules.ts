@@ -15,14 +15,14 @@ export const ownRules = (): readonly Rule[] => [rksvFigures()];
 
 const AMOUNTS = /^_R[^_]*_[^_]+_[^_]+_[^_]+_(-?\d+,\d\d(?:_-?\d+,\d\d){4})_/;
 
-/** The five amounts of the machine-readable code are those of the document, by rate. */
+/** Compares the five amounts in the machine-readable code with the document's amounts by rate. */
 function rksvFigures(): Rule {
   return {
     id: 'rksv-figures',
     severity: 'warning',
     codes: ['fiscal_figures_deviate'],
     summary:
-      'The five amounts in extensions.at.machineReadableCode are those charged at 20, 10, 13, 0 and other rates.',
+      'The five amounts in extensions.at.machineReadableCode equal those charged at 20, 10, 13, 0 and other rates.',
     source: 'RKSV § 10 Abs. 2; BMF-RKSV-Technik, 2026-03-13; BGBl. II 134/2026',
     reads: [...GROSS_READS, 'timestamp', 'extensions', 'extensions.at', 'extensions.at.machineReadableCode'],
     check: checkAmounts,
@@ -35,7 +35,8 @@ function checkAmounts(run: RuleContext): void {
   if (amounts === undefined) return;
   const stated = amounts.split('_').map(minorUnits);
   const sums = grossByRate(run);
-  // No source says where rates of other member states are in the code. So if a document has one, only the sum is checked.
+  // No source says where the code puts other member states' rates, so the rule checks only the sum of a document that
+  // has one.
   const { timestamp, type } = run.transaction;
   const slots = austrianSlots(sums, localDate(timestamp), type);
   const expected = slots ?? [sum([...sums.values()])];

@@ -14,14 +14,16 @@ export const ownRules = (): readonly Rule[] => [tseFigures()];
 
 const AMOUNTS = /^Beleg\^(-?\d+\.\d\d(?:_-?\d+\.\d\d){4})\^/;
 
-/** The amounts of the process data, in its own field and in the QR code, are those of the document, by rate. */
+/**
+ * Compares the process data's amounts, in the separate field and in the QR code, with the document's amounts by rate.
+ */
 function tseFigures(): Rule {
   return {
     id: 'tse-figures',
     severity: 'warning',
     codes: ['fiscal_figures_deviate'],
     summary:
-      'The five amounts in the process data of the TSE are those charged at the general and the reduced rate, at the two rates for farmers, and without tax.',
+      'The five amounts in the TSE process data are those charged at the general and the reduced rate, at the two rates for farmers, and without tax.',
     source: 'DSFinV-K, processData of Kassenbeleg-V1',
     reads: [...GROSS_READS, 'extensions', 'extensions.de', 'extensions.de.qrCode', 'extensions.de.processData'],
     check: (run) => {
@@ -36,10 +38,10 @@ function checkAmounts(run: RuleContext, name: 'qrCode' | 'processData', data: st
   const amounts = data === undefined ? undefined : AMOUNTS.exec(data)?.[1];
   if (amounts === undefined) return;
   const sums = grossByRate(run);
-  // No source says where rates of other member states are in the process data.
+  // No source says where the process data puts other member states' rates.
   const slots = germanSlots(sums);
   if (slots === undefined) return;
-  // The former rates of farmers may be in either of the two slots for farmers: real receipts use both.
+  // Farmers' former rates may be in either of the two slots for farmers: real receipts use both.
   const places = FORMER_FARMERS_RATES.some((rate) => sums.has(rate)) ? withOneForFarmers : all;
   const expected = places(slots);
   if (isSameFigures(run.transaction.type, places(amounts.split('_').map(minorUnits)), expected)) return;

@@ -10,7 +10,7 @@ export const ownRules = (): readonly Rule[] => [ticketBaiChecksum(), verifactuQr
 
 const CODE = /^(TBAI-[0-9A-Z]{9}-\d{6}-.{13}-)(\d{3})$/u;
 
-/** The last three digits of a TicketBAI code are the CRC-8 of the text before them. */
+/** Checks that the last three digits of a TicketBAI code are the CRC-8 of the text before them. */
 function ticketBaiChecksum(): Rule {
   return {
     id: 'ticketbai-checksum',
@@ -37,8 +37,8 @@ function checkChecksum(run: RuleContext): void {
 const QR = 'extensions.es.verifactuQr';
 
 /**
- * The QR code of VERI*FACTU is an address of the AEAT with the four parameters of the invoice. Its amount and date must
- * be those of the document, and its tax number the seller's, if the caller states one.
+ * Checks that the VERI*FACTU QR code is an AEAT address with the invoice's four parameters. The amount and date must
+ * match the document, and the tax number the seller's, if the caller states one.
  */
 function verifactuQr(): Rule {
   return {
@@ -46,7 +46,7 @@ function verifactuQr(): Rule {
     severity: 'warning',
     codes: ['fiscal_format', 'fiscal_figures_deviate'],
     summary:
-      'extensions.es.verifactuQr is an address of the AEAT with nif, numserie, fecha and importe, once each: nif is the number of the business, if known, fecha the day of the document, importe the amount with tax, before cash rounding.',
+      "extensions.es.verifactuQr is an AEAT address with nif, numserie, fecha and importe, once each: nif is the business's number, if known, fecha the document's date, importe the amount with tax, before cash rounding.",
     source: 'AEAT, Características del QR, 0.5.0',
     reads: [
       'type',
@@ -64,7 +64,7 @@ function verifactuQr(): Rule {
 
 function checkQr(run: RuleContext): void {
   const text = fiscalText(run, 'es', 'verifactuQr');
-  // Another rule warns of an empty text.
+  // Another rule warns about an empty text.
   if (!text) return;
   const stated = parametersOf(text);
   if (stated === undefined) {
@@ -80,12 +80,12 @@ function checkQr(run: RuleContext): void {
   const seller = run.business.vatNumber;
   if (typeof seller === 'string' && seller !== '' && taxNumber(seller) !== taxNumber(stated.nif)) {
     const message = (): string =>
-      `${QR} has the nif ${stated.nif}, but the tax number of the business is ${taxNumber(seller)}.`;
+      `${QR} has the nif ${stated.nif}, but the business's tax number is ${taxNumber(seller)}.`;
     run.report(QR, 'fiscal_figures_deviate', message, { found: text });
   }
   if (stated.day === day && isSameFigures(type, [amount], [exact * scale])) return;
   const message = (): string =>
-    `${QR} has the day ${stated.day} and the amount ${stated.amountText}, but the document is dated ${day} and totals ${exact} minor units.`;
+    `${QR} has the date ${stated.day} and the amount ${stated.amountText}, but the document is dated ${day} and totals ${exact} minor units.`;
   run.report(QR, 'fiscal_figures_deviate', message, { found: text });
 }
 
@@ -96,7 +96,7 @@ const taxNumber = (text: string): string =>
     .replaceAll(/[\s.-]/g, '')
     .replace(/^ES/, '');
 
-/** The four parameters of the QR code, parsed. */
+/** The QR code's four parameters, parsed. */
 interface QrParameters {
   readonly nif: string;
   readonly day: string;
@@ -110,7 +110,9 @@ interface QrParameters {
 const HOSTS: readonly string[] = ['www2.agenciatributaria.gob.es', 'prewww2.aeat.es'];
 const PATHS: readonly string[] = ['/wlpl/TIKE-CONT/ValidarQR', '/wlpl/TIKE-CONT/ValidarQRNoVerifactu'];
 
-/** The parameters of an address of the AEAT; undefined if it is not one, or if one is missing, repeated or malformed. */
+/**
+ * The parameters of an AEAT address; undefined for any other text, or if a parameter is missing, repeated or malformed.
+ */
 function parametersOf(text: string): QrParameters | undefined {
   const url = parsed(text);
   if (url?.protocol !== 'https:' || !HOSTS.includes(url.host) || !PATHS.includes(url.pathname)) return undefined;

@@ -3,13 +3,13 @@ import type { Rule } from '../../src/rule/types.js';
 /** Rules for Sweden that data cannot express. */
 export const ownRules = (): readonly Rule[] => [locationName()];
 
-/** A business with several locations names the location of the sale. */
+/** A business with several locations must name the location of the sale. */
 function locationName(): Rule {
   return {
     id: 'location-name',
     severity: 'error',
     codes: ['required', 'too_short'],
-    summary: 'vendor.locationName is stated by businesses with several locations.',
+    summary: 'Businesses with several locations state vendor.locationName.',
     source: 'Service interface, vendor: locationName',
     reads: ['vendor.locationName'],
     check: (run) => {

@@ -7,18 +7,18 @@ import { Extractor, ExtractorConfig, ExtractorLogLevel, type ExtractorMessage } 
 interface ImportPath {
   /** As users import it. */
   readonly name: string;
-  /** Its declaration file, relative to the root of the package. */
+  /** The import path's declaration file, relative to the package root. */
   readonly types: string;
-  /** The file of its report, relative to the root of the package. */
+  /** The report's file, relative to the package root. */
   readonly report: string;
 }
 
-/** The public surface of an import path, as text. */
+/** An import path's public API, as text. */
 export interface ApiReport extends ImportPath {
   readonly text: string;
 }
 
-/** The folder of the reports, relative to the root of the package. */
+/** The folder with the reports, relative to the package root. */
 export const FOLDER = 'etc/api';
 
 /**
@@ -82,7 +82,7 @@ function extract(root: string, { types }: ImportPath, folder: string): string {
       mainEntryPointFilePath: entry,
       compiler: {
         overrideTsconfig: {
-          // The minimum that every user has: the types of the language and no others.
+          // The minimum that every user has: the language's types and no others.
           compilerOptions: {
             target: 'es2022',
             lib: ['es2022'],
@@ -125,7 +125,7 @@ function extract(root: string, { types }: ImportPath, folder: string): string {
   return readFileSync(join(folder, 'report.api.md'), 'utf8');
 }
 
-/** The declarations and imports of a report, without its remarks on doc comments. */
+/** A report's declarations and imports, without its remarks on doc comments. */
 function blocksOf(report: string): string[] {
   const [, code = ''] = /^```ts\n(.*)^```$/ms.exec(report.replaceAll('\r\n', '\n')) ?? [];
   return code

@@ -7,8 +7,8 @@ export interface Gate {
 const script = (name: string, command = `npm run --silent ${name}`): Gate => ({ name, command });
 
 /**
- * Gates that only read the sources, longest first. The build, with its types, is the input of the interface reports, the
- * demo and the package tests.
+ * Gates that only read the sources, longest first. The interface reports, the demo and the package tests need the build
+ * with its types.
  */
 export const GATES: readonly Gate[] = [
   script('lint'),
@@ -20,7 +20,10 @@ export const GATES: readonly Gate[] = [
   script('depcruise'),
 ];
 
-/** Gates that need the build and use the whole machine, one by one. The tests are one run, which sets up each project once. */
+/**
+ * Gates that need the build and use the whole machine, one by one. All tests are one run, which sets up each project
+ * once.
+ */
 export const TESTS: readonly Gate[] = [
   script('api --check', 'npm run --silent api -- --check'),
   script('demo', 'node examples/demo.mjs && node examples/demo.mjs --all'),

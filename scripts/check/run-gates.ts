@@ -9,7 +9,7 @@ interface Took {
   readonly passed: boolean;
   readonly seconds: number;
   /**
-   * Processor seconds of the gate and of all child processes it waited for; undefined if the shell does not report
+   * Processor seconds of the gate and of all child processes that it waited for; undefined if the shell does not report
    * them.
    */
   readonly processor: number | undefined;
@@ -85,7 +85,7 @@ const line = ({ name, passed, seconds, processor }: Took): string =>
     ` ${name}`,
   ].join(' ');
 
-/** Each gate with its time, longest first, and the sum. */
+/** Each gate's time, longest first, and the sum. */
 function summary(all: readonly Took[]): string {
   const sorted = [...all].sort((a, b) => (b.processor ?? b.seconds) - (a.processor ?? a.seconds));
   const processor = all.reduce((sum, took) => sum + (took.processor ?? 0), 0);

@@ -31,7 +31,7 @@ export const CHOICES = {
 type Choice = keyof typeof CHOICES;
 const NAMES = Object.keys(CHOICES) as Choice[];
 
-/** A receipt in nine lines of JSON, with placeholders for the values to choose. */
+/** A receipt in nine lines of JSON, with placeholders for the values that readers choose. */
 export const LINES = [
   '{ "type": "sale", "settled": true, "receiptNumber": "871", "currency": "NOK",',
   '  "vendor": { "id": "biz_1" }, "source": { "platform": "fjell-pos", "externalId": "871" },',
@@ -51,7 +51,7 @@ export interface State {
   /** The verdict in one line. */
   readonly verdict: string;
   readonly causes: readonly { readonly code: string; readonly title: string; readonly changes: readonly string[] }[];
-  /** The link that opens it in the playground. */
+  /** The link that opens the receipt in the playground. */
   readonly open: string;
 }
 
@@ -95,7 +95,7 @@ export function states(packs: readonly LawPack[]): Readonly<Record<string, State
   );
 }
 
-/** The style sheet of the drawn receipt: dark where the reader chose the dark theme, whatever the system prefers. */
+/** The drawn receipt's style sheet: dark if the reader chose the dark theme, whatever the system setting. */
 export const receiptSheet = receiptStylesheet.replace(DARK, (_, dark: string) =>
   dark.replace('.receipt {', '.dark .receipt {'),
 );
@@ -162,10 +162,10 @@ function proof(laws: readonly ReceiptLaw[]): string {
   ]);
   const read = rows.filter((row) => evidenceMark(row) === '●').length;
   return [
-    `- ${rows.length} dated rows of law, of which ${read} were read in the act or on a page of the authority; each country page shows which.`,
-    `- A page with a wrong and a right document for each of [${Object.keys(ISSUE_CODES).length} codes](codes.md) and [${Object.keys(CAUSE_TEXTS).length} causes](causes.md). The build fails if the library does not say what they show.`,
-    '- [110 receipts](../examples/receipts/README.md) of public documentation and the press, or derived from them, with their verdicts, worked out by hand.',
-    '- [Other implementations](internals/proof.md) of JSON Schema and of the arithmetic validate the same documents; the same page has the command and the last result of every long-running test.',
+    `- ${rows.length} dated rows of law, of which we read ${read} in the act or on the authority's page; each country page shows which.`,
+    `- A page with a wrong and a correct document for each of [${Object.keys(ISSUE_CODES).length} codes](codes.md) and [${Object.keys(CAUSE_TEXTS).length} causes](causes.md). The build fails if the library's results differ from these pages.`,
+    '- [110 receipts](../examples/receipts/README.md) from public documentation and the press, or derived from them, with verdicts worked out by hand.',
+    '- [Other implementations](internals/proof.md) of JSON Schema and of the arithmetic validate the same documents; the page has the command and the last result of every long-running test.',
     '- [Speed, memory and size](../bench/README.md), measured against other libraries.',
   ].join('\n');
 }

@@ -28,7 +28,7 @@ const PROJECT = [
 ];
 
 /**
- * @param pages Markdown by its path on the site
+ * @param pages Markdown by path on the site
  * @param version of the package
  */
 export function menu(pages: ReadonlyMap<string, string>, version: string): Menu {
@@ -37,13 +37,13 @@ export function menu(pages: ReadonlyMap<string, string>, version: string): Menu 
     link: `/${path.replace(/\.md$/, '.html')}`,
   });
   const group = (text: string, paths: readonly string[]) => ({ text, collapsed: true, items: paths.map(item) });
-  // In the order of the page that lists them all.
+  // In the order of the page that lists all of them.
   const guides = [...(pages.get('contents.md') ?? '').matchAll(/\]\(\/(guides\/[^)#]+|cookbook\.md)\)/g)].map(
     ([, path = '']) => path,
   );
   const below = (folder: string) => [...pages.keys()].filter((path) => path.startsWith(folder)).sort();
   const countries = below('countries/');
-  // The title of a country's page is like "Norway: no-receipt-1".
+  // A country page has a title such as "Norway: no-receipt-1".
   const byName = countries
     .map(item)
     .map(({ text, link }) => ({ text: text.split(':')[0]!, link }))

@@ -5,11 +5,11 @@ import { markdownPages, readText } from './repository.js';
 import { withPlaygroundLinks, withTabs } from './tabs.js';
 import { linkAddresses, outsideOfCode, packPage, replaceLinks, sitePath, target } from './site-path.js';
 
-/** The parts of the site. */
+/** The site's parts. */
 export interface SitePages {
-  /** Markdown by its path on the site. */
+  /** Markdown by path on the site. */
   readonly pages: ReadonlyMap<string, string>;
-  /** Files of the repository that pages link to, served unchanged at the same path. */
+  /** The repository's files that pages link to, served unchanged at the same path. */
   readonly files: ReadonlySet<string>;
 }
 
@@ -21,18 +21,18 @@ const UNSEARCHED = /^(?:docs\/internals\/mutation-survivors|bench\/.*|docs\/code
 /** Pages with tables so wide that the outline is hidden. */
 const WIDE = /^docs\/(?:changes|receipts-by-country|countries(?:\/[a-z]+)?)\.md$/;
 const HEADING = /^##/m;
-/** Pages that are in no menu, only on the page that lists them. */
+/** Pages that no menu contains, only the page that lists them. */
 const LISTED = /^docs\/(?:codes|causes)(?=\/)/;
 
-/** File types that browsers show or programs read. Any other file becomes a page with its text. */
+/** File types that browsers show or programs read. Any other file becomes a page that shows the text. */
 const SERVED = /\.(?:json|svg)$/;
 const LANGUAGE: Readonly<Record<string, string>> = { '.ts': 'ts', '.mjs': 'js', '.js': 'js', '.yaml': 'yaml' };
 
 /**
- * Turns every page of the repository into a page of the site, with the files they link to.
+ * Turns every page in the repository into a page of the site, with the files that these pages link to.
  *
- * @param generated generated pages, which may replace files, by their path in the repository
- * @param repository the address of the Git repository, for links to edit a page; empty without one
+ * @param generated generated pages by path in the repository; they may replace files
+ * @param repository the address of the Git repository, for links to edit pages; empty if there is none
  * @throws Error if the target of a link does not exist
  */
 export function sitePages(root: string, generated: Readonly<Record<string, string>>, repository = ''): SitePages {
@@ -71,7 +71,7 @@ export function sitePages(root: string, generated: Readonly<Record<string, strin
     return `/${path}.md`;
   };
 
-  /** The pages before and after one that is in no menu. */
+  /** The pages before and after a page that no menu contains. */
   const neighbours = (path: string): Readonly<Record<string, unknown>> => {
     const list = LISTED.exec(path)?.[0];
     if (list === undefined) return {};
@@ -120,7 +120,7 @@ export function sitePages(root: string, generated: Readonly<Record<string, strin
 const frontMatter = (fields: Readonly<Record<string, unknown>>): string =>
   ['---', ...Object.entries(fields).map(([name, value]) => `${name}: ${JSON.stringify(value)}`), '---', ''].join('\n');
 
-/** The front matter that a generated page begins with, and the rest. */
+/** The front matter at the start of a generated page, and the rest. */
 function parted(text: string): { head: Readonly<Record<string, unknown>>; body: string } {
   const [whole = '', lines = ''] = /^---\n(.*?)\n---\n+/s.exec(text) ?? [];
   const fields = lines === '' ? [] : lines.split('\n').map((line) => line.split(': ') as [string, string]);

@@ -1,8 +1,8 @@
-/** Links that open a document in the playground, which reads it from the fragment of its address. */
+/** Links that open a document in the playground, which reads the document from the fragment of the URL. */
 import { deflateRawSync } from 'node:zlib';
 
 const PLAYGROUND = '/playground/index.html';
-/** The version of the fragment's format, and the longest fragment that the playground reads. */
+/** The version of the fragment format, and the longest fragment that the playground reads. */
 const VERSION = 1;
 const MAX_CHARACTERS = 8000;
 
@@ -13,7 +13,7 @@ export interface Opened {
   readonly options?: Readonly<Record<string, unknown>>;
 }
 
-/** The address from the root of the site; undefined if the document is too long for an address. */
+/** The address from the site's root; undefined if the document is too long for an address. */
 export function playgroundAddress(opened: Opened): string | undefined {
   const packed = deflateRawSync(JSON.stringify(opened), { level: 9 });
   const fragment = `#r=${Buffer.from([VERSION, ...packed]).toString('base64url')}`;

@@ -1,13 +1,13 @@
 import { posix } from 'node:path';
 
-/** The upper-case files at the root of the repository. */
+/** The upper-case files at the repository root. */
 const AT_ROOT = /^[A-Z_]+\.md$/;
 
 /**
- * Maps a page of the repository to its page on the site: docs/ becomes the root, and a README the page of its folder.
+ * Maps a page in the repository to its page on the site: docs/ becomes the root, and a README its folder's page.
  *
- * @param path from the root of the repository, such as `docs/guides/receive-webhooks.md`
- * @returns from the root of the site, such as `guides/receive-webhooks.md`
+ * @param path from the repository root, such as `docs/guides/receive-webhooks.md`
+ * @returns from the site's root, such as `guides/receive-webhooks.md`
  */
 export function sitePath(path: string): string {
   if (path === 'docs/README.md') return 'contents.md';
@@ -17,7 +17,7 @@ export function sitePath(path: string): string {
   return AT_ROOT.test(below) ? below.toLowerCase() : below;
 }
 
-/** The page of a country for the folder of its pack: links to the folder become links to that page. */
+/** The country page for a pack folder: links to the folder become links to that page. */
 export function packPage(folder: string): string | undefined {
   const country = /^packs\/([a-z]{2})-receipt-\d+$/.exec(folder)?.[1];
   return country === undefined ? undefined : `docs/countries/${country}.md`;
@@ -26,7 +26,7 @@ export function packPage(folder: string): string | undefined {
 /**
  * The target of a relative link on a page.
  *
- * @param page the page with the link, from the root of the repository
+ * @param page the page with the link, from the repository root
  * @returns the path from the root of the repository, and the anchor with its `#`, or ''
  */
 export function target(page: string, link: string): { readonly path: string; readonly anchor: string } {
@@ -35,7 +35,7 @@ export function target(page: string, link: string): { readonly path: string; rea
   return { path: path.replace(/\/$/, ''), anchor: anchor.map((text) => `#${text}`).join('') };
 }
 
-/** Replaces the relative links of a Markdown page and the paths of its pictures, outside code. */
+/** Replaces a Markdown page's relative links and picture paths, outside code. */
 export function replaceLinks(text: string, replace: (link: string) => string): string {
   return outsideOfCode(text, (prose) =>
     prose.replaceAll(/(?<=\]\()(?!https?:|\/)[^)\s]+(?=\))|(?<=\b(?:src|srcset)=")(?!https?:|\/)[^"\s]+/g, (link) =>
@@ -44,7 +44,7 @@ export function replaceLinks(text: string, replace: (link: string) => string): s
   );
 }
 
-/** Changes the parts of a text outside code blocks and inline code. */
+/** Changes those parts of a text that are outside code blocks and inline code. */
 export function outsideOfCode(text: string, change: (prose: string) => string): string {
   return text
     .split(/(^ *```.+?^ *```$)/ms)

@@ -1,4 +1,4 @@
-/** What the site adds to the text of pages: tabs, and links that open documents in the playground. */
+/** What the site adds to pages: tabs, and links that open documents in the playground. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { playgroundAddress, type Opened } from './playground-link.js';
@@ -9,7 +9,7 @@ const LANGUAGES: Readonly<Record<string, string>> = { ts: 'TypeScript', sh: 'cur
 
 /**
  * Turns alternative blocks into tabs: an `npm install` gets one tab per package manager; blocks after `<!-- tab: Name
- * -->` get that name; blocks between `<!-- tabs -->` and `<!-- /tabs -->` get the name of their language.
+ * -->` get that name; blocks between `<!-- tabs -->` and `<!-- /tabs -->` are named after their language.
  */
 export function withTabs(text: string): string {
   return text
@@ -36,7 +36,10 @@ export function withTabs(text: string): string {
 
 const group = (blocks: readonly string[]): string => `::: code-group\n\n${blocks.join('\n\n')}\n\n:::`;
 
-/** Adds to each link to an example receipt one that opens it in the playground, as the business that its notes name. */
+/**
+ * Adds, to each link to an example receipt, a link that opens the receipt in the playground, for the business that its
+ * notes name.
+ */
 export function withPlaygroundLinks(text: string, root: string): string {
   return text.replaceAll(/\]\(\/(examples\/receipts\/[^)#]+)\.json\)/g, (link, path: string) => {
     const notes = `${path}.notes.jsonc`;

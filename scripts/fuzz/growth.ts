@@ -1,13 +1,13 @@
 import type { GrowthCase } from './target.js';
 
 /**
- * The size of the large input divided by that of the small one: so large that linear time does not look quadratic on a
+ * How many times larger the large input is than the small one: enough that linear time does not look quadratic on a
  * busy machine.
  */
 const FACTOR = 64;
 /**
- * Time may grow with at most this power of the size: 1 is linear, 2 is quadratic. The limit is between them, because cache
- * misses and garbage collection slow down large inputs.
+ * Time may grow with at most this power of the size: 1 is linear, 2 is quadratic. The limit is between the two, because
+ * cache misses and garbage collection slow down large inputs.
  */
 const MAX_POWER = 5 / 3;
 const ATTEMPTS = 5;
@@ -29,7 +29,7 @@ export const sizesOf = ({ size, limit = Infinity }: GrowthCase): [number, number
 ];
 
 /**
- * Measures a case in two sizes. Noise can only make a call slower, so the shortest time of all rounds and attempts
+ * Measures a case at two sizes. Noise can only make a call slower, so the shortest time of all rounds and attempts
  * counts.
  */
 export function measureGrowth(growthCase: GrowthCase, rounds: number): Growth {

@@ -10,7 +10,7 @@ interface Schema {
 
 const definitions = schemas.transaction.$defs as Readonly<Record<string, Schema>>;
 
-/** Checks the order of issues: the fields of the schema, indices ascending, an object before its fields, then codes. */
+/** Checks the order of issues: by schema field, indices ascending, an object before its fields, then by code. */
 export function checkOrder(issues: readonly Issue[]): void {
   for (let i = 1; i < issues.length; i++) {
     const [before, after] = [issues[i - 1]!, issues[i]!];
@@ -35,7 +35,7 @@ function compare(a: Issue, b: Issue): number {
   return a.path.length - b.path.length || (a.code < b.code ? -1 : Number(a.code > b.code));
 }
 
-/** Fields that the schema does not know come last; inside `extensions` the pack decides. */
+/** Fields that the schema does not have come last; inside `extensions`, the pack decides. */
 function compareFields(schema: Schema | undefined, x: string, y: string): number {
   if (schema?.properties === undefined) return 0;
   const order = Object.keys(schema.properties);

@@ -106,7 +106,7 @@ function handedOver(query: Query): QueryParameters {
   return ('record' in query ? query.record : query.value) as QueryParameters;
 }
 
-/** The values by name, as the library documents; undefined for a value that is not a query. */
+/** The values by name, as the library documents them; undefined for a value that is not a query. */
 function sentBy(query: Query): Map<string, unknown[]> | undefined {
   const sent = new Map<string, unknown[]>();
   if ('text' in query || 'pairs' in query) {
@@ -131,7 +131,7 @@ const KNOWN = new Map([
   ['businessId', isId],
 ]);
 
-/** The names of the parameters to refuse, in order. */
+/** The names of the parameters that must be refused, in order. */
 function refusedIn(sent: Map<string, unknown[]>): string[] {
   const known = [...KNOWN].filter(([name, isSound]) => {
     const found = sent.get(name);

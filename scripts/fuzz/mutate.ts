@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 /**
- * Characters that are difficult for parsers: controls, other digits and letters that fold to ASCII, lone surrogates,
+ * Characters that are difficult for parsers: controls, non-ASCII digits, letters that fold to ASCII, lone surrogates,
  * separators.
  */
 export const ODD_CHARACTERS: readonly string[] = [

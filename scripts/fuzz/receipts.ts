@@ -60,7 +60,7 @@ export const SETTINGS: readonly Setting[] = [
 
 type Path = readonly (string | number)[];
 
-/** One change to a document. Positions are modulo the number of places in it. */
+/** One change to a document. Positions are modulo the number of places in the document. */
 interface Change {
   readonly kind: 'set' | 'delete' | 'copy' | 'add' | 'double' | 'step';
   readonly at: number;

@@ -1,6 +1,6 @@
 /**
  * The repeated keys in JSON text, each once, found by a parser independent of the library's: recursive, with one
- * regular expression for all tokens. Undefined if the text is nested too deep for it.
+ * regular expression for all tokens. Undefined if the text is nested too deep for this parser.
  */
 export function repeatedFields(text: string): string[] | undefined {
   const tokens = text.match(/"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/g) ?? [];

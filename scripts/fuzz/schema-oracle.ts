@@ -28,7 +28,7 @@ export function checkAgainstSchema(document: unknown, result: ValidationResult):
   const { metadata, extensions } = document as Record<string, unknown>;
   checkDepth(['metadata'], metadata, 200, result.issues);
   if (typeof extensions !== 'object' || extensions === null || Array.isArray(extensions)) return;
-  // The levels of a namespace count from extensions on.
+  // A namespace's nesting levels count from `extensions`.
   for (const [name, value] of Object.entries(extensions)) checkDepth(['extensions', name], value, 199, result.issues);
 }
 
@@ -39,7 +39,7 @@ export function checkAgainstSchema(document: unknown, result: ValidationResult):
 function checkDepth(path: readonly string[], value: unknown, most: number, issues: readonly Issue[]): void {
   const levels = levelsOf(value);
   const refused = issues.some((issue) => issue.path.join() === path.join() && issue.code === 'out_of_range');
-  promise(refused === levels > most, `${path.join('.')} of ${levels} levels was ${refused ? 'refused' : 'taken'}`);
+  promise(refused === levels > most, `${path.join('.')} with ${levels} levels was ${refused ? 'refused' : 'accepted'}`);
 }
 
 /** The nesting depth of a parsed value: 0 for a value that is not an object. Objects with a number that JSON cannot express count as too deep. */
@@ -51,7 +51,7 @@ function levelsOf(value: unknown): number {
 
 const paths = (issues: readonly Issue[]) => [...new Set(issues.map(({ path }) => JSON.stringify(path)))].sort();
 
-/** The places of the errors, in the form of `paths`. */
+/** The places of the errors, in the format of `paths`. */
 function places(errors: readonly ErrorObject[]): string[] {
   return [...new Set(errors.map((error) => JSON.stringify(placeOf(error))))].sort();
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { FuzzTarget } from './target.js';
 
 /**
- * An input this slow three times in a row is a finding. The largest inputs of a search take about one millisecond.
+ * An input this slow three times in a row is a finding. The largest inputs in a search take about one millisecond.
  */
 const SLOW_MS = 100;
 
@@ -10,7 +10,7 @@ const SLOW_MS = 100;
 export interface Counterexample {
   readonly input: unknown;
   readonly error: string;
-  /** Reproduces the input in fast-check, with `path`. */
+  /** Together with `path`, reproduces the input in fast-check. */
   readonly seed: number;
   readonly path: string;
 }

@@ -72,12 +72,15 @@ const texts = mutated(timestamps, [
 
 const FORM =
   /^(?<year>[0-9]{4})-(?<month>[0-9]{2})-(?<day>[0-9]{2})T(?<hour>[0-9]{2}):(?<minute>[0-9]{2})(?::(?<second>[0-9]{2})(?:\.(?<fraction>[0-9]+))?)?(?:Z|(?<sign>[+-])(?<offsetHours>[0-9]{2}):(?<offsetMinutes>[0-9]{2}))$/;
-/** Date reads the years 0–99 as 19xx. The calendar repeats every 400 years, so it is the same 2,000 years later. */
+/**
+ * Date reads the years 0–99 as 19xx. The calendar repeats every 400 years, so a date 2,000 years later has the same
+ * weekday and month lengths.
+ */
 const LATER = { years: 2000, micros: BigInt(Date.UTC(4000, 0, 1) - Date.UTC(2000, 0, 1)) * 1000n };
 
 /**
- * Microseconds since the epoch, with one regular expression for the form and Date for the calendar; undefined if either
- * rejects the text.
+ * Microseconds since the epoch, with one regular expression for the format and Date for the calendar; undefined if
+ * either rejects the text.
  */
 function microsByCalendar(text: string): bigint | undefined {
   const groups = FORM.exec(text)?.groups;
@@ -114,7 +117,7 @@ export const timestamp = target<readonly [string, string]>({
 
     const { issues } = registry.validate({ ...receipt, timestamp: text }, { country: 'SE' });
     const faulted = issues.some(({ field, code }) => field === 'timestamp' && code === 'invalid_format');
-    promise(faulted === (micros === undefined), 'instantMicros and the structure stage disagree on the form');
+    promise(faulted === (micros === undefined), 'instantMicros and the structure stage disagree on the format');
 
     const otherMicros = microsOf(other);
     const a = { id: 'a', timestamp: text };
@@ -122,7 +125,7 @@ export const timestamp = target<readonly [string, string]>({
     if (micros === undefined || otherMicros === undefined) {
       promise(
         throwsOnly(RangeError, () => void compareNewestFirst(a, b)),
-        'compared what has no instant',
+        'compared a text that has no instant',
       );
       return;
     }

@@ -109,7 +109,7 @@ function checkPlace(text: string, message: string): void {
   promise(column === offset - before.lastIndexOf('\n'), `${message}: another column`);
   const fault = faultByEngine(text);
   promise(fault === undefined || offset <= fault, `${message}: but the engine stops at ${fault}`);
-  // The text before that position can still become JSON.
+  // The text before that position can still be completed to JSON.
   const earlier = faultByEngine(before);
   promise(earlier === undefined || earlier >= before.length, `${message}: but the engine stops at ${earlier} already`);
 }
@@ -118,7 +118,7 @@ function checkPlace(text: string, message: string): void {
 function checkRepeated(text: string, document: unknown, result: ValidationResult): boolean {
   const isObject = typeof document === 'object' && document !== null && !Array.isArray(document);
   const repeated = isObject ? repeatedFields(text) : [];
-  // The library shortens longer paths.
+  // The library cuts longer paths.
   if (repeated === undefined || repeated.some((field) => field.length > 200)) return true;
   const found = result.issues.filter(({ code }) => code === 'duplicate_key').map(({ field }) => field);
   promise(found.sort().join() === repeated.join(), `${repeated.join()} repeated, found ${found.join()}`);
@@ -166,14 +166,14 @@ export const validateJson = target<Sent>({
     const again = registry.validate(document, business, options);
     promise(
       withoutDocument(again) === withoutDocument(result),
-      'validate says something else of what JSON.parse gives',
+      'validate gives a different result for the output of JSON.parse',
     );
-    promise(!again.valid || again.transaction === document, 'the transaction is another object');
+    promise(!again.valid || again.transaction === document, 'the result has a different transaction object');
     promise(JSON.stringify(document) === JSON.stringify(JSON.parse(text)), 'the document was changed');
     if (options.maxIssues === undefined) checkAgainstSchema(document, result);
   },
   growth: [
-    // Sizes in characters, from 32 Ki. The largest body is 256 Ki.
+    // Sizes in characters, from 32 Ki up. The largest body is 256 Ki.
     { name: 'an open array in an open array …', size: 1 << 15, prepare: (size) => validating('['.repeat(size)) },
     {
       name: 'an open object in an open object …',
@@ -209,7 +209,7 @@ export const validateJson = target<Sent>({
       prepare: (size) => validating(Buffer.alloc(size, 0x80)),
     },
     {
-      name: 'one field again and again',
+      name: 'the same field repeated many times',
       size: 1 << 15,
       prepare: (size) => validating(`{${'"type":"sale",'.repeat(size / 14)}"type":1}`),
     },
@@ -269,46 +269,46 @@ export const validateJson = target<Sent>({
       prepare: (size) =>
         json({ ...receipt, tax: { ...tax, scheme: 'EU_VAT' }, customer: { country: 'D'.repeat(size) } }),
     },
-    // Sizes in elements, some hundred bytes each.
+    // Sizes in elements, each about a hundred bytes.
     { name: 'lines (by number)', size: 256, prepare: (size) => json({ ...receipt, items: many(size, () => line) }) },
     {
-      name: 'lines without anything (by number)',
+      name: 'empty lines (by number)',
       size: 256,
       prepare: (size) => json({ ...receipt, items: many(size, () => ({})) }),
     },
     {
-      name: 'lines that are none (by number)',
+      name: 'items that are not lines (by number)',
       size: 1024,
       prepare: (size) => json({ ...receipt, items: many(size, () => 0) }),
     },
     {
-      name: 'lines of tiny quantities (by number)',
+      name: 'lines with tiny quantities (by number)',
       size: 64,
       prepare: (size) => json({ ...receipt, items: many(size, (i) => ({ ...line, quantity: (i + 1) * 5e-324 })) }),
     },
     {
-      name: 'lines of huge quantities (by number)',
+      name: 'lines with huge quantities (by number)',
       size: 64,
       prepare: (size) => json({ ...receipt, items: many(size, () => ({ ...line, quantity: 1.7976931348623157e308 })) }),
     },
     {
-      name: 'lines of many rates (by number)',
+      name: 'lines with many rates (by number)',
       size: 256,
       prepare: (size) => json({ ...receipt, items: many(size, (i) => ({ ...line, taxRate: i / 7 })) }),
     },
     {
-      name: 'lines of the largest amounts (by number)',
+      name: 'lines with the largest amounts (by number)',
       size: 256,
       prepare: (size) =>
         json({ ...receipt, items: many(size, () => ({ ...line, amount: 2 ** 53 - 1, taxAmount: 2 ** 53 - 1 })) }),
     },
     {
-      name: 'entries of many rates (by number)',
+      name: 'entries with many rates (by number)',
       size: 512,
       prepare: (size) => json({ ...receipt, tax: { ...tax, summary: many(size, (i) => ({ ...entry, rate: i / 7 })) } }),
     },
     {
-      name: 'one entry again and again (by number)',
+      name: 'the same entry repeated (by number)',
       size: 512,
       prepare: (size) => json({ ...receipt, tax: { ...tax, summary: many(size, () => entry) } }),
     },
@@ -328,17 +328,17 @@ export const validateJson = target<Sent>({
       prepare: (size) => json({ ...receipt, tax: { ...tax, jurisdictions: many(size, () => ({})) } }),
     },
     {
-      name: 'fields that are unknown (by number)',
+      name: 'unknown fields (by number)',
       size: 512,
       prepare: (size) => json({ ...receipt, ...fields(size, () => 1) }),
     },
     {
-      name: 'fields that are unknown in lines (by number)',
+      name: 'unknown fields in lines (by number)',
       size: 256,
       prepare: (size) => json({ ...receipt, items: many(size, (i) => ({ ...line, [`x${i}`]: 1 })) }),
     },
     {
-      name: 'fields of metadata (by number)',
+      name: 'metadata fields (by number)',
       size: 1024,
       prepare: (size) => json({ ...receipt, metadata: fields(size, (i) => [i, { i }]) }),
     },

@@ -33,7 +33,7 @@ const anything = fc.anything({
   withSparseArray: true,
   withTypedArray: true,
 });
-/** Made afresh for each case, because a case freezes what it validates. */
+/** Created for each case, because a case freezes the values that it validates. */
 const ODD_VALUES: readonly (() => unknown)[] = [
   ...[undefined, NaN, Infinity, -Infinity, -0, 10n, Symbol('s'), globalThis].map((value) => () => value),
   ...[
@@ -80,7 +80,7 @@ const mixed = fc
   .tuple(documents, fc.array(fc.tuple(keys, fc.nat(3), odd), { minLength: 1, maxLength: 3 }))
   .map(([document, places]) => {
     if (typeof document !== 'object' || document === null) return document;
-    // While a case shrinks, it may contain parts that an earlier run froze.
+    // A shrinking case may contain parts that an earlier run froze.
     const own = structuredClone(document) as Record<string, unknown>;
     for (const [key, depth, value] of places) put(own, key, depth, value);
     return own;
@@ -127,7 +127,7 @@ export const validateValue = target<Given>({
     const schema = registry.standardSchema(business, options)['~standard'].validate(document);
     promise(
       !(schema instanceof Promise) && (schema.issues === undefined) === result.valid,
-      'the Standard Schema object disagrees',
+      'the Standard Schema object gives a different result',
     );
   },
   growth: [],

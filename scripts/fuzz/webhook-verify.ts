@@ -21,7 +21,7 @@ const PAYLOAD = {
 
 interface Delivery {
   readonly body: string | Uint8Array;
-  /** The header of the delivery; undefined for a genuine one, for this time and secret. */
+  /** The delivery's header; undefined for a genuine header with this time and secret. */
   readonly header: string | undefined;
   readonly t: string;
   readonly secret: string;
@@ -67,7 +67,7 @@ const FORMS: ((header: string) => WebhookHeaders)[] = [
   () => undefined,
 ];
 
-/** This form has two headers. The forms after it have none. */
+/** This form has two headers; the forms after it have none. */
 const TWICE = 6;
 
 const OPTIONS = { secrets: SECRETS, now: () => NOW * 1000 };
@@ -85,7 +85,7 @@ function headerOf({ body, header, t, secret }: Delivery): string {
   return header ?? `t=${t},nonce=aB,v1=${v1Of(body, `${t}.aB.`, secret)}`;
 }
 
-/** The expected result of a delivery, by the documented order of checks. */
+/** A delivery's expected result, according to the documented order of checks. */
 function expectedOf(delivery: Delivery): string {
   const { body, form } = delivery;
   const header = headerOf(delivery);

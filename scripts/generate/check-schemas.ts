@@ -18,7 +18,7 @@ const LAW_NAMES = ['rates', 'law', 'layout'];
 /**
  * Compiles every schema in ajv's strict mode, so that nothing is generated from an invalid schema.
  *
- * @throws Error for an unknown keyword, a reference without target, or a schema that is not JSON Schema 2020-12
+ * @throws Error for an unknown keyword, a reference without a target, or a schema that is not JSON Schema 2020-12
  */
 export function checkSchemas(): void {
   const ajv = addFormats(new Ajv2020({ strict: true, strictRequired: false, allowUnionTypes: true }));
@@ -29,11 +29,11 @@ export function checkSchemas(): void {
 
 let laws: Ajv2020 | undefined;
 
-/** A file of a pack that must be changed. The message names the file, what is wrong, and what is right. */
+/** A pack file that somebody must change. The message names the file, what is wrong, and what would be valid. */
 export class PackFault extends Error {}
 
 /**
- * Checks a file of a pack's folder against its schema.
+ * Checks a file in a pack folder against its schema.
  *
  * @throws PackFault with the file and everything that is wrong with it
  */
@@ -42,22 +42,22 @@ export function checkLawFile(path: string, content: unknown, schema: PackFile): 
   if (faults.length > 0) throw new PackFault(`${path}: ${faults.join('; ')}`);
 }
 
-/** Files of a pack's folder that have a schema. */
+/** The files in a pack folder that have a schema. */
 export type PackFile = 'law' | 'rates' | 'layout';
 
-/** Everything that is wrong with the content of a pack file, each with its place and what is valid. */
+/** Everything that is wrong with a pack file's content, each fault with its place and what is valid. */
 export function faultsOfFile(content: unknown, schema: PackFile): string[] {
   laws ??= lawSchemas();
   const validate = laws.getSchema(`${idBase()}${schema}.json`)!;
   if (validate(content)) return schema === 'rates' ? unprovenRows(content as readonly RateRow[] | RateRange) : [];
-  // Rates are a table or a range: that a table is not a range is not an error.
+  // Rates are a table or a range: a table that is not a range is no error.
   const told = validate.errors!.filter(
     ({ keyword, instancePath }) => instancePath !== '' || !/^(?:type|oneOf)$/.test(keyword),
   );
   return (told.length === 0 ? validate.errors! : told).map((error) => faultText(schema, error));
 }
 
-/** Finds rows that are enforced although their source was not found, or although they do not cite act and article. */
+/** Finds enforced rows whose source we did not find, or that do not cite act and article. */
 function unprovenRows(rates: readonly RateRow[] | RateRange): string[] {
   if (!isTable(rates)) return [];
   return rates.flatMap(({ enforce, act, article, evidence }, i) => [
@@ -65,7 +65,9 @@ function unprovenRows(rates: readonly RateRow[] | RateRange): string[] {
       ? [`rates/${i} has "enforce": true, so it must have act and article, which say where the law states the rate`]
       : []),
     ...(enforce && evidence === 'not found'
-      ? [`rates/${i} has "enforce": true, but its evidence is "not found": set enforce to false until it is read`]
+      ? [
+          `rates/${i} has "enforce": true, but its evidence is "not found": set enforce to false until somebody has read it`,
+        ]
       : []),
   ]);
 }
@@ -90,7 +92,7 @@ type Missing = { readonly missingProperty: string };
 type Allowed = { readonly allowedValues: readonly unknown[] };
 type Described = { readonly description?: string; readonly $ref?: string };
 
-/** What to add, as described by the schema. */
+/** What to add, in the schema's words. */
 function descriptionOf(parent: unknown, name: string): string {
   const { properties = {} } = parent as { readonly properties?: Readonly<Record<string, Described>> };
   const { description, $ref } = properties[name] ?? {};
@@ -98,7 +100,7 @@ function descriptionOf(parent: unknown, name: string): string {
   return text === undefined ? '' : `: ${text}`;
 }
 
-/** The description of a definition shared by laws and rates. */
+/** The description of a definition that laws and rates share. */
 function describedBy(ref: string): string | undefined {
   const name = ref.split('/').at(-1)!;
   const all = LAW_NAMES.map((schema) => readSchemaFile(schema) as { $defs?: Readonly<Record<string, Described>> });

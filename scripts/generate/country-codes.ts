@@ -13,7 +13,7 @@ export function countryCodes(): string {
   return [
     '// Generated from i18n-iso-countries by `npm run generate`. Do not edit.',
     '',
-    '/** The officially assigned alpha-2 codes of ISO 3166-1: the second letters by first letter. */',
+    '/** The officially assigned ISO 3166-1 alpha-2 codes: the second letters by first letter. */',
     'export const COUNTRY_CODES: Readonly<Record<string, string>> = {',
     ...[...new Set(codes.map((code) => code[0]!))].map(
       (first) =>

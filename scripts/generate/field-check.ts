@@ -6,10 +6,10 @@ import { pattern, type SchemaNode } from './schema-tree.js';
 export const quote = (text: string): string =>
   text.includes("'") ? JSON.stringify(text) : `'${text.replaceAll('\\', '\\\\')}'`;
 
-/** The variable of a field of the current object. */
+/** The variable for a field of the current object. */
 export const variable = (node: SchemaNode): string => `v${node.id}`;
 
-/** The check of one field, whose value is in a separate variable; after a fault it is undefined. */
+/** The check for one field, whose value is in a separate variable; after a fault, that variable is undefined. */
 export function fieldCheck(field: SchemaNode, patterns: Map<string, string>): string[] {
   const v = variable(field);
   const { schema } = field;
@@ -64,14 +64,14 @@ export function fieldCheck(field: SchemaNode, patterns: Map<string, string>): st
   }
 }
 
-/** For some fields a registry accepts more values than the enum: the method of `sink` that checks them. */
+/** The methods of `sink` that check fields for which a registry accepts more values than the enum. */
 const MORE: Readonly<Record<string, string>> = { 'tax.scheme': 'hasScheme' };
 
 /** Functions of scan.ts that recognise the usual form of a field faster than its pattern. */
 const USUAL: Readonly<Record<string, string>> = { locale: 'isPlainLocale' };
 
 /**
- * The code that tests whether a text does not match the pattern of its field: by character codes, if that is faster.
+ * The code that tests whether a text fails to match its field's pattern: by character codes, if that is faster.
  */
 function mismatch(field: SchemaNode, text: string, patterns: Map<string, string>): string {
   const source = field.schema.pattern!;
@@ -99,7 +99,7 @@ function arrayCheck(field: SchemaNode, fault: (code: string) => string, mistyped
     // The first element as a literal: an array that grows from empty allocates 17 elements.
     `  const elements: unknown[] = given.length === 0 || !(0 in given) ? [] : [scan${element.id}(given[0], 0, sink)];`,
     '  for (let i = elements.length; i < given.length; i++) {',
-    '    // JSON cannot express a hole: refuses the array at once, instead of walking [,,,] of any length.',
+    '    // JSON cannot express a hole: refuses the array at once, instead of walking an [,,,] of any length.',
     `    if (given[i] === undefined && !(i in given)) { sink.fault(${field.id}, index, 'invalid_type', ${v}); break; }`,
     `    elements.push(scan${element.id}(given[i], i, sink));`,
     '  }',

@@ -9,7 +9,7 @@ interface Section {
 
 interface Term {
   readonly term: string;
-  /** Its name in standards and other products. */
+  /** The term's name in standards and other products. */
   readonly elsewhere: string;
   readonly meaning: string;
 }

@@ -1,4 +1,4 @@
-/** Writes the list of the mutations of all shared rules, so that a new rule only needs a file with its own. */
+/** Writes the list of all shared rules' mutations, so that a new rule needs only a file with its own. */
 import { existsSync, readdirSync } from 'node:fs';
 import { camelCase } from './read-law.js';
 
@@ -11,7 +11,7 @@ export function mutationList(): string {
     "import type { Mutation } from '../mutation.js';",
     ...topics.map((topic) => `import { mutations as ${camelCase(topic)} } from './${topic}.js';`),
     '',
-    '/** The mutations of all shared rules. */',
+    "/** All shared rules' mutations. */",
     'export const RULES: readonly Mutation[] = [',
     ...topics.map((topic) => `  ...${camelCase(topic)},`),
     '];',

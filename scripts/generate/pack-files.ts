@@ -1,6 +1,6 @@
 /**
- * Writes the files made from the folders under packs/: law.generated.ts of every pack (its law as bundled), index.ts, and
- * packs/index.ts.
+ * Writes the files generated from the folders under packs/: every pack's law.generated.ts (the law as bundled),
+ * index.ts, and packs/index.ts.
  */
 import { existsSync } from 'node:fs';
 import { schemesOf } from '../../src/law/schemes.js';
@@ -13,7 +13,7 @@ import { writtenOut } from './written-out.js';
 
 const HEADER = 'by `npm run generate`. Do not edit.';
 
-/** Every generated file of the packs by its path. */
+/** Every generated pack file, by path. */
 export function packFiles(): Record<string, string> {
   const ids = packIds();
   return Object.assign({ 'packs/index.ts': packIndex(ids) }, ...ids.map(filesOf)) as Record<string, string>;
@@ -30,15 +30,15 @@ const NOT_BUNDLED = [
   ...['act', 'article', 'articleEvidence', 'url', 'readOn'],
 ];
 
-/** A value as bundled. At run time only the `evidence` `not found` matters: such a row is not checked. */
+/** A value as bundled. At run time, only the `evidence` value `not found` matters: rules do not check such a row. */
 function bundled(key: string, value: unknown): unknown {
   if (NOT_BUNDLED.includes(key) || (key === 'evidence' && value !== 'not found')) return undefined;
   return key === 'pattern' ? writtenOut(value as string) : value;
 }
 
 /**
- * The law as bundled: without description, references, notes and receipt labels, and without limits and states that are
- * not checked.
+ * The law as bundled: without description, references, notes and receipt labels, and without the limits and states that
+ * no rule checks.
  */
 function lawModule({ labels: _, description: __, cashLimits = [], stateRounding = [], ...rest }: ReceiptLaw): string {
   const checked = cashLimits.filter(({ level }) => level === 'warning');
@@ -78,14 +78,14 @@ function lawModule({ labels: _, description: __, cashLimits = [], stateRounding 
   ].join('\n');
 }
 
-/** The optional topics with rules under this law. */
+/** The optional topics that have rules under this law. */
 function topicsOf(law: ReceiptLaw): string[] {
   return TOPICS_OF_SOME_LAWS.filter((topic) => topic(law).length > 0).map(({ name }) => name);
 }
 
 /**
- * The module of a pack. It exports a literal and builds the rules on first use: importing it does no work, and bundlers
- * can drop unused packs from the module of all packs, even after it is minified.
+ * The module of a pack. The module exports a literal and builds the rules on first use: importing it does no work, and
+ * bundlers can drop unused packs from the module with all packs, even after it is minified.
  */
 function indexModule(law: ReceiptLaw, topics: readonly string[], ownRules: boolean): string {
   const { id, country, name, documentTier, currencies } = law;

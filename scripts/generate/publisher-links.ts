@@ -1,5 +1,5 @@
 /**
- * Writes the files outside the package that need the addresses of publisher.json: they say where to report a
+ * Writes the files outside the package that need the addresses of publisher.json: these files say where to report a
  * vulnerability.
  */
 import { readFileSync } from 'node:fs';
@@ -13,7 +13,7 @@ export function publisherLinks(publisher: Publisher): Record<string, string> {
   return { [SECURITY]: security(readFileSync(SECURITY, 'utf8'), publisher), [FORMS]: forms(publisher) };
 }
 
-/** @throws Error if the page has no placeholder for it */
+/** @throws Error if the page has no placeholder for the address */
 export function security(page: string, publisher: Publisher): string {
   if (!PLACE.test(page)) throw new Error(`${SECURITY} has no place for the advisory`);
   const link = advisory(publisher);

@@ -1,4 +1,7 @@
-/** Writes rate tables in the short form that src/law/rate-rows.ts reads: those of the packs, and of all member states for every pack. */
+/**
+ * Writes rate tables in the short form that src/law/rate-rows.ts reads: the packs' tables, and the member states'
+ * tables for every pack.
+ */
 import { MEMBER_STATES } from '../../src/geography/member-states.js';
 import { PRODUCT_TAX_CLASSES } from '../../src/law/product-tax-classes.js';
 import { lastDay } from '../../src/law/rate-rows.js';
@@ -19,8 +22,8 @@ export function unionRates(): string {
 }
 
 /**
- * The rates for sales from other countries: without those of regimes, and of every part, because such a sale may go to
- * any part.
+ * The rates for sales from other countries: without the rates of regimes, and with those of every part of the country,
+ * because such a sale may go to any part.
  */
 function ratesOf(state: string): string {
   const rates = readRates(`packs/${state.toLowerCase()}-receipt-1/rates.json`) as readonly RateRow[];
@@ -28,7 +31,7 @@ function ratesOf(state: string): string {
   return shortRows(rows.map((row) => ({ ...row, part: undefined, citation: '' })));
 }
 
-/** The rows in their short form, which refers to `citations` by index. */
+/** The rows in short form, which refers to `citations` by index. */
 export function shortRows(rows: readonly RateRow[], citations: readonly string[] = ['']): string {
   let heading = ':';
   let [cited] = citations;
@@ -62,7 +65,7 @@ function shortRow({ rate, from = '', until = '', enforce }: RateRow): string {
   return [rate, ...days.map((day) => day.replace(/^\d\d/, ''))].join('/') + (enforce ? '' : '?');
 }
 
-/** Shortens the last day of a year to the year, and of a month to the month. */
+/** Shortens the last day of a year to the year, and the last day of a month to the month. */
 function shortEnd(day: string): string {
   return [day.slice(0, 4), day.slice(0, 7)].find((short) => short !== '' && lastDay(short) === day) ?? day;
 }

@@ -24,7 +24,7 @@ export function packIds(packs = 'packs'): string[] {
     .sort();
 }
 
-/** The whole law of a folder: law.json and rates.json together. */
+/** A folder's whole law: law.json and rates.json together. */
 export function readLaw(id: string, packs = 'packs'): ReceiptLaw {
   const law = readJson(`${packs}/${id}/law.json`);
   checkLawFile(`${packs}/${id}/law.json`, law, 'law');
@@ -35,7 +35,7 @@ export function readLaw(id: string, packs = 'packs'): ReceiptLaw {
   return whole;
 }
 
-/** What the law of the European Union adds to that of each member state. */
+/** What European Union law adds to each member state's law. */
 interface UnionLaw {
   readonly obligations: readonly Obligation[];
   readonly cashLimits: readonly CashLimit[];
@@ -45,8 +45,8 @@ export const readUnionLaw = (packs = 'packs'): UnionLaw | undefined =>
   existsSync(`${packs}/european-union.json`) ? (readJson(`${packs}/european-union.json`) as UnionLaw) : undefined;
 
 /**
- * Adds the Union's cash limits to those of a member state. They are listed but not checked if the state has another
- * currency, because its own law sets that amount, or if its own limit is as low or lower.
+ * Adds the Union's cash limits to those of a member state. The limits are listed but not checked if the state has
+ * another currency, because its own law sets that amount, or if its own limit is as low or lower.
  */
 export function withUnion(law: ReceiptLaw, packs: string): ReceiptLaw {
   const union = memberState(law.country) === law.country ? readUnionLaw(packs) : undefined;

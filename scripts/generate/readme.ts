@@ -8,7 +8,7 @@ import { isCountryCode } from '../../src/geography/country.js';
 const PAGE = 'README.md';
 const ROW = /^\| .+ \| `[a-z]{2}-receipt-\d+` \|.*\n/gm;
 const DAY = /The table shows the rates of (\d{4}-\d\d-\d\d)/;
-/** The bundle that is measured for each import with a size. */
+/** The bundle that gives the size of each import path that states one. */
 const BUNDLE_OF: Readonly<Record<string, string>> = {
   '': 'validate with se-receipt-1',
   '/packs': 'validate with all packs',
@@ -21,12 +21,12 @@ const BUNDLE_OF: Readonly<Record<string, string>> = {
   '/cursor': 'all of cursor',
 };
 
-/** README.md with its table of countries, its counts and its sizes, from the laws, the example receipts and the limits. */
+/** README.md with its country table, counts and sizes, from the laws, the example receipts and the limits. */
 export function readme(laws: readonly ReceiptLaw[]): Record<string, string> {
   return { [PAGE]: withSizes(withCountries(readFileSync(PAGE, 'utf8'), laws, receiptsByCountry())) };
 }
 
-/** The row of a country in the table. */
+/** A country's row in the table. */
 export function readmeRow(law: ReceiptLaw): string {
   return rowOf(law, dayOf(readFileSync(PAGE, 'utf8')), receiptsByCountry());
 }
@@ -51,7 +51,7 @@ function receiptsByCountry(): ReadonlyMap<string, Receipts> {
 
 const plus = (a: Receipts, b: Receipts): Receipts => ({ stated: a.stated + b.stated, derived: a.derived + b.derived });
 
-/** @throws Error if the page has no table of countries, or does not state the day of its rates */
+/** @throws Error if the page has no country table, or does not state the day of its rates */
 function withCountries(page: string, all: readonly ReceiptLaw[], receipts: ReadonlyMap<string, Receipts>): string {
   // User-assigned codes are not countries.
   const laws = all.filter(({ country }) => isCountryCode(country));
@@ -85,7 +85,7 @@ function dayOf(page: string): string {
 function rowOf(law: ReceiptLaw, day: string, receipts: ReadonlyMap<string, Receipts>): string {
   const { stated } = receipts.get(law.country) ?? NONE;
   const checked = stated === 0 ? 'on paper' : `${stated} receipt${stated === 1 ? '' : 's'}`;
-  // On the site, the folder of a pack is the page of its country.
+  // On the site, a pack folder is the country's page.
   const cells = [
     `[${law.name.en}](packs/${law.id})`,
     `\`${law.id}\``,
@@ -107,7 +107,7 @@ function rates(law: ReceiptLaw, day: string): string {
 
 const isRead = ({ evidence }: RateRow): boolean => evidence === 'read' || evidence === 'quoted';
 
-/** Whether all, some or none of the rates of a day were read in the act or quoted from it. */
+/** Whether we read all, some or none of a day's rates in the act, or in a text that quotes it. */
 function mark(law: ReceiptLaw, day: string): string {
   const rows = generalRows(law, day);
   const read = rows.filter(isRead).length;
@@ -115,7 +115,7 @@ function mark(law: ReceiptLaw, day: string): string {
   return read === 0 ? '○' : read === rows.length ? '●' : '◐';
 }
 
-/** The limits of bundles, in the last column of the imports. */
+/** The bundle limits, in the last column of the table of imports. */
 function withSizes(page: string): string {
   const limits = new Map(BUNDLES.map(({ name, limitKiB }) => [name, limitKiB]));
   const adapters = BUNDLES.filter(({ name }) => name.includes('of from/')).map(({ limitKiB }) => limitKiB);

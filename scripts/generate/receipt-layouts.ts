@@ -1,6 +1,6 @@
 /**
- * Writes src/draw/layouts.generated.ts from packs/<id>/layout.json: how the receipts of each country look, without
- * evidence and words.
+ * Writes src/draw/layouts.generated.ts from packs/<id>/layout.json: how each country's receipts look, without evidence
+ * and words.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import {
@@ -14,7 +14,7 @@ import { didYouMean, nearest } from '../../src/text/nearest.js';
 import { checkLawFile, PackFault } from './check-schemas.js';
 import { packIds, readLaw } from './read-law.js';
 
-/** Words that layouts add to the labels of laws, in one language. */
+/** The words that layouts add to the laws' labels, in one language. */
 interface LayoutWords {
   readonly reasons: Readonly<Record<string, string>>;
   readonly categories: Readonly<Record<string, string>>;
@@ -40,7 +40,7 @@ export type LayoutFile = Omit<CountryLayout, 'taxTable'> & {
   };
 };
 
-/** The layout in a pack's folder; undefined without one: its receipts then get the plain layout. */
+/** The layout in a pack folder; undefined if there is none: the country's receipts then get the plain layout. */
 export function readLayout(id: string, packs = 'packs'): LayoutFile | undefined {
   const path = `${packs}/${id}/layout.json`;
   if (!existsSync(path)) return undefined;
@@ -49,7 +49,7 @@ export function readLayout(id: string, packs = 'packs'): LayoutFile | undefined 
   return JSON.parse(readFileSync(path, 'utf8')) as LayoutFile;
 }
 
-/** Everything that is wrong with a layout, each with its file, its place, and what would be right. */
+/** Everything that is wrong with a layout, each fault with its file, its place, and what would be valid. */
 export function layoutFaults(path: string, content: unknown, country: string): string[] {
   try {
     checkLawFile(path, content, 'layout');
@@ -68,7 +68,7 @@ export function layoutFaults(path: string, content: unknown, country: string): s
 type Pattern = readonly [place: string, text: string, valid: readonly string[]];
 const ADDRESS = ['line1', 'line2', 'postalCode', 'city', 'region'];
 
-/** The patterns of a layout with the placeholders that each may have. */
+/** A layout's patterns, with the placeholders that each pattern may have. */
 function patternsOf(layout: LayoutFile): Pattern[] {
   const { percent, address, line, saved, refundLine, original, oss, taxTable, fiscal } = layout;
   const patterns: (readonly [string, string | null | undefined, readonly string[]])[] = [
@@ -105,7 +105,7 @@ function placeholderFaults(path: string, place: string, text: string, valid: rea
   ];
 }
 
-/** Fields of fiscal devices must be in the country's namespace; the law need not check them. */
+/** Fiscal device fields must be in the country's namespace; the law need not check them. */
 function fiscalFaults(path: string, { fiscal }: LayoutFile, country: string): string[] {
   if (fiscal === undefined) return [];
   const namespace = country.toLowerCase();
@@ -139,7 +139,7 @@ function blockFaults(path: string, { blocks, taxTable, fiscal }: LayoutFile): st
   ];
 }
 
-/** The fields of a fiscal device without the country's namespace, which is the same for all. */
+/** The fiscal device fields, without the country's namespace, which all of them share. */
 function ownFields(fiscal: FiscalBlock): FiscalBlock {
   const own = (name: string) => name.slice(name.indexOf('.') + 1);
   const { fields, words, qr } = fiscal;
@@ -155,7 +155,7 @@ function ownFields(fiscal: FiscalBlock): FiscalBlock {
   };
 }
 
-/** A layout as bundled: without words and evidence, and without values that are the default. */
+/** A layout as bundled: without words and evidence, and without default values. */
 function bundledLayout(layout: LayoutFile): LayoutDifferences {
   const { date, time, currency, percent, address, postalCode, ids, blocks, line, letters, tender, fiscal } = layout;
   const { labels, ...table } = layout.taxTable ?? {};
@@ -182,7 +182,7 @@ const differences = <T extends object>(values: T, defaults: Readonly<Partial<Rec
 
 const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
-/** @throws PackFault with the invalid layouts and what would be right */
+/** @throws PackFault with the invalid layouts and what would be valid */
 export function receiptLayouts(): string {
   const rows = packIds().flatMap((id) => {
     const layout = readLayout(id);

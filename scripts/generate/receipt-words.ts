@@ -1,5 +1,5 @@
 /**
- * Writes src/draw/words.generated.ts: the labels of receipts, in a compact form for the bundle.
+ * Writes src/draw/words.generated.ts: receipt labels, in a compact form for the bundle.
  */
 import { capitalised, inCapitals } from '../../src/draw/letter-case.js';
 import type { LawLabels, ReceiptLaw } from '../../src/law/types.js';
@@ -7,7 +7,7 @@ import { PackFault } from './check-schemas.js';
 import { packIds, readLaw } from './read-law.js';
 import { readLayout, type LayoutFile } from './receipt-layouts.js';
 
-/** The names of the labels of a row, in order. */
+/** The names of a row's labels, in order. */
 export const NAMES = [
   'receipt',
   'refund',
@@ -29,7 +29,7 @@ export const NAMES = [
 ] as const satisfies readonly Exclude<keyof LawLabels, 'language'>[];
 
 /**
- * What is wrong with the labels of a law, undefined if nothing. Laws in the same language must have the same labels.
+ * What is wrong with a law's labels; undefined if nothing. Laws in the same language must have the same labels.
  */
 export function labelsFault(
   { country, labels }: ReceiptLaw,
@@ -40,7 +40,7 @@ export function labelsFault(
   if (odd !== undefined) return `labels.${odd} is ${labels[odd]}: write it without | ' and \\`;
   for (const { id, labels: known } of others)
     if (known?.language === labels.language && rowOf(known) !== rowOf(labels))
-      return `labels are not those of ${labels.language} in packs/${id}: name the language with its region, as ${labels.language}-${country}`;
+      return `labels differ from those for ${labels.language} in packs/${id}: name the language with its region, as ${labels.language}-${country}`;
   return undefined;
 }
 
@@ -89,21 +89,21 @@ export function receiptWords(): string {
     )
     .sort((a, b) => placeOf(a.language) - placeOf(b.language));
   const languages = [...new Map(countries.map((each) => [each.language, each])).values()];
-  // Variants of a language, such as de-AT, have the words of its other layouts.
+  // Variants of a language, such as de-AT, use the words in the language's other layouts.
   const general = languages.map(({ language, words }) => {
     const base = baseOf(language);
     const all = countries.flatMap((each) => (baseOf(each.language) === base && each.words ? [each.words] : []));
     const odd = all.find((each) => generalRow(each) !== generalRow(all[0]!));
     if (odd !== undefined)
       throw new PackFault(
-        `packs/${odd.id}/layout.json: words are not those of ${base} in packs/${all[0]!.id}: make them the same`,
+        `packs/${odd.id}/layout.json: words differ from those for ${base} in packs/${all[0]!.id}: make them the same`,
       );
     return words ?? all[0];
   });
   const own = countries.map(({ words }) => words);
   return [
-    '// Generated from the labels of packs/*/law.json and the words of packs/*/layout.json by `npm run generate`. Do not edit.',
-    '// The words in a row are in the order of the countries or of their languages. An empty word is the same as the one',
+    '// Generated from the labels in packs/*/law.json and the words in packs/*/layout.json by `npm run generate`. Do not edit.',
+    '// The words in a row are in the order of the countries or languages. An empty word is the same as the word',
     '// before it.',
     '',
     '/** The language of the labels of each country. */',
@@ -152,7 +152,7 @@ function placeOf(language: string): number {
   return place < 0 ? LANGUAGES.length : place;
 }
 
-/** The words of a pack's layout by table; undefined without a layout. */
+/** The words in a pack's layout, by table; undefined without a layout. */
 function layoutWords(id: string) {
   const layout = readLayout(id);
   return layout === undefined ? undefined : { id, ...tablesOf(layout) };
@@ -175,11 +175,11 @@ function tablesOf({ title, total, refundTotal, saved, refundLine, original, oss,
 
 const REASONS = ['returned', 'defective', 'overcharge', 'price_adjustment', 'duplicate', 'other'];
 
-/** The words that are the same in all layouts of a language. */
+/** The words that all layouts in a language share. */
 const generalRow = ({ phrases, categories }: ReturnType<typeof tablesOf>): string =>
   JSON.stringify([phrases, categories]);
 
-/** The lines of a table. @param all the words of each country or language */
+/** The lines of a table. @param all each country's or language's words */
 function table(name: string, all: readonly (Words | undefined)[], letterCase: LetterCase): string[] {
   const names = [...new Set(all.flatMap((words) => Object.keys(words ?? {})))];
   const rows = names.map((each) => {

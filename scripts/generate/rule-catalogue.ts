@@ -1,6 +1,7 @@
 /**
- * The rule catalogue of the documentation site: a page for every pack, one for the rules that packs share, and the codes. Texts come
- * from the laws, rules and codes themselves, examples from the cases, and the issues in them from running the library.
+ * The documentation site's rule catalogue: a page for every pack, a page for the rules that packs share, and the codes.
+ * Texts come from the laws, rules and codes themselves, examples come from the cases, and the issues in the examples
+ * from running the library.
  */
 import { pathToFileURL } from 'node:url';
 import type { LawPack } from '../../src/rule/types.js';
@@ -22,7 +23,7 @@ const SHOWN_FIRST = 'se-receipt-1';
 
 const CODES = 'docs/codes.md';
 
-/** Every generated page of the site by its path in the repository, where its links are resolved. */
+/** Every generated page of the site, by the path in the repository at which its links are resolved. */
 export async function ruleCatalogue(): Promise<Record<string, string>> {
   const packs = await builtInPacks();
   const told = toldBy(packs);
@@ -43,7 +44,7 @@ export async function ruleCatalogue(): Promise<Record<string, string>> {
   };
 }
 
-/** The page of codes in the repository, which has no rule pages to link to. */
+/** The code page in the repository, which has no rule pages to link to. */
 export async function codesInRepository(): Promise<Record<string, string>> {
   return { [CODES]: codesPage(toldBy(await builtInPacks())) };
 }

@@ -60,7 +60,7 @@ export function isClosed({ type, additionalProperties }: Schema): boolean {
   return type === 'object' && additionalProperties === false;
 }
 
-/** Whether an object accepts any key, such as a namespace with a description. */
+/** Whether an object accepts any key, such as a namespace that has only a description. */
 export function hasNamespaces({ type, additionalProperties }: Schema): boolean {
   return type === 'object' && isTextAlone(additionalProperties);
 }
@@ -95,7 +95,7 @@ function arrayFault({ items, minItems }: Schema, { inArray }: Standing): string 
 function stringFault({ enum: values, pattern, minLength }: Schema): string | undefined {
   if (values !== undefined && (values.length === 0 || values.some((value) => typeof value !== 'string')))
     return 'enum must list strings';
-  // JSON Schema counts length in characters, the code in UTF-16 units. Only for 1 is that the same.
+  // JSON Schema counts length in characters, the code in UTF-16 units. The two agree only on a length of 1.
   if (minLength !== undefined && minLength !== 1) return `minLength ${minLength} is not turned into a check`;
   if (pattern === undefined) return undefined;
   try {

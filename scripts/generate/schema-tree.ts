@@ -25,16 +25,16 @@ export interface Schema {
 /** A schema with its named parts. */
 export type RootSchema = Schema & { $defs?: Record<string, Schema> };
 
-/** A place in the schema. Ids follow the order of the schema's fields, parents before their children. */
+/** A place in the schema. Ids follow the schema's field order, parents before their children. */
 export interface SchemaNode {
   id: number;
-  /** Name of the property, or `[]` for the element of an array. */
+  /** The property's name, or `[]` for an array element. */
   name: string;
   schema: Schema;
   required: boolean;
   parent?: SchemaNode;
   children: SchemaNode[];
-  /** Highest id inside this node. */
+  /** The highest id inside this node. */
   last: number;
 }
 
@@ -43,7 +43,7 @@ export function readSchema(name: string): RootSchema {
 }
 
 /**
- * A schema as a tree, references resolved.
+ * A schema as a tree, with references resolved.
  *
  * @throws Error for anything that cannot be turned into a check, and for more places than a fault mask can represent
  */
@@ -94,7 +94,7 @@ function resolved(root: RootSchema, given: Schema, within: readonly string[]): S
 }
 
 function refuseAbove(most: number, places: number, what: string): void {
-  if (places > most) throw new Error(`${what} has ${places} places, and the masks of faults have room for ${most}`);
+  if (places > most) throw new Error(`${what} has ${places} places, but fault masks have room for ${most}`);
 }
 
 /** Every node in order. */
@@ -102,7 +102,7 @@ export function flatten(node: SchemaNode): SchemaNode[] {
   return [node, ...node.children.flatMap(flatten)];
 }
 
-/** Path of a node as a pattern: `items[].amount`. */
+/** A node's path as a pattern: `items[].amount`. */
 export function pattern(node: SchemaNode): string {
   if (node.parent === undefined) return '';
   const before = pattern(node.parent);

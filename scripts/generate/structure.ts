@@ -1,7 +1,7 @@
 /**
  * Writes src/document/structure.generated.ts: one pass over a document that checks its structure against transaction.json,
- * reports every fault with this library's codes, and returns the document with its fields in a fixed order, so
- * that rules read objects of one shape, whatever the order of the sender's keys.
+ * reports every fault with this library's codes, and returns the document with its fields in a fixed order, so that
+ * engines see objects of one shape, whatever the order of the sender's keys.
  */
 import { fieldCheck, quote, variable } from './field-check.js';
 import { isClosed } from './schema-keywords.js';
@@ -24,7 +24,7 @@ export function structure(schema: RootSchema): string {
     '/** A field of schema 2.1; `[]` is any index. */',
     `export type FieldPattern =\n${nodes.map((node) => `  | ${quote(pattern(node))}`).join('\n')};`,
     '',
-    '/** Every place of the schema in field order, one per line: its pattern, a space, and what is valid there. */',
+    '/** Every place in the schema in field order, one per line: its pattern, a space, and what is valid there. */',
     `export const SCHEMA_PLACES = \`${nodes.map(placeLine).join('\n')}\`;`,
     '',
     ...schemes(nodes),
@@ -43,7 +43,7 @@ export function structure(schema: RootSchema): string {
 /** Matches a letter in both cases, `[Xx]`, or the same ranges in both cases, `A-WY-Za-wy-z`. */
 const BOTH_CASES = /\[([A-Z])([a-z])\]|((?:[A-Z]-[A-Z]){1,3})((?:[a-z]-[a-z]){1,3})/g;
 
-/** A pattern as TypeScript source: half as long if it accepts every letter in both cases. */
+/** A pattern as TypeScript source: half as long if the pattern accepts every letter in both cases. */
 function expression(source: string): string {
   const folded = source.replace(BOTH_CASES, (both, upper = '', lower = '', uppers = '', lowers = '') =>
     `${upper}${uppers}`.toLowerCase() === `${lower}${lowers}` ? `${lower}${lowers}` : both,
@@ -64,13 +64,13 @@ function schemes(nodes: readonly SchemaNode[]): string[] {
   ];
 }
 
-/** The test of a timestamp as a separate function; empty for a schema without that field. */
+/** The test for a timestamp as a separate function; empty for a schema without that field. */
 function timestampTest(nodes: readonly SchemaNode[], patterns: ReadonlyMap<string, string>): string[] {
   const field = nodes.find((node) => pattern(node) === 'timestamp');
   const name = field?.schema.pattern === undefined ? undefined : patterns.get(field.schema.pattern);
   if (name === undefined) return [];
   return [
-    '/** Whether a text is a timestamp of a document. */',
+    '/** Whether a text is a timestamp in the format of documents. */',
     `export const isTimestamp = (text: string): boolean => ${name}.test(text);`,
     '',
   ];
@@ -106,8 +106,8 @@ function wanted({ schema }: SchemaNode): string {
 }
 
 /**
- * The same as `record(value)`, inlined: at this place an engine sees objects of few shapes, and after reading one field it
- * knows the prototype (measured: saves a tenth of the time of a receipt of ten lines).
+ * The same as `record(value)`, inlined: here, an engine sees objects of few shapes, and knows the prototype after
+ * reading one field (measured: saves a tenth of the time for a receipt of ten lines).
  */
 const RECORD = [
   `  const isPlain = typeof value === 'object' && value !== null && (value as { toJSON?: unknown }).toJSON === undefined &&`,

@@ -29,7 +29,7 @@ export async function types(): Promise<string> {
   const roots = Object.fromEntries(
     NAMES.map((name) => [`${name}.json`, JSON.parse(readFileSync(`schemas/2.1/${name}.json`, 'utf8')) as Node]),
   );
-  // One document with every definition, so that each type is generated once, under its own name.
+  // One document with every definition, so that each type is generated once, under one name.
   const $defs: Record<string, Node> = {};
   for (const { $defs: own, allOf: _conditions, $id: _id, $schema: _schema, ...root } of Object.values(roots)) {
     for (const [title, node] of Object.entries({ ...own, [root.title!]: root })) $defs[WRITTEN[title] ?? title] = node;
@@ -52,12 +52,12 @@ export async function types(): Promise<string> {
     const [kind, name, ...rest] = pointer.slice(1).split('/');
     if (pointer === '') return named(roots[file]!.title!, node);
     if (kind === '$defs' && rest.length === 0) return named(name!, node);
-    // Replaces a reference into the middle of a schema by that part.
+    // Replaces a reference into the middle of a schema with the referenced part.
     const steps = pointer.slice(1).split('/');
     const part = steps.reduce((at: unknown, step) => (at as Record<string, unknown>)[step], roots[file]) as Node;
     return local({ ...part, description: node.description ?? part.description! });
   };
-  // By name, not by reference, which would lose the description of the field.
+  // Uses the name, not a reference, which would lose the field's description.
   const named = (title: string, { description = $defs[WRITTEN[title] ?? title]!.description! }: Node) => ({
     tsType: title,
     description,

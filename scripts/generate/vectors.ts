@@ -1,6 +1,6 @@
 /**
- * Writes vectors/se-receipt-1.json: every case of the pack and of vectors/sources, each with its document as a JSON Patch of
- * one base document. The expected issues come from those files, which are written by hand. Nothing here runs the library.
+ * Writes vectors/se-receipt-1.json: every case of the pack and of vectors/sources, each with its document as a JSON
+ * Patch on one base document. The expected issues come from those handwritten files. Nothing here runs the library.
  */
 import { baseOf, casesIn, ownCases, type Base } from '../../test/support/cases.js';
 import { readLaw } from './read-law.js';
@@ -9,10 +9,10 @@ import { vectorOf, type Vector } from './vectors/expand.js';
 import { vectorFile } from './vectors/file.js';
 import { published } from './vectors/published.js';
 
-/** For this pack, vectors of the shared rules are published too; for other packs, only their own. */
+/** The package contains this pack's vectors for shared rules too; for other packs, only those for their own rules. */
 export const WHOLE = 'se-receipt-1';
 
-/** The file by its path. */
+/** The file, by path. */
 export function conformanceVectors(): Record<string, string> {
   const { base, vectors } = wholeSet();
   return { [`vectors/${WHOLE}.json`]: vectorFile(base, published(vectors)) };
@@ -24,7 +24,7 @@ export function wholeFile(): string {
   return vectorFile(base, vectors);
 }
 
-/** All vectors of the pack, each with the rules that it tests. */
+/** All the pack's vectors, each with the rules that it tests. */
 export function wholeSet(): {
   readonly base: Base;
   readonly vectors: readonly (Vector & { readonly rules: readonly string[] })[];

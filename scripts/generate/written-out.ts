@@ -2,8 +2,8 @@ const SETS = /\\.|(\[(?:\\.|[^\\\]])*\]?)(?:\{(\d{1,2})\}\??)?/gu;
 
 /**
  * The same pattern with sets such as `[A-Z]{3}` written out, up to 99 times: `[A-Z][A-Z][A-Z]`. Engines count
- * repetitions with a variable, which costs time (measured: a third for the 59 characters of a Swedish control code).
- * Packs are bundled with patterns in this form.
+ * repetitions in a variable, which takes time: we measured a third of the matching time for the 59 characters of a
+ * Swedish control code. Bundled packs contain patterns in this form.
  */
 export function writtenOut(pattern: string): string {
   return pattern.replace(SETS, (part, set?: string, times?: string) =>

@@ -11,7 +11,7 @@ export interface Finding {
   readonly country: string;
   /** The path in the law: `rates[3]`; absent for a rate found only in another table. */
   readonly at?: string;
-  /** YYYY-MM-DD, the effective date. */
+  /** The effective date, YYYY-MM-DD. */
   readonly day: string;
   readonly text: string;
 }
@@ -37,7 +37,7 @@ export interface Announced {
   readonly encoded: boolean;
 }
 
-/** Changes that are past or due within `days` but missing from the laws. */
+/** Changes that have taken effect, or will within `days`, but are missing from the laws. */
 export function announced(changes: readonly Announced[], today: string, days: number): Finding[] {
   const last = daysAfter(today, days);
   return changes
@@ -130,7 +130,7 @@ export function readTable(value: unknown): RateTable {
 
 function tableOf(source: string, countries: readonly [string, Period[]][]): RateTable {
   const empty = countries.find(([, periods]) => periods.some(({ rates }) => rates.length === 0));
-  // The table's format must have changed: without an error, this would look as if no rate had changed.
+  // The table's format must have changed: without this error, it would look as if no rate had changed.
   if (countries.length === 0 || empty !== undefined)
     throw new Error(`${source}: no rates of ${empty?.[0] ?? 'any country'}`);
   const newestFirst = (a: Period, b: Period): number => ((a.from ?? '') < (b.from ?? '') ? 1 : -1);

@@ -1,6 +1,6 @@
 /** Checks the links in the laws. */
 
-/** The response to a link: the HTTP status, or why there is none. */
+/** The response to a link: the HTTP status, or the reason why there was no response. */
 export interface Opened {
   readonly url: string;
   readonly status: number | undefined;
@@ -11,7 +11,7 @@ export interface Opened {
 const PATIENCE_MS = 30_000;
 const AT_ONCE = 6;
 
-/** Every URL in a value, once, in order. */
+/** Every URL in a value, each once, in order. */
 export function urlsIn(value: unknown): string[] {
   const urls = new Set<string>();
   const visit = (part: unknown): void => {
@@ -50,15 +50,15 @@ async function openLink(url: string, get: typeof fetch): Promise<Opened> {
   }
 }
 
-/** Whether the page exists. A site that refuses programs (401, 403, 429) may still have it. */
+/** Whether the page exists. A site that refuses programs (401, 403, 429) may still have the page. */
 export const isThere = ({ status }: Opened): boolean => status !== undefined && status >= 200 && status < 300;
 
 /** Whether the page or the whole site is gone. */
 export const isDead = ({ status }: Opened): boolean => status === undefined || status === 404 || status === 410;
 
 /**
- * By URL, the last day on which it could be opened: today, or the day recorded before, for links that the laws still
- * have.
+ * By URL, the last day on which a page could be opened: today, or the day recorded before; only for links that the laws
+ * still contain.
  */
 export function linkChecked(
   before: Readonly<Record<string, string>>,

@@ -2,10 +2,10 @@ import { declareValuePlugin, PluginKind } from '@stryker-mutator/api/plugin';
 
 /**
  * Text for people: messages of errors and issues, and the summary and source of a rule. It may change at any time and no
- * test asserts it, so this excludes its mutants, by their place in the syntax tree:
+ * test asserts it, so this ignorer excludes its mutants, by their place in the syntax tree:
  *
  * - the message that is passed to an error, to `report`, or to one of the functions that create an error or an issue,
- * and the name of a fault of the property kit;
+ * and the name of a fault in the property kit;
  * - `const message = …` and `const SOURCE = …`, and the constants that contain parts of messages, if they are words;
  * - the text of the properties `message`, `summary`, `source`, `meaning`, `remedy`, `isRequired`, `mustBe`,
  *   `of`, `found` and `wanted`;
@@ -97,7 +97,7 @@ function messageArguments({ callee }) {
   return name.endsWith('Error') ? [0] : [];
 }
 
-/** Whether a value can only be words: other constants of the same name are mutated. */
+/** Whether a value can only be words: other constants with the same name are mutated. */
 function isWords(node) {
   switch (node.type) {
     case 'StringLiteral':

@@ -4,11 +4,12 @@ import { fileURLToPath } from 'node:url';
 import { declareClassPlugin, PluginKind } from '@stryker-mutator/api/plugin';
 
 /**
- * A sample of the mutants: `MUTATION_SAMPLE=16` keeps about one in 16, chosen by `MUTATION_SEED` (default 1). A hash of the
- * mutant's file, place and change decides, so that the same code and seed give the same sample anywhere. The other mutants
- * are reported as compile errors, the only verdict that a checker has for a mutant that does not run; no score counts them.
+ * A random sample of the mutants: `MUTATION_SAMPLE=16` keeps about one in 16, chosen by `MUTATION_SEED` (default 1). A
+ * hash of the mutant's file, place and change decides, so that the same code and seed give the same sample anywhere.
+ * The other mutants are reported as compile errors, the only verdict that a checker has for a mutant that does not run;
+ * no score counts them.
  *
- * An ignorer cannot do this: with a node it excludes everything inside the node.
+ * An ignorer cannot do this: if it excludes a node, it excludes everything inside the node.
  */
 const ONE_OF = Number(process.env.MUTATION_SAMPLE ?? 1);
 const SEED = process.env.MUTATION_SEED ?? '1';

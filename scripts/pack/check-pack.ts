@@ -22,17 +22,17 @@ import { toldRules } from '../generate/rule-catalogue/told.js';
 import { layoutFaults } from '../generate/receipt-layouts.js';
 import { labelsFault, NAMES } from '../generate/receipt-words.js';
 
-/** The faults of a pack, each with file, place and what to add; and what was checked. */
+/** A pack's faults, each with file, place and what to add; and what was checked. */
 export interface Checked {
   readonly faults: readonly string[];
   readonly done: readonly string[];
 }
 
 /**
- * Checks one pack from its folder, independently of generated files.
+ * Checks one pack in its folder, independently of generated files.
  *
  * @param packs the folder of packs
- * @param filter text in the code or name of a case; empty for all
+ * @param filter text in a case's code or name; empty for all cases
  */
 export async function checkPack(id: string, packs: URL, filter = ''): Promise<Checked> {
   const folder = new URL(`${id}/`, packs);
@@ -79,7 +79,7 @@ export async function checkPack(id: string, packs: URL, filter = ''): Promise<Ch
   };
 }
 
-/** What is wrong with the format of a file. */
+/** What is wrong with a file's format. */
 function fileFaults(name: string, path: string, id: string, read: () => string): string[] {
   try {
     const text = read();
@@ -109,7 +109,7 @@ function noteFaults(content: unknown, path: string): string[] {
   );
 }
 
-/** The custom rules of the pack, in rules.ts. */
+/** The pack's custom rules, in rules.ts. */
 async function ownRules(folder: URL): Promise<readonly Rule[]> {
   const file = new URL('rules.ts', folder);
   if (!existsSync(file)) return [];
@@ -117,12 +117,12 @@ async function ownRules(folder: URL): Promise<readonly Rule[]> {
   return made();
 }
 
-/** Receipts are drawn with the labels of a country, or else in English. */
+/** Drawings use the country's labels, or else English. */
 function wordFaults(law: ReceiptLaw, path: string, packs: URL): string[] {
   const { id, labels, country } = law;
   if (labels === undefined && !isCountryCode(country)) return [];
   if (labels === undefined)
-    return [`${path}: add labels: the words that receipts of ${country} use: language, ${NAMES.join(', ')}`];
+    return [`${path}: add labels: the words that receipts in ${country} use: language, ${NAMES.join(', ')}`];
   const empty = NAMES.filter((name) => !labels[name].trim()).map((name) => `${path}: labels.${name} is empty`);
   const others = packIds(fileURLToPath(packs)).filter((other) => other !== id);
   const laws = others.map(
@@ -132,7 +132,7 @@ function wordFaults(law: ReceiptLaw, path: string, packs: URL): string[] {
   return fault === undefined ? empty : [...empty, `${path}: ${fault}`];
 }
 
-/** The rate rows without a case that has such a line on one of their days. */
+/** The rate rows for which no case has such a line on one of their days. */
 export function rowsWithoutCase({ rates }: ReceiptLaw, cases: readonly Case[]): string[] {
   if (!isTable(rates)) return [];
   const lines = cases.flatMap(({ input, productTaxClass = {} }) => {
@@ -157,8 +157,8 @@ interface Sold {
 }
 
 function caseFaults(c: Case, pack: LawPack, shared: LawPack): string[] {
-  // Runs shared cases without the custom rules, because the examples of the law's extensions may contradict the figures
-  // of such a case.
+  // Runs shared cases without the custom rules, because the law's example values for extensions may contradict the
+  // figures in such a case.
   const found = verdictOn(createRegistry([c.rule === undefined ? pack : shared]), c);
   const expected = expectedOf(c);
   const place = `${c.place}: ${c.name}${c.rule === undefined ? '' : ` (rule ${c.rule}, under ${c.pack})`}`;
@@ -195,10 +195,10 @@ function ruleFaults(pack: LawPack, rule: Rule, cases: readonly Case[], sound: re
     ),
     ...rule.codes
       .filter((code) => !fired.has(code))
-      .map((code) => `${file}: add a case of ${code} that expects it, for rule ${rule.id}`),
+      .map((code) => `${file}: add a case for ${code} that expects it, for rule ${rule.id}`),
     ...rule.codes
       .filter((code) => !cases.some((c) => isSilent(c, code)))
-      .map((code) => `${file}: add a case of ${code} that does not expect it, for rule ${rule.id}`),
+      .map((code) => `${file}: add a case for ${code} that does not expect it, for rule ${rule.id}`),
   ];
 }
 
@@ -207,7 +207,7 @@ function pageFaults(pack: LawPack, law: ReceiptLaw, notes: readonly Note[]): str
     packPage(pack, law, notes, toldRules([pack]));
     return [];
   } catch (error) {
-    return [`the page of ${pack.id} cannot be made: ${(error as Error).message}`];
+    return [`cannot build the page of ${pack.id}: ${(error as Error).message}`];
   }
 }
 

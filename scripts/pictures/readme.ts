@@ -7,7 +7,7 @@ import { noReceipt1 } from 'receipt-rule-packs/packs/no-receipt-1';
 /** The document at the top of the README. */
 export const README_DOCUMENT = 'examples/demo/no.json';
 
-/** The pictures of the README, in the order of preference for a browser: on a phone, notes are below their lines. */
+/** The README's pictures, in the browser's order of preference: on a phone, notes are below their lines. */
 export const README_PICTURES = [
   { path: 'examples/demo/no-dark-narrow.svg', scheme: 'dark', width: 356 },
   { path: 'examples/demo/no-light-narrow.svg', scheme: 'light', width: 356 },
@@ -15,7 +15,7 @@ export const README_PICTURES = [
   { path: 'examples/demo/no-light.svg', scheme: 'light', width: 820 },
 ] as const;
 
-/** The README's picture: the receipt, with the causes and their fixes beside its lines. */
+/** The README's picture: the receipt, with the causes and their fixes next to its lines. */
 export function readmeDrawing(): { readonly drawing: string; readonly title: string } {
   const document = JSON.parse(readFileSync(README_DOCUMENT, 'utf8')) as Transaction;
   const { causes } = diagnose(createRegistry([noReceipt1]).shop({ country: 'NO' }), document);

@@ -8,14 +8,14 @@ export interface Size {
   readonly height: number;
 }
 
-/** The rules for readers who prefer dark. */
+/** The style rules for readers who prefer a dark scheme. */
 export const DARK = /@media \(prefers-color-scheme: dark\) \{\n(.*?)\n\}\n/s;
-/** Parts of the style sheet that pictures do not need. */
+/** The parts of the style sheet that pictures do not need. */
 const UNUSED = /@media (?:print|\(forced-colors: active\)) \{\n.*?\n\}\n/gs;
 /** The margin around the receipt, in CSS pixels. */
 const MARGIN = 8;
 
-/** The style sheet of receipts in one colour scheme. */
+/** The receipt style sheet in one colour scheme. */
 function sheetOf(scheme: Scheme): string {
   const sheet = receiptStylesheet.replaceAll(UNUSED, '');
   const own =
@@ -23,7 +23,7 @@ function sheetOf(scheme: Scheme): string {
   return own.trim();
 }
 
-/** The XHTML content of a picture. */
+/** A picture's XHTML content. */
 export function pictureBody(drawing: string): string {
   const named = drawing.replaceAll('<svg ', '<svg xmlns="http://www.w3.org/2000/svg" ');
   return `<div xmlns="http://www.w3.org/1999/xhtml" style="padding: ${MARGIN}px">${named}</div>`;

@@ -1,5 +1,5 @@
 /**
- * The CHANGELOG.md entry of a version: the text between its heading, `## 0.1.0` or `## [0.1.0] - 2026-12-01`, and the next
+ * A version's CHANGELOG.md entry: the text between its heading, `## 0.1.0` or `## [0.1.0] - 2026-12-01`, and the next
  * one. Undefined without such a heading.
  */
 export function changesOf(changelog: string, version: string): string | undefined {

@@ -1,14 +1,14 @@
 import { packPage, sitePath, target } from '../docs/site-path.js';
 
-/** How doc comments cite a page, which has no address while `publisher.json` is empty. */
+/** How doc comments cite a page that has no address while `publisher.json` is empty. */
 const CITED = /(docs\/[\w/-]+\.md)(#[\w-]+)? in the repository/g;
 
 /**
- * A page of the package with working links. Keeps links to files in the package, and points all others to the documentation
- * site. While the site has no address, such a link becomes the path in the repository.
+ * A page in the package, with working links. Keeps links to files in the package, and points all others to the
+ * documentation site. While the site has no address, such a link becomes the path in the repository.
  *
  * @param page its path in the repository
- * @param isInPackage whether a path of the repository is in the package
+ * @param isInPackage whether the package contains a path in the repository
  */
 export function publishedPage(
   page: string,
@@ -27,7 +27,7 @@ export function publishedPage(
   return withLinks(withPictures(text, homepage === '' ? undefined : address), shown);
 }
 
-/** Replaces the addresses of pictures; removes the pictures if there is no site. */
+/** Replaces picture addresses; removes the pictures if there is no site. */
 function withPictures(text: string, addressOf: ((link: string) => string) | undefined): string {
   return text.replaceAll(/<picture>.*?<\/picture>\n*/gs, (picture) =>
     addressOf === undefined
@@ -41,12 +41,12 @@ export function publishedTypes(text: string, homepage: string): string {
   return homepage === '' ? text : withCited(text, (path, anchor) => addressOf(path, anchor, homepage));
 }
 
-/** Replaces the pages that doc comments cite; `anchor` may be ''. */
+/** Replaces each citation of a page in a doc comment with the result of `replace`; `anchor` may be ''. */
 export function withCited(text: string, replace: (path: string, anchor: string) => string): string {
   return text.replaceAll(CITED, (_, path: string, anchor = '') => replace(path, String(anchor)));
 }
 
-/** The address of a page, a pack or a file of the repository on the site. */
+/** The address, on the site, of a page, a pack or a file in the repository. */
 function addressOf(path: string, anchor: string, homepage: string): string {
   const page = sitePath(packPage(path) ?? path);
   return `${homepage}/${page.replace(/(^|\/)index\.md$/, '$1').replace(/\.md$/, '.html')}${anchor}`;

@@ -4,7 +4,8 @@ import type { Publisher } from './publisher.js';
 const LEFT_OUT = new Set(['workspaces', 'scripts', 'devDependencies']);
 
 /**
- * The published `package.json`: without the fields for the repository, and with those that the publisher has filled in.
+ * The published `package.json`: without the fields for the repository, and with the fields that the publisher has
+ * filled in.
  */
 export function publishedManifest(
   manifest: object,

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * The fields of `publisher.json`, which the publisher of the package fills in: addresses that begin with `https://` and
- * end without a slash. All are empty until the package is published.
+ * The fields of `publisher.json`, which the package's publisher fills in: addresses that begin with `https://` and end
+ * without a slash. All fields are empty until the package is published.
  */
 export interface Publisher {
   /** The Git repository. */

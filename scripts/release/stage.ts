@@ -5,7 +5,7 @@ import { publishedPage, publishedTypes } from './links.js';
 import { publishedManifest } from './manifest.js';
 import { readPublisher } from './publisher.js';
 
-/** Runs npm, by default with the environment and cache of the caller. */
+/** Runs npm, by default with the caller's environment and cache. */
 export type Npm = (args: readonly string[], cwd: string) => string;
 
 export const runNpm: Npm = (args, cwd) =>

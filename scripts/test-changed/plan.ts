@@ -1,10 +1,10 @@
-/** What to run for a list of changed files. */
+/** The tests to run for a list of changed files. */
 export interface Plan {
   /** Packs to check with `npm run pack`. */
   readonly packs: readonly string[];
   /** Test files. */
   readonly tests: readonly string[];
-  /** Modules: the tests that import them run. */
+  /** Changed modules: every test that imports one runs. */
   readonly related: readonly string[];
   /** Files without a known test. */
   readonly untested: readonly string[];

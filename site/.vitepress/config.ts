@@ -35,7 +35,8 @@ export default defineConfig({
     theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
   },
   // Pages generated from data have no file to edit, and no page has an edit link while publisher.json names no
-  // repository. A page that is not in the side bar gets no previous or next link: VitePress would link it to the first.
+  // repository. A page that is not in the side bar gets no previous or next link, because VitePress would link to the
+  // first page.
   transformPageData: ({ frontmatter, relativePath }) => {
     if (frontmatter.edit === undefined) frontmatter.editLink = false;
     if (!inSidebar.includes(`"/${relativePath.replace(/\.md$/, '.html')}"`)) {
@@ -45,7 +46,7 @@ export default defineConfig({
   },
   vite: {
     build: { chunkSizeWarningLimit: 4_000 },
-    // The tables of a drawn receipt are in an element of class vp-raw, to which the styles for text do not apply.
+    // A drawn receipt's tables are in an element of class vp-raw, to which the styles for text do not apply.
     css: { postcss: { plugins: [postcssIsolateStyles({ includeFiles: [/vp-doc\.css/, /theme\/style\.css/] })] } },
   },
   themeConfig: {

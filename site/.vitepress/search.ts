@@ -42,7 +42,8 @@ export const SEARCH: SearchOptions = {
 };
 
 /**
- * The text of a page in the search index. Each page about a code or cause is a single section, because these pages all have the same headings.
+ * A page's text in the search index. Each page about a code or cause is a single section, because these pages all have
+ * the same headings.
  */
 export const renderForSearch: NonNullable<DefaultTheme.LocalSearchOptions['_render']> = (source, env, md) => {
   const html = md.render(source, env);

@@ -9,7 +9,7 @@ import { schemaNodes } from './schema-nodes.js';
 import type { Scheme } from './scheme.js';
 import { SCHEMES } from './structure.generated.js';
 
-/** What the message of a structure fault needs. */
+/** What a structural fault's message needs. */
 export interface Refused {
   readonly at: Place;
   readonly index: number;
@@ -65,14 +65,14 @@ function insideRefusal(path: readonly string[], value: unknown): string | undefi
   return `${where} ${found === undefined ? 'is a hole' : `is ${show(found)}`}, which JSON cannot express.`;
 }
 
-/** Fields of the stored document that the service sets. */
+/** The fields that the service sets in stored documents. */
 const SERVER_GENERATED: Readonly<Record<string, readonly string[]>> = {
   '': ['id', 'createdAt'],
   vendor: ['name', 'legalName', 'orgNumber', 'vatNumber', 'country', 'address'],
   source: ['syncedAt'],
 };
 
-/** @param parent pattern of the object with the field, such as `source` */
+/** @param parent pattern of the object that contains the field, such as `source` */
 export const isSetByService = (parent: string, key: string): boolean =>
   Object.hasOwn(SERVER_GENERATED, parent) && SERVER_GENERATED[parent]!.includes(key);
 
@@ -113,7 +113,7 @@ export function repeatedMessage(field: string): string {
  */
 const MAX_GUESSES = 3;
 
-/** Suggests known fields for the first unknown ones. */
+/** Suggests known fields for the first unknown fields. */
 export function withGuesses(issues: Issue[]): Issue[] {
   const unknown = issues.filter(({ code }) => code === 'unknown_field');
   for (const issue of unknown.slice(0, MAX_GUESSES)) {
@@ -165,7 +165,7 @@ function childNames(node: number): string[] {
 
 /**
  * The parts of a timestamp in order, each with its message. Uses `\d\d*` because `\d+` can exhaust the engine's stack
- * on a text of millions of digits; the schemas use `[0-9][0-9]*` for the same reason.
+ * on millions of digits; the schemas use `[0-9][0-9]*` for the same reason.
  */
 const PARTS: readonly (readonly [RegExp, string])[] = [
   [/\d{4}-\d{2}-\d{2}/y, 'it must begin with the date, as YYYY-MM-DD'],

@@ -1,9 +1,11 @@
 import type { Issue, IssueText, Severity } from '../issues/issue.js';
 import { fieldAt, pathAt, type Place } from './places.js';
 
-/** An issue before its field, path and message are built: they are most of its cost, and few callers read them. */
+/**
+ * An issue before its field, path and message are built: these are most of an issue's cost, and few callers read them.
+ */
 export interface Finding {
-  /** The place in the schema with the index, -1 outside arrays; or the field and path. */
+  /** The place in the schema and the index, -1 outside arrays; or the field and path. */
   readonly at: Place | Where;
   readonly index: number;
   readonly code: string;
@@ -11,7 +13,7 @@ export interface Finding {
   /** The values that the message is built from. */
   readonly values: unknown;
   readonly severity: Severity;
-  /** Absent for faults of structure, like the next two. */
+  /** Absent for structural faults, like the next two fields. */
   readonly rule: string | undefined;
   readonly found: unknown;
   readonly expected: unknown;
@@ -74,7 +76,10 @@ export class Findings {
     if (this.found.length >= 2 * this.limit && this.found.length >= MIN_TO_PRUNE) this.prune();
   }
 
-  /** Drops all but the first `limit`. Runs only after `limit` new ones, so that the cost per finding stays small. */
+  /**
+   * Drops all but the first `limit` findings. Runs only after `limit` new ones, so that the cost per finding stays
+   * small.
+   */
   private prune(): void {
     this.sorted();
     this.dropped += this.found.length - this.limit;
@@ -89,7 +94,7 @@ export class Findings {
   }
 
   /**
-   * The first issues, at most `limit`, with their messages, ordered by field as in the schema, array index and code.
+   * The first issues, at most `limit`, with their messages, sorted by schema field, array index and code.
    */
   issues(): Issue[] {
     const found = this.sorted();
@@ -111,7 +116,7 @@ export class Findings {
   }
 }
 
-/** For equal keys, orders unknown fields by name, and issues of one field by code. */
+/** For equal keys, sorts unknown fields by name, and a field's issues by code. */
 function compareEqual(a: Finding, b: Finding): number {
   const [fieldA, fieldB] = [fieldOf(a), fieldOf(b)];
   if (fieldA !== fieldB) return fieldA < fieldB ? -1 : 1;
@@ -122,20 +127,20 @@ function compareEqual(a: Finding, b: Finding): number {
 const ELEMENT = 2 ** 8;
 const NODE = 2 ** 40;
 
-/** The sort key of an issue: first the field order of the schema, then the index. */
+/** An issue's sort key: first the schema's field order, then the index. */
 export function sortKey(at: Place, index: number): number {
   return index < 0 ? at.node * NODE : at.array * NODE + (index + 1) * ELEMENT + (at.node - at.array);
 }
 
 /**
- * Faults inside a free-form field, such as a namespace, come after those of the whole field, and before issues that
- * rules raise for the fields inside.
+ * Faults inside a free-form field, such as a namespace, come after faults of the whole field, and before issues that
+ * rules raise for fields inside it.
  */
 export function sortKeyInside(at: Place, index: number): number {
   return sortKey(at, index) + 0.5;
 }
 
-/** Unknown fields come after all known fields of the same object. */
+/** Unknown fields come after all the object's known fields. */
 export function sortKeyBehind(parent: Place, index: number): number {
   return index < 0
     ? parent.last * NODE + NODE / 2

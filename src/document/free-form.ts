@@ -5,7 +5,7 @@ export const MAX_DEPTH = 200;
 
 /**
  * Why a value is not allowed in `metadata` or `extensions`: it is not an object, is nested deeper than MAX_DEPTH levels
- * (as cyclic values are), or contains a part that JSON cannot express.
+ * (as cyclic values are), or contains something that JSON cannot express.
  */
 export function freeFormFault(value: unknown): StructureCode | undefined {
   const source = record(value);
@@ -13,8 +13,8 @@ export function freeFormFault(value: unknown): StructureCode | undefined {
 }
 
 /**
- * Reports each fault in an object of namespaces at its namespace. Returns the object itself if it has no fault,
- * otherwise a copy without the faulty namespaces, or undefined if it is not an object.
+ * Reports each fault in an object of namespaces at its namespace. Returns the object itself if nothing in it is at
+ * fault, otherwise a copy without the faulty namespaces, or undefined for a value that is not an object.
  */
 export function soundNamespaces(value: unknown, node: number, sink: FaultSink): unknown {
   const source = record(value);

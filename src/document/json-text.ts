@@ -34,7 +34,7 @@ function tagOf(value: object): string {
   }
 }
 
-/** Checks the tag, because bytes may come from another realm, for example in a test runner. */
+/** Checks the tag of the value, because bytes may come from another realm, for example in a test runner. */
 function isBytes(input: unknown): input is Uint8Array {
   return ArrayBuffer.isView(input) && tagOf(input) === '[object Uint8Array]';
 }
@@ -63,7 +63,7 @@ function decode(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** Offset of the first byte that is not part of a valid UTF-8 sequence. Decoders replace it with U+FFFD. */
+/** The offset of the first byte that is not part of a valid UTF-8 sequence, which decoders replace with U+FFFD. */
 function firstInvalidByte(bytes: Uint8Array): number {
   let at = 0;
   for (const character of new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)) {
@@ -83,8 +83,8 @@ export interface JsonFault {
 }
 
 /**
- * Finds the first position at which a text that JSON.parse rejected is not valid JSON. The messages of engines differ,
- * and some omit the position.
+ * Finds the first position at which a text that JSON.parse rejected is not valid JSON. Engines' messages differ, and
+ * some omit the position.
  */
 export function jsonFault(text: string): JsonFault {
   const offset = walkJson(text);

@@ -7,9 +7,9 @@ export interface LineGroup {
   readonly category: TaxCategory;
   /** The number of lines. */
   readonly lines: number;
-  /** The sum of their amounts in minor units; a bigint if it exceeds ±(2^53 − 1). */
+  /** The sum of the lines' amounts in minor units; a bigint if it exceeds ±(2^53 − 1). */
   readonly amount: { readonly value: number | bigint };
-  /** The sum of their taxes in minor units; a bigint if it exceeds ±(2^53 − 1). */
+  /** The sum of the lines' taxes in minor units; a bigint if it exceeds ±(2^53 − 1). */
   readonly taxAmount: { readonly value: number | bigint };
 }
 
@@ -20,14 +20,14 @@ interface OpenGroup extends LineGroup {
   readonly taxAmount: ExactSum;
 }
 
-/** The groups of a document, ordered by their first lines. */
+/** A document's groups, in the order of their first lines. */
 export interface LineGroups {
   readonly all: readonly LineGroup[];
   /** The group of a pair; undefined if no line has that pair. */
   find(rate: number, category: TaxCategory): LineGroup | undefined;
 }
 
-/** Groups the lines. A line with an invalid rate or category is undefined here, and belongs to no group. */
+/** Groups the lines. A line with an invalid rate or category is undefined in this array, and belongs to no group. */
 export function groupLines(items: readonly (LineItem | undefined)[]): LineGroups {
   const groups = new RateCategoryMap<OpenGroup>();
   for (const item of items) {
@@ -50,7 +50,7 @@ export function groupLines(items: readonly (LineItem | undefined)[]): LineGroups
   return groups;
 }
 
-/** Up to this many pairs, searching a list is faster than a map. Beyond that, a map keeps the time linear. */
+/** Up to this many pairs, searching a list is faster than a map. With more pairs, a map keeps the time linear. */
 const MAX_LINEAR_SEARCH = 48;
 
 /** Values by (rate, category) pair. */
@@ -60,7 +60,7 @@ export class RateCategoryMap<T extends { readonly rate: number; readonly categor
   private added: T[] | undefined;
   private byCategory: Map<TaxCategory, Map<number, T>> | undefined;
 
-  /** @param values if several share a pair, `find` returns one of them */
+  /** @param values if several have the same pair, `find` returns one of them */
   constructor(values?: readonly T[]) {
     this.values = values ?? (this.added = []);
     if (this.values.length > MAX_LINEAR_SEARCH) for (const value of this.values) this.index(value);

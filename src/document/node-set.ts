@@ -1,4 +1,6 @@
-/** A set of nodes as bits in three words, so that three operations determine whether a fault skips a rule. */
+/**
+ * A set of nodes as bits in three words, so that three operations decide whether a fault makes the runner skip a rule.
+ */
 export interface NodeSet {
   readonly low: number;
   readonly middle: number;

@@ -3,31 +3,31 @@ import { invalidArgument } from '../usage/assert.js';
 import { nodeRange, type NodeSet } from './node-set.js';
 import { schemaNodes } from './schema-nodes.js';
 
-/** A field of the schema, with the texts and the order of its issues. */
+/** A field in the schema, with what its issues need: texts and sort order. */
 export interface Place {
   readonly node: number;
   /** Node of the enclosing array, -1 outside arrays. */
   readonly array: number;
   /** Last node inside this node. */
   readonly last: number;
-  /** The start of a message, before the value found. Inside arrays, the part after the index. */
+  /** The start of a message, before the value found. Inside arrays, the part of it that follows the index. */
   readonly isRequired: string;
   readonly mustBe: string;
-  /** Outside arrays the whole field, inside arrays the part after the index: `].amount`. */
+  /** Outside arrays, the whole field; inside arrays, the part after the index: `].amount`. */
   readonly field: string;
-  /** Outside arrays the whole path, inside arrays the part after the index. */
+  /** Outside arrays, the whole path; inside arrays, the part after the index. */
   readonly path: readonly string[];
-  /** Inside arrays the part before the index: `items[`. */
+  /** Inside arrays, the part before the index: `items[`. */
   readonly arrayField: string;
-  /** Inside arrays the whole path, with 0 for the index. */
+  /** Inside arrays, the whole path, with 0 as the index. */
   readonly elementPath: readonly (string | number)[];
-  /** The position of the index in `elementPath`. */
+  /** Where `elementPath` has the index. */
   readonly indexAt: number;
   /** Whether the field allows arbitrary keys, as metadata and extensions do. */
   readonly freeForm: boolean;
   /** This node and all nodes inside it. */
   readonly inside: NodeSet;
-  /** Inside arrays, the same nodes as bits of the element: bit n for its n-th node. */
+  /** Inside arrays, the same nodes as the element's bits: bit n for its n-th node. */
   readonly elementBits: number;
 }
 
@@ -75,10 +75,10 @@ function findPlace(pattern: string): Place | undefined {
   return { ...place(root), field: fieldPath(path), path: Object.freeze(path) };
 }
 
-/** What is valid at a place, if a phrase is clearer than one derived from the schema. */
+/** What is valid at a place, if a handwritten phrase is clearer than one derived from the schema. */
 const IN_WORDS: Readonly<Record<string, string>> = {
   timestamp: 'an ISO 8601 date and time with UTC offset, such as "2026-11-21T10:00:00+01:00"',
-  // Messages replace EUR by the currency of the business's country.
+  // Messages replace EUR with the currency of the business's country.
   currency: 'a string of three capital letters, such as "EUR"',
   // The schema reserves two more tiers, but rule packs do not accept them.
   documentTier: "'receipt', if sent",
@@ -133,7 +133,7 @@ export function pathAt(at: Place, index: number): readonly (string | number)[] {
   return path;
 }
 
-/** The deepest place of the schema on a path, its array index, and the number of remaining steps. */
+/** The deepest place in the schema on a path, its array index, and the number of remaining steps. */
 export function placeOnPath(path: readonly (string | number)[]): { at: Place; index: number; rest: number } {
   let at = place(0);
   let index = -1;

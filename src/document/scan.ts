@@ -15,7 +15,7 @@ export type StructureCode =
  * outside arrays.
  */
 export interface FaultSink {
-  /** The number of keys read, without those inside `metadata` and `extensions`. */
+  /** The number of keys read, not counting those inside `metadata` and `extensions`. */
   keys: number;
   fault(node: number, index: number, code: StructureCode, value: unknown): void;
   /** Reports a fault in one namespace of the object at `node`, such as `extensions.se`. */
@@ -27,13 +27,13 @@ export interface FaultSink {
 }
 
 /**
- * The own enumerable fields of a value, as `JSON.stringify` would write them; undefined if it would not write an
+ * The own enumerable fields of a value, as `JSON.stringify` would write them; undefined if the result would not be an
  * object. Returns plain objects, such as parsed JSON, unchanged.
  */
 export function record(value: unknown): Record<string, unknown> | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   if (Object.getPrototypeOf(value) === Object.prototype) return value as Record<string, unknown>;
-  // `JSON.stringify` writes it as an array, or as the result of toJSON.
+  // `JSON.stringify` writes such a value as an array, or as the result of toJSON.
   if (Array.isArray(value) || typeof (value as { toJSON?: unknown }).toJSON === 'function') return undefined;
   return Object.assign(Object.create(null) as Record<string, unknown>, value);
 }
@@ -55,7 +55,8 @@ export function unknown(
   if (source[key] !== undefined && Object.hasOwn(source, key)) sink.unknown(node, index, key);
 }
 
-// The structure pass reports faults with these three functions. They return undefined, which replaces the faulty field.
+// The structure pass reports faults with these three functions, which return undefined, which replaces the faulty
+// field.
 
 export function fault(sink: FaultSink, node: number, index: number, code: StructureCode, value: unknown): undefined {
   sink.fault(node, index, code, value);
@@ -71,7 +72,7 @@ export function reportNonInteger(sink: FaultSink, node: number, index: number, v
 }
 
 /**
- * Patterns of the schema as loops over character codes. They take at most a third of the time of the regular
+ * The schema's patterns as loops over character codes. The loops take at most a third of the time of the regular
  * expressions (measured on freshly parsed JSON). The generator of the structure pass maps each pattern to its loop, and
  * a test compares the two.
  */
@@ -86,7 +87,7 @@ export function isRun(text: string, length: number, first: number, last: number)
   return true;
 }
 
-/** Whether a text is a language tag of the usual form, language and region: `sv-SE`. Other forms may be valid too. */
+/** Whether a text is a language tag in the usual form, language and region: `sv-SE`. Other forms may be valid too. */
 export function isPlainLocale(text: string): boolean {
   return (
     text.length === 5 &&
@@ -99,7 +100,7 @@ export function isPlainLocale(text: string): boolean {
 }
 
 function isLetter(text: string, at: number): boolean {
-  // Upper and lower case differ in this bit.
+  // Upper-case and lower-case letters differ in this bit.
   const code = text.charCodeAt(at) | 0x20;
   return code >= 0x61 && code <= 0x7a;
 }

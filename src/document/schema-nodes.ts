@@ -1,6 +1,6 @@
 import { SCHEMA_PLACES } from './structure.generated.js';
 
-/** A place of the schema, numbered in field order. */
+/** A place in the schema, numbered in field order. */
 export interface SchemaNode {
   /** `items[].amount`; the empty string is the document. */
   readonly pattern: string;
@@ -8,13 +8,13 @@ export interface SchemaNode {
   readonly array: number;
   /** Last node inside this node. */
   readonly last: number;
-  /** What is valid there, for messages. */
+  /** What is valid at the place, for messages. */
   readonly wanted: string;
 }
 
 let nodes: readonly SchemaNode[] | undefined;
 
-/** Every place of the schema in field order, parsed on first use. */
+/** Every place in the schema, in field order, parsed on first use. */
 export function schemaNodes(): readonly SchemaNode[] {
   return (nodes ??= readNodes());
 }
@@ -30,7 +30,7 @@ function readNodes(): SchemaNode[] {
   }));
 }
 
-/** The nodes inside a place directly follow it, so counting them gives the last one. */
+/** The nodes inside a place directly follow the place, so counting them gives the last one. */
 function isInside(pattern: string, outer: string): boolean {
   return outer === '' || pattern.startsWith(`${outer}.`) || pattern.startsWith(`${outer}[`);
 }

@@ -10,7 +10,7 @@ export type Scheme = (typeof SCHEMES)[number] | (`${string}_${string}` & {});
 /** A scheme declared by a law begins with the country code. */
 const SCHEME = /^[A-Z]{2}_[A-Z][A-Z_]*$/;
 
-/** Whether the law of a country may declare a scheme: it must be in schema 2.1, or begin with the country code. */
+/** Whether a country's law may declare a scheme: the scheme must be in schema 2.1, or begin with the country code. */
 export function isSchemeOf(country: string, scheme: string): boolean {
   return isOfSchema(scheme) || (SCHEME.test(scheme) && scheme.startsWith(`${country}_`));
 }

@@ -22,7 +22,7 @@ export interface StoredFields {
   /** Id of the pack that validated the document. */
   readonly profileId: string;
   readonly documentTier: DocumentTier;
-  /** The current data of the business. Unknown fields are omitted; the id, if given, must equal vendor.id. */
+  /** The business's current data. Unknown fields are omitted; the id, if given, must equal vendor.id. */
   readonly vendor: Omit<StoredVendor, 'id' | 'locationName'> & { readonly id?: string | undefined };
 }
 
@@ -121,5 +121,5 @@ function compact<T extends object>(value: T): T {
   return Object.fromEntries(Object.entries(value).filter(([, member]) => member !== undefined)) as T;
 }
 
-/** A tier with rule packs. The invoice tiers are reserved. */
+/** A tier with rule packs. Invoice tiers are reserved, so no written document has one. */
 export type DocumentTier = 'receipt';

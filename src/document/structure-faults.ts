@@ -7,7 +7,7 @@ import { place, placeOnPath, unknownAt, type Place } from './places.js';
 import type { Scheme } from './scheme.js';
 import type { FaultSink, StructureCode } from './scan.js';
 
-/** Creates all findings with the same fields, so that engines read them quickly. */
+/** Gives all findings the same fields, so that engines read them quickly. */
 function faultOf<Values>(
   at: Finding['at'],
   index: number,
@@ -38,7 +38,7 @@ export class StructureFaults implements FaultSink {
   private low = 0;
   private middle = 0;
   private high = 0;
-  /** Keyed by array node and index: the faulty fields of the element, with bit n for its n-th node. */
+  /** Keyed by array node and index: the faulty fields of the element, with bit n for the element's n-th node. */
   private elementFaults: number[][] | undefined;
 
   /** Names of the faulty namespaces. */
@@ -55,7 +55,7 @@ export class StructureFaults implements FaultSink {
     private readonly currency = 'EUR',
   ) {}
 
-  /** Fields that clients may not send, and repeated keys. They are reported before all other issues. */
+  /** Fields that clients may not send, and repeated keys: the service reports these before any other issue. */
   get shapeFaults(): Findings | undefined {
     return this.shapeFound;
   }
@@ -118,7 +118,7 @@ export class StructureFaults implements FaultSink {
     findings.add(behind, faultOf(where, index, 'unknown_field', message, undefined));
   }
 
-  /** Reports a repeated key. Two objects can have the same path, if the key of their parent is repeated too. */
+  /** Reports a repeated key. Two objects can have the same path, if their parent's key is repeated too. */
   repeatedKey(path: readonly (string | number)[], field: string): void {
     const fields = (this.repeatedFields ??= new Set());
     if (fields.has(field)) return;
@@ -138,8 +138,8 @@ export class StructureFaults implements FaultSink {
   }
 
   /**
-   * Whether one of these nodes, or a parent of one, has a fault. A node inside an array has a fault if it has one in
-   * any element.
+   * Whether one of these nodes, or a parent of one, has a fault. A node inside an array has a fault if any element has
+   * one at that node.
    */
   touches(nodes: NodeSet): boolean {
     return ((this.low & nodes.low) | (this.middle & nodes.middle) | (this.high & nodes.high)) !== 0;

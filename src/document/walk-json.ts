@@ -1,4 +1,4 @@
-// `[0-9][0-9]*`, because `[0-9]+` can exhaust the engine's stack on a text of millions of digits.
+// `[0-9][0-9]*`, because `[0-9]+` can exhaust the engine's stack on millions of digits.
 // eslint-disable-next-line regexp/optimal-quantifier-concatenation
 const NUMBER = /-?(?:0|[1-9][0-9]*)(?:\.[0-9][0-9]*)?(?:[eE][+-]?[0-9][0-9]*)?/y;
 const PLAIN = /[^"\\\u0000-\u001f]*/y;

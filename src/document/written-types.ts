@@ -22,7 +22,7 @@ export interface SaleTransaction extends TransactionFields {
 /** A separate document that corrects an earlier sale, or exchanges its goods. */
 export interface CorrectionTransaction extends TransactionFields {
   type: 'refund' | 'void' | 'credit_note' | 'exchange';
-  // No doc comment here: editors would show either this one or that of TransactionFields.
+  // No doc comment here: editors would show either this comment or the one on TransactionFields.
   linkedTransaction: LinkedTransaction;
 }
 
@@ -37,31 +37,31 @@ export interface StoredSaleTransaction extends StoredTransactionFields {
 /** A separate document that corrects an earlier sale, or exchanges its goods. */
 export interface StoredCorrectionTransaction extends StoredTransactionFields {
   type: CorrectionTransaction['type'];
-  // No doc comment here, as in CorrectionTransaction.
+  // No doc comment here, for the same reason as at CorrectionTransaction.
   linkedTransaction: LinkedTransaction;
 }
 
 /** Country extensions by namespace. Unknown namespaces may have any JSON value. */
 export interface Extensions extends Namespaces {
-  /** Sweden: data of the certified control unit. */
+  /** Sweden: data from the certified control unit. */
   se?: SwedishExtension | undefined;
 }
 
 /** The fields that `se-receipt-1` requires in `extensions.se`. */
 export interface SwedishExtension {
-  /** Serial number of the control unit. */
+  /** The control unit's serial number. */
   controlUnitId: string;
-  /** The control code of the receipt, as the control unit returned it. */
+  /** The receipt's control code, as the control unit returned it. */
   controlCode: string;
-  /** Sequence number of the receipt: an integer of 0 or more, or text. */
+  /** The receipt's sequence number: an integer of 0 or more, or text. */
   sequenceNumber: number | string;
   /** Other data. */
   [field: string]: unknown;
 }
 
 /**
- * A webhook event, by its `type`. Expect types that are newer than this library, and handle them, for example in the
- * `default` of a `switch`.
+ * A webhook event, by its `type`. Event types may be newer than this library: handle them, for example in the `default`
+ * of a `switch`.
  */
 export type WebhookEvent =
   | TransactionCreatedEvent

@@ -16,7 +16,7 @@ const OWN_CODE = /^[a-z][a-z0-9_]*$/;
 const SEVERITIES: readonly string[] = ['error', 'warning'];
 
 /**
- * Creates a rule pack from its data and rules.
+ * Creates a rule pack from data and rules.
  *
  * @throws UsageError `invalid_pack` if a part of the definition is missing or has the wrong type, or if parts
  * contradict each other: repeated or malformed ids, malformed codes, reads that are not fields
@@ -31,7 +31,7 @@ export function definePack<const Country extends string>(definition: PackDefinit
   return { ...definition, check: checkOf(definition) };
 }
 
-/** Creates the check function of a pack, which compiles the rules on its first call. */
+/** Creates a pack's check function, which compiles the rules on its first call. */
 export function checkOf(pack: Pick<RulePack, 'law' | 'rules'>): RulePack['check'] {
   const select = compiledWhenUsed(pack);
   return (transaction, options) => {
@@ -45,7 +45,7 @@ const isObject = (value: unknown): value is object => typeof value === 'object' 
 const isText = (value: unknown): value is string => typeof value === 'string';
 const isList = (value: unknown): boolean => Array.isArray(value) && Array.from<unknown>(value).every(isText);
 
-/** Finds a missing part or one of the wrong type. No other checks are then possible. */
+/** Finds a part that is missing or has the wrong type. No other checks are possible after such a fault. */
 function partFault({ id, country, currency, schemes, rules }: PackDefinition): string | undefined {
   for (const [name, value] of Object.entries({ id, country, currency })) {
     if (!isText(value)) return `${name} must be a string, found ${show(value)}`;
@@ -83,7 +83,7 @@ function rulePartFault(rule: unknown): string | undefined {
   return typeof check === 'function' ? undefined : `.check must be a function, found ${show(check)}`;
 }
 
-/** Says what is wrong with the definition of a pack; undefined if it is valid. */
+/** Says what is wrong with a pack's definition; undefined if the definition is valid. */
 export function packFault(definition: PackDefinition): string | undefined {
   return partFault(definition) ?? headFault(definition) ?? rulesFault(definition);
 }
@@ -132,7 +132,7 @@ function rulesFault({ schemes, rules, law }: PackDefinition): string | undefined
 }
 
 /**
- * The library explains its own codes and those declared in the fields of a law. Any other code needs a meaning and a
+ * The library explains its own codes and those that a law's fields declare. Any other code needs a meaning and a
  * remedy.
  */
 function codeFault({ meanings = {} }: Rule, code: string, law: ReceiptLaw | undefined): string | undefined {

@@ -20,7 +20,7 @@ import type { Business, CheckOptions, RateWindows, ReadPattern, Severities } fro
  */
 const NO_DETAILS: IssueDetails = { found: undefined };
 
-/** The state of one validation. */
+/** The state of a validation. */
 export class DocumentRun implements CachingContext {
   readonly transaction: TransactionFields;
   readonly business: Business;
@@ -37,7 +37,7 @@ export class DocumentRun implements CachingContext {
 
   /**
    * @param givenItems the lines of the document as the caller passed it
-   * @param errors collects the errors, including faults of structure
+   * @param errors collects the errors, including structural faults
    */
   constructor(
     transaction: TransactionFields,

@@ -2,11 +2,11 @@ import type { ErrorIssue } from '../document/types.generated.js';
 import { invalidArgument } from '../usage/assert.js';
 import type { ErrorCode, Invalid } from './validate.js';
 
-/** The response of the service to a document that it refuses. */
+/** The service's response to a document that it refuses. */
 export interface HttpErrorResponse {
   /** HTTP status. */
   readonly status: 400 | 422;
-  /** Response body, to be sent as JSON. */
+  /** Response body, to send as JSON. */
   readonly body: {
     readonly error: { readonly code: ErrorCode; readonly message: string };
     readonly issues: ErrorIssue[];
@@ -14,7 +14,7 @@ export interface HttpErrorResponse {
 }
 
 /**
- * Creates the service's response to an invalid document: status 400 for `invalid_json`, otherwise 422. Issues have
+ * Creates the service's response to an invalid document: status 400 for `invalid_json`, otherwise 422. Its issues have
  * exactly field, code and message. Omits warnings.
  *
  * @throws UsageError for a valid result or a value that is not a result

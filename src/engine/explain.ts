@@ -13,7 +13,7 @@ export interface RaisingRule {
   readonly pack: string;
   /** Id of the rule, unique within the pack. */
   readonly id: string;
-  /** Severity of the rule's issues, unless the caller changes it. */
+  /** The severity of the rule's issues, unless the caller changes it. */
   readonly severity: Severity;
   /** What the rule requires. */
   readonly summary: string;
@@ -30,17 +30,17 @@ export interface CodeExplanation {
   readonly remedy: string;
   /**
    * The page about the code, with an invalid and a valid document: a URL, or only its path, such as
-   * `/codes/invalid_rate.html`, if the package is built without a documentation site. Absent for a code of a pack.
+   * `/codes/invalid_rate.html`, if the package is built without a documentation site. Absent for a pack's own code.
    */
   readonly docs?: string | undefined;
-  /** The rules that raise the code, or the rule that raised the issue; empty for a fault of structure. */
+  /** The rules that raise the code, or the rule that raised the issue; empty for a structural fault. */
   readonly rules: readonly RaisingRule[];
 }
 
 /**
- * Explains a code of this library or of a pack: what it means, how to fix the document, and which rules raise it. For
- * an issue, only the rule that raised it. Undefined for an unknown code. This is a function instead of a method so that
- * only bundles that call it contain the texts.
+ * Explains one of the library's or a pack's codes: what it means, how to fix the document, and which rules raise it.
+ * For an issue, only the rule that raised it. Undefined for an unknown code. This is a function instead of a method so
+ * that only bundles that call it contain the texts.
  *
  * @param from a shop for the rules of its country, or a registry for the rules of all its packs
  * @throws UsageError for a value that is neither a code nor an issue
@@ -74,7 +74,7 @@ function raising(packs: readonly RulePack[], wanted: (rule: Rule) => boolean): R
   );
 }
 
-/** The texts of a code that a pack declares itself. */
+/** The texts for a code that a pack declares itself. */
 function ownTexts(code: string, packs: readonly RulePack[]): CodeMeaning | undefined {
   for (const { rules, law } of packs) {
     for (const { meanings } of rules)

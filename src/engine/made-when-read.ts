@@ -22,12 +22,12 @@ const getter = (name: List): PropertyDescriptor => ({
   },
 });
 
-// Shared by all results, so that they have the same shape for engines.
+// Shared by all results, so that engines see one shape.
 const GETTERS = { issues: getter('issues'), warnings: getter('warnings') };
 
 /**
- * Defines lists of issues on a result. They are sorted and their messages are built when the caller first reads them.
- * They are own, enumerable fields: JSON.stringify, spreads and comparisons read them like any other field.
+ * Defines lists of issues on a result. The lists are sorted, and their messages built, when the caller first reads one.
+ * The lists are own, enumerable fields: JSON.stringify, spreads and comparisons read them like any other field.
  *
  * A lazy message field on each issue would cost more than building most messages (measured: 90 ns).
  */

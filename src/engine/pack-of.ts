@@ -5,7 +5,8 @@ import { checkOf } from './define-pack.js';
 import type { LawPack, Rule } from '../rule/types.js';
 
 /**
- * Creates the pack of a law that has already been checked, such as those in packs/. Creates its rules on first use.
+ * Creates a pack from a law that has already been checked, such as one in packs/. The pack creates its rules on first
+ * use.
  *
  * @param topics the optional topics that this law needs
  */

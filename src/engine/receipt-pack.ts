@@ -9,7 +9,7 @@ import { packOf } from './pack-of.js';
 import type { LawPack, Rule } from '../rule/types.js';
 
 /**
- * Creates a rule pack from a law: the shared rules, applied to this law, and the custom rules of the pack.
+ * Creates a rule pack from a law: the shared rules, applied to this law, and the pack's custom rules.
  *
  * See docs/guides/write-a-pack.md in the repository.
  *

@@ -23,10 +23,10 @@ import {
   type ValidationResult,
 } from './validate.js';
 
-/** The options of a validation without a shop: the options of a shop and of one document. */
+/** The options of a validation without a shop: a shop's options and those for one document. */
 export interface ValidateOptions extends ShopOptions, DocumentOptions {}
 
-/** Defaults for all shops of a registry. */
+/** Defaults for all of a registry's shops. */
 export interface RegistryOptions {
   /** The severity of rule issues, unless a shop overrides it. */
   readonly severities?: Severities | undefined;
@@ -35,7 +35,7 @@ export interface RegistryOptions {
 /** `unknown` if the country has type `string`, for example when read from a database; `never` for a literal. */
 export type NotLiteral<Country extends string> = string extends Country ? unknown : never;
 
-/** Other codes that a business may use for a country or a part of it, besides its ISO 3166-1 code. */
+/** Codes that a business may use for a country, or a part of it, instead of the ISO 3166-1 code. */
 export interface CountryAliases {
   readonly FI: 'AX';
   readonly FR: 'RE' | 'GP' | 'MQ' | 'GF' | 'YT' | 'MC';
@@ -44,7 +44,7 @@ export interface CountryAliases {
   readonly NO: 'SJ';
 }
 
-/** Country codes, and the other codes that resolve to the same laws. */
+/** Country codes, and other codes that resolve to the same laws. */
 export type WithAliases<Country extends string> =
   | Country
   | (Country extends keyof CountryAliases ? CountryAliases[Country] : never);
@@ -56,8 +56,8 @@ export interface Registry<Country extends string = string> {
   /** The packs, as passed. */
   readonly packs: readonly RulePack<Country>[];
   /**
-   * The pack for a country and tier. The code is ISO 3166-1 alpha-2, or another one that the law lists, such as EL or
-   * RE.
+   * The pack for a country and tier. The country is an ISO 3166-1 alpha-2 code, or another code that the law lists,
+   * such as EL or RE.
    */
   resolve(country: string, documentTier?: DocumentTier): RulePack | undefined;
   // The overload for `string` comes first: TypeScript 7 reports the last one, which names the countries.
@@ -96,8 +96,8 @@ export interface Registry<Country extends string = string> {
     options?: ValidateOptions,
   ): ValidationResult;
   /**
-   * The rates on a day: those of a class of goods if it has any on that day, otherwise the rates without a class. Omits
-   * the rate 0, which is in every table. A country with a range of rates instead of a table has no rows.
+   * The rates on a day: the rates of the class of goods if it has any on that day, otherwise the rates without a class.
+   * Omits the rate 0, which is in every table. A country whose law has a range of rates instead of a table has no rows.
    *
    * @param productTaxClass undefined for goods without a class
    * @param date local date, YYYY-MM-DD
@@ -128,7 +128,7 @@ export interface Registry<Country extends string = string> {
  * See docs/guides/validate-before-you-send.md in the repository.
  *
  * @throws UsageError for a value that is not an array of rule packs, for two packs with the same id or the same country
- * and tier, and for severities of an unknown code or rule
+ * and tier, and for severities that name an unknown code or rule
  */
 export function createRegistry<const Packs extends readonly RulePack[]>(
   packs: Packs,
@@ -140,7 +140,7 @@ export function createRegistry<const Packs extends readonly RulePack[]>(
   if (severities !== undefined) checkSeverities('options.severities', severities, packs);
   const all = Object.freeze([...packs]);
   const schemes = ownSchemes(packs);
-  // Receipts are the only tier. A second tier needs a separate map.
+  // Receipts are the only tier. A second tier would need a separate map.
   const receipts = new Map<string, RegisteredPack>();
   const aliases = new Map<string, Pick<Business, 'country' | 'territory'>>();
   for (const pack of packs) {
@@ -260,7 +260,7 @@ function standardSchema(request: ValidationRequest): StandardSchemaV1<unknown, T
   };
 }
 
-/** The values of tax.scheme that packs add to schema 2.1, in the order of the packs. */
+/** The values of tax.scheme that packs add to schema 2.1, in pack order. */
 function ownSchemes(packs: readonly RulePack[]): readonly Scheme[] {
   return [...new Set(packs.flatMap(({ schemes }) => schemes))].filter((scheme) => !isOfSchema(scheme));
 }
@@ -289,7 +289,7 @@ function checkPacks(packs: unknown): void {
   }
 }
 
-/** Does not call a getter of rules, because that would create them. */
+/** Does not call the getter of `rules`, because that would create the rules. */
 function hasRules(pack: Partial<RulePack>): boolean {
   return Object.getOwnPropertyDescriptor(pack, 'rules')?.get !== undefined || Array.isArray(pack.rules);
 }
@@ -314,13 +314,13 @@ function checkBusiness(
   return pack;
 }
 
-/** Without a law, any name of a duty is accepted. */
+/** Without a law, any duty name is valid. */
 const dutyShapes = (law: ReceiptLaw | undefined, duties: object): OptionShapes =>
   Object.fromEntries((law === undefined ? Object.keys(duties) : dutiesOf(law)).map((name) => [name, A_BOOLEAN]));
 
 const A_BUSINESS = "an object with its country, such as { country: 'SE' }";
 
-/** Checks what the shapes of options cannot express. */
+/** Checks what the option shapes cannot express. */
 function checkShopOptions(
   { severities, cashRounding = 'pack' }: ShopOptions,
   pack: RulePack | undefined,

@@ -9,16 +9,16 @@ import { A_COUNT, A_FUNCTION, AN_OBJECT } from '../usage/option-tests.js';
 import type { Registry } from './registry.js';
 import type { ValidationResult } from './validate.js';
 
-/** How to validate and compute the documents of a shop. Set once, so that sales and refunds use the same options. */
+/** How to validate and compute a shop's documents. Set once, so that sales and refunds use the same options. */
 export interface ShopOptions {
   /**
-   * Whether to check that rates were in force on their date. `warn` (default) raises warnings. `enforce` raises errors
-   * for rates that were verified at their source. `off` skips the check.
+   * Whether to check that rates were in force on the date of the sale. `warn` (default) raises warnings. `enforce`
+   * raises errors for rates that we verified at their source. `off` skips the check.
    */
   readonly rateWindows?: RateWindows | undefined;
   /**
-   * The product tax class of a line, such as `food`, for rates that apply only to one class. If the class has rates on
-   * that day, the line must have one of them. An unknown class gives a warning.
+   * A line's product tax class, such as `food`, for rates that apply only to one class. If the class has rates on that
+   * day, the line must have one of them. An unknown class gives a warning.
    */
   readonly productTaxClass?: ((item: LineItem) => ProductTaxClass | (string & {}) | undefined) | undefined;
   /** The severity of rule issues. `off` omits them. Structure faults remain errors. */
@@ -32,8 +32,8 @@ export interface ShopOptions {
    */
   readonly taxRounding?: 'line' | 'group' | undefined;
   /**
-   * How `complete` rounds cash. `pack` (default): as the law requires, and not at all if it only permits rounding.
-   * `none`: not at all. `nearest`, `down`, `up`: to the increment of the law, if the law leaves the seller a choice.
+   * How `complete` rounds cash. `pack` (default): as the law requires, and not at all if the law only permits rounding.
+   * `none`: not at all. `nearest`, `down`, `up`: to the law's increment, if the law leaves the seller a choice.
    */
   readonly cashRounding?: 'pack' | 'none' | 'nearest' | 'down' | 'up' | undefined;
 }
@@ -45,7 +45,7 @@ export interface DocumentOptions {
    * without `original`, their dates are not checked. `createRefund` and similar functions pass it themselves.
    */
   readonly original?: { readonly timestamp: string } | undefined;
-  /** Overrides `maxIssues` of the shop. */
+  /** Overrides the shop's `maxIssues`. */
   readonly maxIssues?: number | undefined;
 }
 
@@ -57,7 +57,7 @@ export interface Shop {
   readonly registry: Registry;
   readonly business: Business;
   readonly options: ShopOptions;
-  /** The pack of the country; undefined if the registry has none: every call then reports `unsupported_country`. */
+  /** The country's pack; undefined if the registry has none: every call then reports `unsupported_country`. */
   readonly pack: RulePack | undefined;
   /**
    * Reports everything that is wrong with a document. Accepts any value and does not change it.
@@ -70,8 +70,8 @@ export interface Shop {
   /** A Standard Schema v1 object, for libraries that accept any validator. */
   standardSchema(options?: DocumentOptions): StandardSchemaV1<unknown, Transaction>;
   /**
-   * What the receipt must show: every obligation under the law of the country, and whether the document meets it.
-   * Accepts any value, and does not validate it.
+   * What the receipt must show: every obligation under the country's law, and whether the document meets it. Accepts
+   * any value, without validating it.
    */
   obligations(document: unknown): readonly ObligationState[];
 }

@@ -43,7 +43,7 @@ export interface Invalid {
   readonly valid: false;
   /** The error in the service's response; `issues` has the details. */
   readonly error: { readonly code: ErrorCode; readonly message: string };
-  /** Every error, in the order of the schema's fields. */
+  /** Every error, in schema order. */
   readonly issues: readonly Issue[];
   /** Warnings, which do not make the document invalid and are never part of the response. */
   readonly warnings: readonly Issue[];
@@ -84,7 +84,7 @@ export function validateText(input: unknown, request: ValidationRequest): Valida
 }
 
 /**
- * The stages of a validation, in the order in which they report: fields that clients may not send, the profile, then
+ * The validation stages, in the order in which they report: fields that clients may not send, the profile, then
  * structure and rules together. The first and last stages share one pass over the document.
  *
  * @param text the JSON text that the document was parsed from, if any, to find repeated keys
@@ -98,7 +98,7 @@ export function validateDocument(document: unknown, request: ValidationRequest, 
     given = record(document);
     if (given !== undefined) scanned = scanTransaction(given, structure);
   } catch {
-    // Getters and proxies may throw. Such a document could not be serialised either.
+    // Getters and proxies may throw. Nobody could serialise such a document either.
     return failed(document, 'invalid_json', 'The document cannot be read: one of its fields throws.', []);
   }
   if (given === undefined || scanned === undefined) {
@@ -149,8 +149,8 @@ function findRepeatedKeys(text: string, given: Record<string, unknown>, structur
 }
 
 /**
- * The verdict on an invalid document, with at most `maxIssues` issues. Findings are already limited; they become issues
- * when the caller reads them.
+ * The verdict on an invalid document, with at most `maxIssues` issues. The number of findings is already limited;
+ * findings become issues when the caller reads them.
  */
 export function failed(
   document: unknown,
@@ -173,7 +173,7 @@ export function failed(
 
 const isList = (issues: unknown): issues is readonly Issue[] => Array.isArray(issues);
 
-/** The message for a number of issues. */
+/** The message that states how many issues there are. */
 export function failedWith(count: number): string {
   return count === 1 ? 'Validation failed with 1 issue.' : `Validation failed with ${count} issues.`;
 }

@@ -12,12 +12,12 @@ export interface CodeMeaning {
 }
 
 /**
- * The page about a code on the documentation site: a URL, or only its path, such as `/codes/invalid_rate.html`, if the
+ * The documentation site's page about a code: a URL, or only its path, such as `/codes/invalid_rate.html`, if the
  * package is built without a documentation site.
  */
 export const docsOf = (code: IssueCode): string => `${SITE}/codes/${code}.html`;
 
-/** Whether a text is a code of this library. */
+/** Whether a text is one of the library's codes. */
 export function isIssueCode(text: string): text is IssueCode {
   return CODES.split(' ').includes(text);
 }

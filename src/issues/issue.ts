@@ -20,7 +20,7 @@ export interface Issue {
   /** A sentence with the value found and what is valid. Not stable: never match on it. */
   readonly message: string;
   readonly severity: Severity;
-  /** Id of the rule that raised it, for `explain(shop, issue)`; absent for faults of structure. */
+  /** The id of the rule that raised the issue, for `explain(shop, issue)`; absent for structural faults. */
   readonly rule?: string | undefined;
   /** The value of the field; absent if the field has none. */
   readonly found?: unknown;
@@ -46,9 +46,9 @@ export type DifferenceCause =
   | 'prices_include_tax'
   /** The source rounds the total to a different coin, or not at all. */
   | 'cash_rounding'
-  /** The difference is the amount of one line. */
+  /** The difference is one line's amount. */
   | 'one_line'
-  /** The difference is the discount of one line, or of all lines. */
+  /** The difference is one line's discount, or that of all lines together. */
   | 'discount'
   /** The difference is the tip or a charge. */
   | 'tip_or_charge'
@@ -65,7 +65,7 @@ export interface FlattenedIssues {
 }
 
 /**
- * Groups the messages of issues by field, in the order of the issues.
+ * Groups the messages of issues by field, in issue order.
  *
  * @throws UsageError for a value that is not an array of issues
  */

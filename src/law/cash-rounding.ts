@@ -2,7 +2,7 @@ import { hasDays, holdsOn } from '../calendar/dates.js';
 import type { Payment } from '../document/types.generated.js';
 import type { CashRounding, RoundingDuty, LawCurrency } from './types.js';
 
-/** Whether the rule that applies depends on the date of the document. */
+/** Whether the document's date decides which row applies. */
 export const isDated = (rows: readonly CashRounding[]): boolean => rows.some(hasDays);
 
 /** The row that was in force on a day; undefined if there was none. */
@@ -10,18 +10,18 @@ export function roundingOn(rows: readonly CashRounding[], date: string): CashRou
   return rows.find((row) => holdsOn(row, date));
 }
 
-/** The kind of a tender, as the law distinguishes them. */
+/** The kind of tender, as far as the law distinguishes. */
 function tenderOf(method: Payment['method']): 'cash' | 'electronic' | 'other' {
   return method === 'cash' || method === 'other' ? method : 'electronic';
 }
 
-/** The parts of a document, besides the tender, that decide whether rounding is a duty. */
+/** The parts of a document, besides the tender, that decide whether the law requires rounding. */
 export interface Payer {
   readonly channel?: unknown;
   readonly customer?: { readonly orgNumber?: unknown; readonly vatNumber?: unknown } | undefined;
 }
 
-/** What the law requires of a tender. */
+/** What the law requires for a tender. */
 export function dutyOf(
   row: CashRounding,
   method: Payment['method'],
@@ -38,7 +38,7 @@ export function dutyOf(
 
 const isFilled = (text: unknown): boolean => typeof text === 'string' && text !== '';
 
-/** The largest rounding in either direction, minor units; not an integer if the increment is odd. */
+/** The largest rounding in either direction, in minor units; not an integer if the increment is odd. */
 export function largestRounding({ increment, maxRounding = increment / 2 }: CashRounding): number {
   return maxRounding;
 }
@@ -48,7 +48,7 @@ export const isRounded = (total: number, { increment }: CashRounding): boolean =
 
 /**
  * The rounding that makes a total a multiple of an increment, minor units; undefined beyond ±(2^53 − 1). Rounds the
- * absolute value, so that a sale and its refund agree. A halfway value rounds away from zero.
+ * absolute value, so that a sale and its refund agree; rounds halfway values away from zero.
  */
 export function roundingTo(
   exact: number,
@@ -65,7 +65,7 @@ export function roundingTo(
 /**
  * Whether a law leaves cash rounding to the seller, at any time or for any customer.
  *
- * @param farther whether to a multiple other than the nearest
+ * @param farther whether the seller may round to a multiple other than the nearest
  */
 export const leavesToSeller = (rows: readonly CashRounding[], farther: boolean): boolean =>
   rows.some(
@@ -74,7 +74,7 @@ export const leavesToSeller = (rows: readonly CashRounding[], farther: boolean):
       (!farther || largestRounding(row) > row.increment / 2),
   );
 
-/** The smallest amount charged in a currency, minor units. */
+/** The smallest amount that can be charged in a currency, in minor units. */
 export function unitOf(currencies: readonly LawCurrency[], currency: unknown): number {
   return currencies.find(({ code }) => code === currency)?.unit ?? 1;
 }

@@ -9,17 +9,17 @@ export interface LawChange {
   readonly day: string;
   /** ISO 3166-1 alpha-2 code. */
   readonly country: string;
-  /** The part of the law that the row is in. */
+  /** The part of the law that contains the row. */
   readonly part: 'rates' | 'cashRounding' | 'currencies' | 'obligations' | 'cashLimits';
   readonly change: 'begins' | 'ends';
-  /** The content of the row: `6 % for food`, `a code of the fiscal device`, `a cash limit of 3000.00 EUR`. */
+  /** What the row says: `6 % for food`, `a code from the fiscal device`, `a cash limit of 3000.00 EUR`. */
   readonly what: string;
-  /** The citation of the row; empty for a currency. */
+  /** The row's citation; empty for a currency. */
   readonly source: string;
 }
 
 /**
- * The rows of laws that begin or end from one day to another, inclusive, ordered by day and country.
+ * The rows of laws that begin or end between two days, inclusive, sorted by day and country.
  *
  * @param countries ISO 3166-1 alpha-2 codes; default: all
  * @throws UsageError for an invalid date, dates in the wrong order, or a country without a pack
@@ -69,7 +69,7 @@ function changesOf(law: ReceiptLaw): LawChange[] {
   ];
 }
 
-/** Formats major units: all currencies of the packs have two decimals. */
+/** Formats major units: all currencies in the packs have two decimals. */
 function limitText({ limit, currency }: CashLimit): string {
   return `a cash limit of ${(limit / 100).toFixed(2)} ${currency}`;
 }
@@ -82,8 +82,8 @@ function rateText({ rate, productTaxClass, regime, part }: RateRow): string {
 
 /**
  * The first day, YYYY-MM-DD, on which a law may be out of date: a year after its review, or the day of a change that
- * its rows cannot express. May be a date that does not exist, such as 2029-02-29, because dates are compared as text.
- * Undefined if the law states neither.
+ * its rows cannot express. The day may not exist, such as 2029-02-29, because dates are compared as text. Undefined if
+ * the law states neither.
  */
 export function staleFrom({ reviewed, nextKnownChange }: ReceiptLaw): string | undefined {
   const year = reviewed && `${Number(reviewed.slice(0, 4)) + 1}${reviewed.slice(4)}`;

@@ -12,9 +12,9 @@ const MAX_CITATION = 60;
 const CORRECTIONS: readonly string[] = ['refund', 'void', 'credit_note', 'exchange'];
 
 /**
- * Says what is wrong with a law: a part is missing, is unknown, has the wrong type, or contradicts another. Undefined
- * if the law is valid. The JSON Schema of laws checks the same shape in files; this function also checks laws created
- * at run time.
+ * Says what is wrong with a law: a part is missing, is unknown, has the wrong type, or contradicts another part.
+ * Undefined if the law is valid. The JSON Schema for laws checks the same shape in files; this function also checks
+ * laws created at run time.
  */
 export function lawFault(law: unknown): string | undefined {
   if (!isObject(law)) return `a law must be an object, found ${show(law)}`;
@@ -163,7 +163,7 @@ function ratesFault({ rates, tax }: Parts): string | undefined {
   return datesFault('rates', rates as readonly RateRow[]);
 }
 
-/** Checks the territories, the other codes of the country, and the parts of it that its pack does not cover. */
+/** Checks the territories, the country's other codes, and the parts of the country that its pack does not cover. */
 function territoriesFault({ country, rates, ratesSince, territories = [], aliases = [], outside = [] }: Parts) {
   if (ratesSince !== undefined && !isDate(ratesSince))
     return `ratesSince must be a day as YYYY-MM-DD, found ${show(ratesSince)}`;
@@ -544,7 +544,7 @@ function datesFault(name: string, rows: readonly Dated[]): string | undefined {
   return undefined;
 }
 
-/** Checks rows of which only one may be in force at a time: they must follow each other. */
+/** Checks rows of which only one may be in force at a time: each must begin after the previous one ends. */
 function overlapFault(name: string, rows: readonly Dated[]): string | undefined {
   for (let i = 1; i < rows.length; i++) {
     const { until } = rows[i - 1]!;

@@ -12,14 +12,14 @@ export function dutiesOf({ obligations = [], cashLimits = [] }: ReceiptLaw): str
   ];
 }
 
-/** The duty not to take more cash than the law allows. */
+/** The duty name for the limit on cash payments. */
 export const CASH_LIMIT = 'cashLimit';
 
 /** Whether a business has a duty. */
 export const hasDuty = (duties: Readonly<Record<string, boolean>> | undefined, name: string, assumed = true): boolean =>
   duties?.[name] ?? assumed;
 
-/** Whether an obligation applies to a document of a business. */
+/** Whether an obligation applies to a business's document. */
 export function concerns(
   { from, until, tenders, channels, duty, assumed, unless, when }: Obligation,
   document: TransactionFields,
@@ -35,7 +35,7 @@ export function concerns(
   );
 }
 
-/** The missing fields of the most complete set; empty if a set is complete or if there are no sets. */
+/** The missing fields of the most complete set; empty if a set is complete, or if there are none. */
 export function lacking({ anyOf }: Obligation, document: TransactionFields): readonly string[] {
   const missing = anyOf.map((set) => set.filter((path) => valueAt(document, path) === undefined));
   return missing.reduce((least, one) => (one.length < least.length ? one : least), missing[0] ?? []);
@@ -60,18 +60,18 @@ export function valueAt(document: TransactionFields, path: string): unknown {
   return value;
 }
 
-/** An obligation, and whether a document meets it. */
+/** An obligation, and whether the document meets it. */
 export interface ObligationState extends Obligation {
   /**
-   * `held`: the document meets it. `missing`: the document does not. `outside`: it does not apply on the day, to the
-   * tender, on the channel, or to the business. `elsewhere`: the seller's details, which the stored document contains.
-   * `unchecked`: the document has no field for it, the text of the law was not found, or a field that the decision
-   * depends on is missing.
+   * `held`: the document meets it. `missing`: the document does not meet it. `outside`: the obligation does not apply
+   * on the day, to the tender, on the channel, or to the business. `elsewhere`: the seller's details, which the stored
+   * document contains. `unchecked`: the document has no field for it, the text of the law was not found, or a field
+   * that the decision depends on is missing.
    */
   readonly state: 'held' | 'missing' | 'outside' | 'elsewhere' | 'unchecked';
 }
 
-/** The obligations of a law, each with its state. */
+/** A law's obligations, each with its state. */
 export function statesOf(
   law: ReceiptLaw | undefined,
   document: unknown,
@@ -96,7 +96,7 @@ function stateOf(
     if (evidence === 'not found' || (paths.length === 0 && when === undefined)) return 'unchecked';
     return paths.length > 0 && lacking(row, document).length === 0 ? 'held' : 'missing';
   } catch {
-    // A field that the decision depends on is missing, or its getter throws.
+    // A field that the decision depends on is missing, or the field's getter throws.
     return 'unchecked';
   }
 }

@@ -9,7 +9,7 @@ type Words<Text extends string> = Text extends `${infer First} ${infer Rest}` ? 
 export type ProductTaxClass = Words<typeof NAMES>;
 
 /**
- * The product tax classes, one vocabulary for all countries. docs/guides/dated-rates.md describes each, in English and
+ * The product tax classes: one vocabulary for all countries. docs/guides/dated-rates.md describes each, in English and
  * with local terms.
  */
 export const PRODUCT_TAX_CLASSES = NAMES.split(' ') as readonly ProductTaxClass[];

@@ -19,15 +19,15 @@ export interface RateWindow {
 }
 
 /**
- * Whether the rate of a line was in force. `outside`: it was not, and all its rows are enforced; `outside-unconfirmed`:
- * it was not, but some of its rows are not enforced.
+ * Whether a line's rate was in force. `outside`: it was not, and all its rows are enforced; `outside-unconfirmed`: it
+ * was not, but some of its rows are not enforced.
  */
 export type WindowVerdict = 'inside' | 'outside' | 'outside-unconfirmed';
 
 /**
- * Checks whether a rate was in force on a day. If the class of the line has rows on that day, the rate must be in one
- * of them. Otherwise the rows of the rate decide: its rows for the class if there are any, else its rows without a
- * class. Without such rows, the rate is not checked.
+ * Checks whether a rate was in force on a day. If the line's class has rows on that day, the rate must be in one of
+ * them. Otherwise, the rate's rows decide: those for the class if there are any, else those without a class. Without
+ * such rows, the rate is not checked.
  *
  * @param date local date, YYYY-MM-DD
  */
@@ -40,15 +40,15 @@ export function judgeWindow(
   const today = ofClassOn(table, date, productTaxClass);
   const ofRate = table.filter((row) => row.rate === rate);
   const deciding = today.length > 0 ? today : ofClassOrNone(ofRate, productTaxClass);
-  // A business under a regime charges the rate of the regime for any class of goods.
+  // A business under a regime charges the regime's rate for any class of goods.
   if (ofRate.some((row) => row.regime !== undefined && holdsOn(row, date))) return 'inside';
   if (deciding.length === 0 || deciding.some((row) => row.rate === rate && holdsOn(row, date))) return 'inside';
   return deciding.every(({ enforce }) => enforce) ? 'outside' : 'outside-unconfirmed';
 }
 
 /**
- * The rows in force on a date: the rows of the class if it has any on that day, otherwise the rows without a class,
- * except rates that have rows for the class.
+ * The rows in force on a date: the class's rows if it has any on that day, otherwise the rows without a class, except
+ * rates that have rows for the class.
  */
 export function rowsOn<Row extends RateWindow>(table: readonly Row[], date: string, productTaxClass?: string): Row[] {
   const today = ofClassOn(table, date, productTaxClass);
@@ -77,10 +77,10 @@ function ofClassOrNone<Row extends RateWindow>(
   return ofClass.length > 0 ? ofClass : rows.filter((row) => row.productTaxClass === undefined);
 }
 
-/** A rate table, with its name for messages. */
+/** A rate table, and what messages call it. */
 export interface RateTable {
   readonly rows: readonly RateWindow[];
-  /** The distinct rates of the rows, and 0, which is in every table. */
+  /** The distinct rates in the rows, and 0, which is in every table. */
   readonly rates: readonly number[];
   /** The name of the table, for messages. */
   readonly name: string;

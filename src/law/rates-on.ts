@@ -5,9 +5,9 @@ import { rowsOn, ofClassOn } from './rate-window.js';
 import type { RateRow, ReceiptLaw } from './types.js';
 
 /**
- * Returns the rates in force on a date, with their sources. With a class of goods, these are the rows of that class if
- * it has any on that day, otherwise the rows without a class. Empty for a law with a range instead of a table. Omits
- * the rate 0, which is in every table.
+ * Returns the rates in force on a date, with their sources. With a class of goods, returns that class's rows if it has
+ * any on that day, otherwise the rows without a class. Empty for a law with a range instead of a table. Omits the rate
+ * 0, which is in every table.
  *
  * @param date local date, YYYY-MM-DD
  * @throws UsageError for an invalid date, and for a value that is not a law
@@ -21,16 +21,16 @@ export function ratesOn(law: Pick<ReceiptLaw, 'rates'>, date: string, productTax
   return isTable(rates) ? rowsOn(rates, date, productTaxClass) : [];
 }
 
-/** Whether the rates of a law are a table instead of a range. */
+/** Whether a law's rates are a table, not a range. */
 export function isTable(rates: ReceiptLaw['rates']): rates is readonly RateRow[] {
   return Array.isArray(rates);
 }
 
-/** The rates of a class of goods on a day. */
+/** The rates for a class of goods on a day. */
 export interface RatesOfDay {
   /** The rows in force, with their sources. */
   readonly rows: readonly RateRow[];
-  /** Whether the rows are specific to the requested class, or general. */
+  /** Whether the rows are for the requested class only, or for all goods. */
   readonly by: 'class' | 'general';
 }
 
@@ -43,7 +43,7 @@ export function ratesFor(table: readonly RateRow[], productTaxClass: string | un
   return { rows: rowsOn(table, date, productTaxClass), by };
 }
 
-/** The classes in a table, in the order of its rows. */
+/** The classes in a table, in row order. */
 export function classesIn(table: readonly RateRow[]): readonly string[] {
   return [...new Set(table.flatMap(({ productTaxClass = [] }) => productTaxClass))];
 }

@@ -9,10 +9,10 @@ export function schemesOf({ tax, distanceSales }: ReceiptLaw): readonly Scheme[]
 /** English names of countries that take an article. */
 const WITH_ARTICLE = /^United |(?:land|lippine|dive|hama)s$/;
 
-/** The name of the tax in messages: `Mehrwertsteuer in Switzerland`. */
+/** What messages call the tax: `Mehrwertsteuer in Switzerland`. */
 export function taxIn({ tax, name }: Pick<ReceiptLaw, 'tax' | 'name'>): string {
   return `${tax.name} in ${countryIn(name)}`;
 }
 
-/** The name of the country after `in`: `Sweden`, `the United Kingdom`. */
+/** The country's name after `in`: `Sweden`, `the United Kingdom`. */
 export const countryIn = ({ en }: ReceiptLaw['name']): string => (WITH_ARTICLE.test(en) ? `the ${en}` : en);

@@ -16,20 +16,22 @@ export interface Territory extends Cited {
 /** A code that businesses may use for a country or a part of it, such as `EL` or `RE`. */
 export interface CountryAlias {
   readonly code: string;
-  /** The territory with this code. */
+  /** The territory that the code selects. */
   readonly territory?: string | undefined;
 }
 
-/** A part of a country with a tax that no pack covers. */
+/** A part of a country whose tax no pack covers. */
 export interface OutsideArea {
   readonly code: string;
-  /** Rates of its tax, percent. */
+  /** The rates of that part's tax, percent. */
   readonly rates?: readonly number[] | undefined;
-  /** Why its receipts are not checked, as a clause. */
+  /** Why no pack checks receipts from there, as a clause. */
   readonly reason: string;
 }
 
-/** The first and last day on which something is in force, inclusive. Compared with the local date of the document. */
+/**
+ * The first and last day on which something is in force, inclusive. Rules compare them with the document's local date.
+ */
 export interface Dated {
   /** First day, YYYY-MM-DD; absent if not known. */
   readonly from?: string | undefined;
@@ -37,15 +39,15 @@ export interface Dated {
   readonly until?: string | undefined;
 }
 
-/** A document that contains or reports a part of the law. Has at least one of `url`, `title` and `note`. */
+/** A document that contains a part of the law, or reports it. Has at least one of `url`, `title` and `note`. */
 export interface Reference {
   /** Absolute http or https URL. */
   readonly url?: string | undefined;
   /** The law or publication, and who reports it. */
   readonly title?: string | undefined;
-  /** What it says, or what it does not. */
+  /** What the document says, or does not say. */
   readonly note?: string | undefined;
-  /** Day on which it was read, YYYY-MM-DD; absent if not known. */
+  /** The day on which we read it, YYYY-MM-DD; absent if not known. */
   readonly checkedOn?: string | undefined;
 }
 
@@ -53,20 +55,20 @@ export interface Reference {
 export interface Cited {
   /** The law or publication, at most 60 characters. */
   readonly citation: string;
-  /** Where to read it. Kept in the pack's JSON files and shown on its page, but left out of the bundle. */
+  /** Where to read it. In the pack's JSON files and on its page, but not in the bundle. */
   readonly references?: readonly Reference[] | undefined;
 }
 
 /**
- * How the content of a row is known. `read`: in the act or on a page of the authority; `quoted`: another text cites it
- * by number; `secondary`: another text reports it; `contradicted`: other texts disagree; `general knowledge`; or `not
+ * How we know what a row says. `read`: from the act or the authority's page; `quoted`: another text cites the act by
+ * number; `secondary`: another text reports it; `contradicted`: other texts disagree; `general knowledge`; or `not
  * found`.
  */
 export type Evidence = 'read' | 'quoted' | 'secondary' | 'contradicted' | 'general knowledge' | 'not found';
 
 /**
- * Where an act contains a row, and how that is known. Kept in the pack's JSON files and shown on its page, but left out
- * of the bundle.
+ * Which place in an act supports a row, and how we know. Kept in the pack's JSON files and shown on its page, but left
+ * out of the bundle.
  */
 export interface Located {
   /** The act, as cited in the country. */
@@ -75,23 +77,23 @@ export interface Located {
   readonly article?: string | undefined;
   /** Absolute http or https URL. */
   readonly url?: string | undefined;
-  /** How the values of the row are known. */
+  /** How we know the row's values. */
   readonly evidence?: Evidence | undefined;
   /** How `article` is known. */
   readonly articleEvidence?: Evidence | undefined;
-  /** Day on which it was read, YYYY-MM-DD. */
+  /** The day on which we read the source, YYYY-MM-DD. */
   readonly readOn?: string | undefined;
 }
 
-/** The source of an obligation or a limit, and how that is known. The bundle contains only `citation`. */
+/** The source of an obligation or a limit, and how we know it. The bundle contains only `citation`. */
 export interface Evidenced extends Omit<Located, 'act'> {
-  /** The act; absent if none was found. */
+  /** The act; absent if we found none. */
   readonly citation?: string | undefined;
-  /** What else is known, or not known, about the row. */
+  /** What else we know about the row, or do not. */
   readonly note?: string | undefined;
 }
 
-/** A currency that receipts were or are issued in. */
+/** A currency in which shops issue, or used to issue, receipts. */
 export interface LawCurrency extends Dated {
   /** ISO 4217 code. */
   readonly code: string;
@@ -100,17 +102,17 @@ export interface LawCurrency extends Dated {
    * Default 1.
    */
   readonly unit?: number | undefined;
-  /** The currency that replaced it. */
+  /** The currency that replaced this one. */
   readonly successor?: CurrencySuccessor | undefined;
 }
 
-/** The currency that replaced another one, at a fixed rate. */
+/** A currency that replaced another one, at a fixed rate. */
 export interface CurrencySuccessor {
   /** ISO 4217 code. */
   readonly code: string;
   /** Units of the old currency for one unit of the new. */
   readonly perUnit: number;
-  /** Last day on which both were legal tender, YYYY-MM-DD. */
+  /** The last day on which both currencies were legal tender, YYYY-MM-DD. */
   readonly bothUntil: string;
 }
 
@@ -120,7 +122,7 @@ export interface RateRow extends RateWindow, Cited, Located {
   readonly note?: string | undefined;
 }
 
-/** The rates of a country without a table: every rate between these limits is valid. */
+/** The rates in a country without a table: every rate between these limits is valid. */
 export interface RateRange extends Cited {
   /** Lowest rate, percent. */
   readonly min: number;
@@ -139,36 +141,36 @@ export interface LawTax extends Cited {
   readonly scheme: Scheme;
   /** The local name of the tax: `Moms`, `VAT`, `sales tax`. */
   readonly name: string;
-  /** Whether prices on receipts include the tax. A document that differs gets a warning. */
+  /** Whether prices on receipts include the tax. A document whose prices differ gets a warning. */
   readonly pricesIncludeTax: boolean;
   /**
-   * How far the tax of a line may differ from the tax of its amount and rate without a warning. A number is in minor
-   * units; default 1. An entry of tax.summary may differ by (lines + 1) × that number; by default (lines + 1) / 2.
-   * `perJurisdiction`: half a minor unit for each entry of tax.jurisdictions, at least 1, and 2 if there are no
+   * How far a line's tax may differ from the tax on its amount at its rate without a warning. A number is in minor
+   * units; default 1. An entry in tax.summary may differ by (lines + 1) × that number; by default (lines + 1) / 2.
+   * `perJurisdiction`: half a minor unit for each entry in tax.jurisdictions, at least 1, and 2 if there are no
    * entries.
    */
   readonly lineTolerance?: number | 'perJurisdiction' | undefined;
 }
 
 /**
- * Whether totals paid with one kind of tender are rounded. `required`: they must be; `allowed`: they may be; `unusual`:
- * they may be, with a warning; `not_allowed`: they must not be.
+ * Whether totals paid with one kind of tender are rounded. `required`: the seller must round them; `allowed`: may round
+ * them; `unusual`: may round them, with a warning; `not_allowed`: must not round them.
  */
 export type RoundingDuty = 'required' | 'allowed' | 'unusual' | 'not_allowed';
 
-/** The rules of cash rounding in a period. */
+/** The cash rounding rules in a period. */
 export interface CashRounding extends Dated, Cited, Located {
   /** Totals are rounded to multiples of this amount, minor units. */
   readonly increment: number;
-  /** How to round a total exactly between two multiples: `away_from_zero`, or to `either` of them. */
+  /** How to round a total exactly between two multiples: `away_from_zero`, or to `either` multiple. */
   readonly halfway: 'away_from_zero' | 'either';
   readonly cash: RoundingDuty;
   /** Card, mobile and transfer. */
   readonly electronic: RoundingDuty;
-  /** Bank transfers, if the law has a different rule for them. */
+  /** The rule for bank transfers, if it differs. */
   readonly transfer?: RoundingDuty | undefined;
   /**
-   * Other tenders, and mixed ones. `cash_part`: only the part paid in cash is rounded, so the total need not be a
+   * Other tenders, and mixed payments. `cash_part`: only the part paid in cash is rounded, so the total need not be a
    * multiple.
    */
   readonly other: RoundingDuty | 'cash_part';
@@ -182,8 +184,8 @@ export interface CashRounding extends Dated, Cited, Located {
   /** Whether buyer and seller may agree not to round a cash total. An unrounded total gets a warning. */
   readonly unlessAgreed?: boolean | undefined;
   /**
-   * Replaces `required` if the customer is a business: customer.orgNumber or customer.vatNumber is set. Absent:
-   * businesses are treated like consumers.
+   * Replaces `required` if the customer is a business: customer.orgNumber or customer.vatNumber is set. Absent: the law
+   * treats businesses like consumers.
    */
   readonly business?: Exclude<RoundingDuty, 'required'> | undefined;
   /**
@@ -198,11 +200,11 @@ export interface ExtensionField extends Cited {
   readonly name: string;
   /** `integer`: an integer; `counter`: an integer of 0 or more, or digits and letters as text. */
   readonly type: 'string' | 'integer' | 'counter';
-  /** Describes the field in messages: `the serial number of the control unit`. */
+  /** Describes the field in messages: `the control unit's serial number`. */
   readonly description: string;
   /** Whether a document without the field is refused. Only in a required namespace. */
   readonly required?: boolean | undefined;
-  /** Regular expression with the flag u that the value, as text, must match. */
+  /** A regular expression with the flag u, which the value, as text, must match. */
   readonly pattern?: string | undefined;
   /** The code of the warning for a value that does not match; default `fiscal_format`. */
   readonly warningCode?: string | undefined;
@@ -213,9 +215,9 @@ export interface ExtensionField extends Cited {
 /** A namespace of `extensions`. */
 export interface ExtensionNamespace extends Cited {
   readonly namespace: string;
-  /** Describes the content of the namespace in messages. */
+  /** Describes the namespace's content in messages. */
   readonly description: string;
-  /** Whether a document without the namespace is refused. If not, faults in its fields are warnings. */
+  /** Whether a document without the namespace is refused. If not, faults in the namespace's fields are warnings. */
   readonly required?: boolean | undefined;
   readonly fields: readonly ExtensionField[];
 }
@@ -226,34 +228,35 @@ export interface Obligation extends Dated, Evidenced {
   readonly id: string;
   /** Describes in messages what the receipt must show: `the QR code`. */
   readonly description: string;
-  /** The code of the issue if it is missing. */
+  /** The code of the issue if the document does not meet the obligation. */
   readonly code: 'fiscal_missing' | 'invoice_needed' | 'required';
   /**
    * Sets of field paths. The document must have all fields of at least one set. Empty if the schema has no field for
    * it.
    */
   readonly anyOf: readonly (readonly string[])[];
-  /** The tenders that it applies to; absent: all. */
+  /** The tenders that the obligation applies to; absent: all. */
   readonly tenders?: readonly Payment['method'][] | undefined;
-  /** The values of `channel` that it applies to; null is a document without a channel. Absent: all. */
+  /** The values of `channel` that the obligation applies to; null is a document without a channel. Absent: all. */
   readonly channels?: readonly (string | null)[] | undefined;
   /** The key in a business's `duties` that says whether the obligation applies. */
   readonly duty?: string | undefined;
-  /** Whether it applies to a business that does not set the duty. Default true. */
+  /** Whether the obligation applies to a business that does not set the duty. Default true. */
   readonly assumed?: boolean | undefined;
   /** The obligation does not apply if the field matches the pattern, a regular expression with the flag u. */
   readonly unless?: { readonly field: string; readonly pattern: string } | undefined;
   /** The obligation applies only to documents with the field at this path. */
   readonly when?: { readonly present: string } | undefined;
-  /** A description of the trade that it applies to. Rules do not read it. */
+  /** The trade that the obligation applies to, in words; rules do not read it. */
   readonly trade?: string | undefined;
   /**
-   * `warning`: a document that does not meet it gets a warning; `rule`: another rule checks it; `listed`: not checked.
+   * `warning`: a document that does not meet the obligation gets a warning; `rule`: another rule checks it; `listed`:
+   * no rule checks it.
    */
   readonly level: 'warning' | 'listed' | 'rule';
 }
 
-/** The legal limit for a payment in cash. */
+/** The legal limit on a cash payment. */
 export interface CashLimit extends Dated, Evidenced {
   /** Minor units of `currency`. */
   readonly limit: number;
@@ -261,31 +264,31 @@ export interface CashLimit extends Dated, Evidenced {
   readonly currency: string;
   /** `above`: amounts above the limit are forbidden; `at_or_above`: so is the limit itself. */
   readonly forbids: 'above' | 'at_or_above';
-  /** To whom the limit applies. Rules do not read this. */
+  /** To whom the limit applies; rules do not read it. */
   readonly who?: string | undefined;
-  /** `warning`: a payment over the limit gets a warning; `listed`: not checked. */
+  /** `warning`: a payment over the limit gets a warning; `listed`: no rule checks the limit. */
   readonly level: 'warning' | 'listed';
 }
 
 /** Cash rounding in one state, if it is stricter than in the rest of the country. */
 export interface StateRounding extends Evidenced {
-  /** Postal code of the state, such as `AL`. In the `territory` of a business: `US-AL`. */
+  /** Postal code of the state, such as `AL`. A business's `territory` contains it: `US-AL`. */
   readonly code: string;
   /** The name of the state: `Alabama`. */
   readonly name: string;
-  /** First day, YYYY-MM-DD; absent if not known, in which case nothing is checked. */
+  /** First day, YYYY-MM-DD; absent if not known, and then no rule checks the row. */
   readonly from?: string | undefined;
   /** Largest rounding up, minor units. */
   readonly maxUp: number;
-  /** Largest rounding down, minor units. If different from `maxUp`, only sales are checked. */
+  /** Largest rounding down, minor units. If different from `maxUp`, rules check only sales. */
   readonly maxDown: number;
-  /** Whether card, mobile and transfer payments are never rounded. */
+  /** Whether only cash is rounded, never card, mobile or transfer payments. */
   readonly cashOnly?: boolean | undefined;
-  /** `rule`: it replaces the rules of the country; `listed`: not checked. */
+  /** `rule`: the row replaces the country's rules; `listed`: no rule checks it. */
   readonly level: 'rule' | 'listed';
 }
 
-/** The labels that receipts of a country print for document types, totals and tenders. */
+/** The labels that a country's receipts print for document types, totals and tenders. */
 export interface LawLabels {
   /** BCP 47 tag of the language. */
   readonly language: string;
@@ -312,7 +315,7 @@ export interface LawLabels {
 export interface CountryName {
   /** In English: `Sweden`. */
   readonly en: string;
-  /** In the local language: `Sverige`. If there are several, in the most widely used one. */
+  /** In the local language: `Sverige`. With several local languages, in the most widely used one. */
   readonly local: string;
 }
 
@@ -335,8 +338,8 @@ export interface ReceiptLaw {
    */
   readonly description?: string | undefined;
   /**
-   * IANA time zone, such as `Europe/Stockholm`. In a country with several zones, the one of the seat of the tax
-   * authority. A default for callers that write local times; rules do not read it.
+   * IANA time zone, such as `Europe/Stockholm`. In a country with several zones, the one in which the tax authority is
+   * based. A default for callers that write local times; rules do not read it.
    */
   readonly timeZone: string;
   readonly documentTier: 'receipt';
@@ -347,7 +350,7 @@ export interface ReceiptLaw {
   readonly reviewed?: string | undefined;
   /**
    * Day of the first known change that the rows cannot express and that would make a verdict wrong, YYYY-MM-DD.
-   * Documents of that day or later get `pack_stale`. Absent if no such change is known.
+   * Documents dated that day or later get `pack_stale`. Absent if no such change is known.
    */
   readonly nextKnownChange?: string | undefined;
   /** In chronological order; the last one is the current currency. */
@@ -362,15 +365,15 @@ export interface ReceiptLaw {
    */
   readonly distanceSales: 'none' | 'oss' | 'union';
   /**
-   * First day from which the table is complete, YYYY-MM-DD. Before it, a rate missing from the table gives a warning.
-   * Absent if not known.
+   * The first day from which the table is complete, YYYY-MM-DD. On earlier days, a rate missing from the table gives a
+   * warning. Absent if not known.
    */
   readonly ratesSince?: string | undefined;
-  /** Parts of the country with their own rates. Rows refer to them in `part`. */
+  /** Parts of the country with their own rates. Rows refer to these parts in `part`. */
   readonly territories?: readonly Territory[] | undefined;
   /** Codes that businesses may use for the country or a part of it. */
   readonly aliases?: readonly CountryAlias[] | undefined;
-  /** Parts of the country with a tax that no pack covers. */
+  /** Parts of the country whose tax no pack covers. */
   readonly outside?: readonly OutsideArea[] | undefined;
   /** In chronological order; empty if totals are never rounded. */
   readonly cashRounding: readonly CashRounding[];
@@ -381,12 +384,12 @@ export interface ReceiptLaw {
   readonly extensions: readonly ExtensionNamespace[];
   /** What a receipt must show; absent if not known. */
   readonly obligations?: readonly Obligation[] | undefined;
-  /** Limits for payments in cash; absent if none are known. */
+  /** Limits on cash payments; absent if none are known. */
   readonly cashLimits?: readonly CashLimit[] | undefined;
-  /** The types of corrections under the law; absent: all. Shown on the page of a pack; rules do not read it. */
+  /** The types of corrections under the law; absent: all. The pack's page shows them; rules do not read them. */
   readonly corrections?: readonly CorrectionType[] | undefined;
-  /** The built-in packs do not set it: their labels are in `receipt-rule-packs/draw`. */
+  /** Built-in packs do not set this field: their labels are in `receipt-rule-packs/draw`. */
   readonly labels?: LawLabels | undefined;
-  /** Ids of shared rules that do not apply under the law, each with the reason. */
+  /** The ids of shared rules that do not apply under the law, each with the reason. */
   readonly disabledRules?: Readonly<Record<string, string>> | undefined;
 }

@@ -2,7 +2,7 @@ import { rateRows } from './rate-rows.js';
 import { rateTable, type RateTable } from './rate-window.js';
 import { UNION_RATES } from './union-rates.generated.js';
 
-// Filled when a country is first needed, so that importing does no work. Entries never change.
+// Filled when a caller first needs a country, so that importing does no work. Entries never change.
 const tables = new Map<string, RateTable>();
 
 /** The rate table of a member state, by the code that `memberState` returns; undefined for any other code. */

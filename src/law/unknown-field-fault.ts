@@ -20,7 +20,7 @@ import type {
   Territory,
 } from './types.js';
 
-/** All fields of a type. The compiler requires each new field of the type here. */
+/** All fields of a type. The compiler requires an entry here for each new field of the type. */
 type Fields<Part> = Readonly<Record<keyof Part, 1>>;
 
 const DATED = { from: 1, until: 1 } as const;
@@ -83,7 +83,7 @@ export const FIELDS = {
   ...{ TERRITORY, ALIAS, OUTSIDE, OBLIGATION, LIMIT, STATE },
 } as const;
 
-/** Names an unknown field in a part of a law, and suggests a known one. */
+/** Names an unknown field in a part of a law, and suggests a known field. */
 export function unknownFieldFault(name: string, part: object, fields: object): string | undefined {
   const key = Object.keys(part).find((one) => !Object.hasOwn(fields, one));
   if (key === undefined) return undefined;

@@ -4,7 +4,7 @@ export interface Decimal {
   readonly scale: number;
 }
 
-/** The decimal form in which a number was written: the shortest that parses to the same number. */
+/** The decimal form in which a number was written: the shortest form that parses to the same number. */
 export function decimalOf(value: number): Decimal {
   const [mantissa, exponent] = String(value).split('e') as [string, string?];
   const [whole, fraction = ''] = mantissa.split('.') as [string, string?];
@@ -43,7 +43,7 @@ export function absolute(value: bigint): bigint {
   return value < 0n ? -value : value;
 }
 
-/** Currencies with no, three and four decimals (ISO 4217). All others have two. */
+/** The currencies with no, three and four decimals (ISO 4217). All others have two. */
 const DECIMALS: readonly (readonly [number, string])[] = [
   [0, 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF'],
   [3, 'BHD IQD JOD KWD LYD OMR TND'],

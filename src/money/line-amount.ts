@@ -63,16 +63,16 @@ export function isWholeAmount(
   return absolute(BigInt(amount) * minor - coefficient) < BigInt(unit) * minor;
 }
 
-/** Weights are assumed to have at least this many decimals, because JSON numbers lose trailing zeros. */
+/** Weights count as having at least this many decimals, because JSON numbers lose trailing zeros. */
 const MIN_DECIMALS = 3;
 
 /**
- * Whether the rounding of a weight explains the difference between `amount` and the line amount: the quantity is not a
- * whole number, has d decimals (at least 3), and the difference is at most |unitPrice| × 10^−d / 2 + 1/2. Exact.
+ * Whether a rounded weight explains the difference between `amount` and the line amount: the quantity is not a whole
+ * number, has d decimals (at least 3), and the difference is at most |unitPrice| × 10^−d / 2 + 1/2. Exact.
  */
 export function isWeighedAmount(quantity: number, unitPrice: number, discount: number, amount: number): boolean {
   if (Number.isInteger(quantity)) return false;
-  // Uses numbers if they are exact: with BigInt alone, ten lines with twenty issues take 1.7 times as long.
+  // Uses doubles if they are exact: with BigInt alone, ten lines with twenty issues take 1.7 times as long.
   const milli = milliLineAmount(quantity, unitPrice, discount);
   if (!Number.isNaN(milli) && Math.abs(amount) < SAFE_MINOR && Math.abs(unitPrice) < SAFE_MINOR) {
     return 2 * Math.abs(amount * MILLI - milli) <= Math.abs(unitPrice) + MILLI;
@@ -83,7 +83,7 @@ export function isWeighedAmount(quantity: number, unitPrice: number, discount: n
   return 2n * off <= absolute(BigInt(unitPrice)) + decimals;
 }
 
-/** The valid integer amounts of a line: one, or the two around a fraction; empty beyond ±(2^53 − 1). */
+/** The valid integer amounts of a line: one, or the two on either side of a fraction; empty beyond ±(2^53 − 1). */
 export function neighbours(quantity: number, unitPrice: number, discount: number): number[] {
   const milli = milliLineAmount(quantity, unitPrice, discount);
   if (!Number.isNaN(milli)) {

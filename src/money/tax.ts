@@ -7,8 +7,8 @@ const SAFE_AMOUNT = 2 ** 31;
 const MAX_RATE = 100 * UNIT;
 
 /**
- * A rate from 0 to 100 % with up to four decimals, in ten-thousandths of a percent. NaN for any other: faster than
- * undefined.
+ * A rate from 0 to 100 % with up to four decimals, in ten-thousandths of a percent. NaN for any other rate, because
+ * that is faster than undefined.
  */
 function unitsOf(rate: number): number {
   const units = Math.round(rate * UNIT);
@@ -16,13 +16,13 @@ function unitsOf(rate: number): number {
 }
 
 /**
- * Whether a stated tax differs too much from the tax of an amount: amount × rate / (100 + rate) if prices include tax,
+ * Whether a stated tax differs too much from the tax on an amount: amount × rate / (100 + rate) if prices include tax,
  * otherwise amount × rate / 100. Exact. If prices include tax, always false for rates of −100 % and below.
  *
  * @param amount minor units
  * @param rate percent
  * @param taxAmount stated tax, minor units
- * @param twice twice the tolerance, minor units
+ * @param twice double the tolerance, minor units
  */
 export function taxDeviates(
   amount: number,
@@ -41,7 +41,7 @@ export function taxDeviates(
 }
 
 /**
- * The tax of an amount in minor units, halves rounded away from zero. If prices include tax, 0 for rates of −100 %
+ * The tax on an amount in minor units, with halves rounded away from zero. If prices include tax, 0 for rates of −100 %
  * and below.
  */
 export function roundedTax(amount: number, rate: number, pricesIncludeTax: boolean): number | bigint {
@@ -67,9 +67,9 @@ export function exactTax(amount: number, rate: number, pricesIncludeTax: boolean
 }
 
 /**
- * The tax of an amount in minor units, halves rounded away from zero: amount × rate / (100 + rate) if prices
- * include tax, otherwise amount × rate / 100. If prices include tax, 0 for rates of −100 % and below. Exact.
- * Undefined beyond ±(2^53 − 1).
+ * The tax on an amount in minor units, with halves rounded away from zero: amount × rate / (100 + rate) if prices
+ * include tax, otherwise amount × rate / 100. If prices include tax, 0 for rates of −100 % and below. Exact. Undefined
+ * beyond ±(2^53 − 1).
  *
  * @param amount minor units
  * @param rate percent
@@ -79,7 +79,7 @@ export function roundedLineTax(amount: number, rate: number, pricesIncludeTax: b
   return Number.isSafeInteger(tax) ? tax : undefined;
 }
 
-/** The tax of an amount of 0 or more as part / whole; undefined if plain numbers would not be exact. */
+/** The tax on an amount of 0 or more as part / whole; undefined if plain numbers would not be exact. */
 export function taxInUnits(
   amount: number,
   rate: number,

@@ -5,9 +5,9 @@ import type { Severity } from '../issues/issue.js';
 import type { Rule } from './types.js';
 
 /**
- * A rule as the runner uses it, with its reads resolved to nodes. Declared rules have different fields; compiled ones
- * all have the same shape, because every run reads some fields of each (measured: this halves the time of the rules on
- * a small receipt).
+ * A rule in the form that the runner uses, with its reads resolved to nodes. Declared rules have different fields;
+ * compiled ones all have the same shape, because every run reads some fields of each (measured: this halves the time of
+ * the rules on a small receipt).
  */
 export interface CompiledRule {
   readonly id: string;
@@ -19,7 +19,7 @@ export interface CompiledRule {
   readonly nodes: NodeSet;
   /** The rule is skipped if one of these namespaces of `extensions` has a fault. */
   readonly namespaces: readonly string[];
-  /** Node of the array with the elements that the rule checks one by one, -1 if there is none. */
+  /** The node of the array whose elements the rule checks one by one; -1 if there is none. */
   readonly each: number;
   /** The rule is skipped for an element with a fault in one of these fields. */
   readonly elementMask: number;
@@ -43,17 +43,17 @@ function compileRule(rule: Rule, insideOrder: readonly string[]): CompiledRule {
 }
 
 /**
- * Selects the rules of a pack that apply to a document, by its scheme and by whether the dates of rates are checked.
+ * Selects the pack's rules that apply to a document, by the document's scheme and by whether rate dates are checked.
  */
 export type SelectRules = (scheme: Scheme | undefined, dates: boolean) => readonly CompiledRule[];
 
-/** Compiles the rules of a pack on first use, so that creating a registry of thirty packs is quick. */
+/** Compiles a pack's rules on first use, so that creating a registry of thirty packs is quick. */
 export function compiledWhenUsed(pack: { readonly rules: readonly Rule[] }): SelectRules {
   let select: SelectRules | undefined;
   return (scheme, dates) => (select ??= compileRules(pack.rules))(scheme, dates);
 }
 
-/** Compiles the rules of a pack, and caches each selection. */
+/** Compiles a pack's rules, and caches each selection. */
 function compileRules(rules: readonly Rule[]): SelectRules {
   const insideOrder = [...new Set(rules.flatMap(({ reads }) => reads))].filter((pattern) =>
     pattern.startsWith('extensions.'),

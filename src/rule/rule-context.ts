@@ -18,29 +18,29 @@ export interface IssueDetails {
 /** One run of a pack's rules on one document: what checks read, and how they report issues. */
 export interface RuleContext {
   /**
-   * The document. The fields that the rule reads have their declared types. Other fields are undefined if they have a
+   * The document. The fields that the rule reads have their declared types; any other field is undefined if it has a
    * fault.
    */
   readonly transaction: TransactionFields;
   /** The business that the document belongs to. */
   readonly business: Business;
-  /** The law that the pack was created from; undefined if `definePack` created it without one. */
+  /** The law that the pack was created from; undefined if `definePack` created the pack without one. */
   readonly law: ReceiptLaw | undefined;
-  /** Whether rates are checked against their dates. */
+  /** Whether to check that rates were in force on the date of the sale. */
   readonly rateWindows: RateWindows;
-  /** Local date, YYYY-MM-DD, of the sale that the document corrects; undefined if the caller does not pass it. */
+  /** Local date, YYYY-MM-DD, of the sale that the document corrects; undefined if the caller passes none. */
   readonly originalDate: string | undefined;
   /** Whether an element of the rule's `each` array has a structural fault in a field that the rule reads. */
   skips(index: number): boolean;
-  /** Product tax class of a line, from the caller's `productTaxClass`. */
+  /** A line's product tax class, from the caller's `productTaxClass`. */
   classOf(index: number): string | undefined;
   /**
    * Reports a problem.
    *
    * @param pattern the field, with `[]` instead of the index: `items[].amount`
-   * @param message a sentence with what was found and what is valid, or a function that returns it. The function is
-   * called only when the caller reads the issues of the result. It must use only `values`, because the document may
-   * have changed by then, and must not throw.
+   * @param message a sentence that says what was found and what would be valid, or a function that returns one. The
+   * function is called only when the caller reads the result's issues. It must use only `values`, because the document
+   * may have changed by then, and must not throw.
    * @param values the argument of the function. A module-level function that takes `values` is cheaper than
    * creating a closure per issue.
    */

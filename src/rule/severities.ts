@@ -3,7 +3,7 @@ import { invalidOption } from '../usage/assert.js';
 import { UsageError } from '../usage/usage-error.js';
 import type { RulePack, Severities } from './types.js';
 
-/** The severity of an issue. A setting for the id of the rule overrides one for the code. */
+/** The severity of an issue. A setting for the rule's id overrides a setting for the code. */
 export function severityOf(severities: Severities, rule: string, code: string, declared: Severity): Severity | 'off' {
   if (Object.hasOwn(severities, rule)) return severities[rule]!;
   return Object.hasOwn(severities, code) ? severities[code]! : declared;
@@ -13,8 +13,8 @@ export function severityOf(severities: Severities, rule: string, code: string, d
  * Checks the severities that a caller passes.
  *
  * @param where what the caller calls them: `options.severities`
- * @throws UsageError `unknown_option` for a key that is neither the id nor a code of a rule, because it would have no
- * effect; `invalid_option` for an invalid value
+ * @throws UsageError `unknown_option` for a key that is neither a rule's id nor one of its codes, because the setting
+ * would have no effect; `invalid_option` for an invalid value
  */
 export function checkSeverities(where: string, severities: Severities, packs: Iterable<RulePack>): void {
   if (typeof severities !== 'object' || severities === null || Array.isArray(severities))
@@ -32,7 +32,7 @@ export function checkSeverities(where: string, severities: Severities, packs: It
   }
 }
 
-/** The code of `complete` that a caller may lower to a warning. */
+/** The code from `complete` that a caller may lower to a warning. */
 const DIFFERS = 'differs_from_source';
 
 function isKnown(key: string, packs: Iterable<RulePack>): boolean {

@@ -7,15 +7,17 @@ import type { ProductTaxClass } from '../law/product-tax-classes.js';
 import type { ReceiptLaw } from '../law/types.js';
 import type { RuleContext } from './rule-context.js';
 
-/** The fields that rules need of the business that a document belongs to. Other fields are ignored. */
+/** What rules need to know about the business that a document belongs to. Other fields are ignored. */
 export interface Business<Country extends string = string> {
   /** ISO 3166-1 alpha-2 code. */
   readonly country: Country;
   /** Whether the business has several locations. Default false. */
   readonly multiLocation?: boolean | undefined;
-  /** The part of the country that the business is in, if that has its own rates: `AT-JUM`, `PT-20`. */
+  /** The part of the country where the business is, if that part has its own rates: `AT-JUM`, `PT-20`. */
   readonly territory?: string | undefined;
-  /** The tax regimes of the business, such as `farmer`. Absent: not known, and the rates of regimes are not checked. */
+  /**
+   * The tax regimes of the business, such as `farmer`. Absent: not known, and rules do not check the rates of regimes.
+   */
   readonly regimes?: readonly string[] | undefined;
   /**
    * Which duties the business has, by their names in the law: `{ tse: false }`. For other duties, the law states a
@@ -23,16 +25,16 @@ export interface Business<Country extends string = string> {
    */
   readonly duties?: Readonly<Record<string, boolean>> | undefined;
   /**
-   * The VAT number of the business, with or without the country prefix. Compared with the one that a fiscal device
-   * signed.
+   * The VAT number of the business, with or without the country prefix. Rules compare it with the number that a fiscal
+   * device signed.
    */
   readonly vatNumber?: string | undefined;
 }
 
-/** Whether to check that rates were in force on their date: not at all, with warnings, or with errors. */
+/** Whether to check that rates were in force on the date of the sale: not at all, with warnings, or with errors. */
 export type RateWindows = 'off' | 'warn' | 'enforce';
 
-/** The severity of issues, by code or by id of the rule. The id overrides the code. */
+/** The severity of issues, by code or by rule id. The id overrides the code. */
 export type Severities = Readonly<Record<string, Severity | 'off'>>;
 
 /** Options that change how rules check a document. */
@@ -47,15 +49,15 @@ export interface RuleOptions {
     | ((item: Transaction['items'][number]) => ProductTaxClass | (string & {}) | undefined)
     | undefined;
   /**
-   * The sale that the document corrects. The rates of the correction must have been in force on the date of that sale.
-   * Without `original`, their dates are not checked.
+   * The sale that the document corrects. The correction's rates must have been in force on the date of that sale.
+   * Without `original`, no rule checks whether they were.
    */
   readonly original?: { readonly timestamp: string } | undefined;
   /** The severity of rule issues. `off` omits them. Structure faults remain errors. */
   readonly severities?: Severities | undefined;
 }
 
-/** The business and the options, in one object: the input of a pack's rules in addition to the document. */
+/** The business and the options, in one object: what a pack's rules read in addition to the document. */
 export interface CheckOptions extends Business, RuleOptions {}
 
 /** A field that a rule depends on: one of schema 2.1, or one inside `extensions`. */
@@ -64,41 +66,42 @@ export type ReadPattern = FieldPattern | `extensions.${string}`;
 /** Arrays with elements that a rule may check one by one. */
 export type EachArray = 'items' | 'tax.summary';
 
-/** What the codes of a rule mean. A custom code needs a meaning and a remedy. */
+/** What a rule's codes mean. A custom code needs a meaning and a remedy. */
 export type RuleMeanings =
   | { readonly codes: readonly IssueCode[]; readonly meanings?: undefined }
   | {
-      /** What each custom code means and how to fix the document, for `explain`. */
+      /** What each custom code means, and how to fix the document; `explain` returns both. */
       readonly meanings: Readonly<Record<string, CodeMeaning>>;
     };
 
 /** A rule: data and one small function, its check. */
 export type Rule = RuleParts & RuleMeanings;
 
-/** A rule without the meanings of its custom codes. */
+/** A rule without meanings of custom codes. */
 export interface RuleParts {
   /** Unique within the pack, in kebab-case. */
   readonly id: string;
-  /** Severity of all issues of the rule. */
+  /** The severity of all issues that the rule reports. */
   readonly severity: Severity;
   /** Every code that the rule may raise. */
   readonly codes: readonly (IssueCode | (string & {}))[];
   /**
-   * The requirement of the rule, in one sentence. Required in custom rules; `explain` has the summaries of the
-   * library's rules.
+   * What the rule requires, in one sentence. Required in custom rules; `explain` has the summaries of the library's
+   * rules.
    */
   readonly summary?: string | undefined;
   /** Law or section of the interface that the rule comes from. */
   readonly source: string;
   /**
-   * Fields that the rule depends on. The rule is skipped if one of them, or a parent of one, has a structural fault.
+   * The fields that the rule depends on. The rule is skipped if one of them, or a parent of one, has a structural
+   * fault.
    */
   readonly reads: readonly ReadPattern[];
-  /** Fields that only messages read. The rule runs despite a fault in them; they are then undefined. */
+  /** Fields that only messages read. The rule runs despite a fault in such a field; the field is then undefined. */
   readonly optionalReads?: readonly ReadPattern[] | undefined;
   /**
-   * Set if the rule checks the elements of this array one by one. A fault in an element then skips the rule only for
-   * that element, and the check must call `context.skips(index)`.
+   * Set if the rule checks the elements of this array one by one. The runner then skips only the elements with a fault,
+   * and the check must call `context.skips(index)`.
    */
   readonly each?: EachArray | undefined;
   /** Set if the rule applies only to documents with these schemes. */
@@ -121,11 +124,11 @@ export interface PackDefinition<Country extends string = string> {
   readonly documentTier: DocumentTier;
   /** ISO 4217 code of the current currency. */
   readonly currency: string;
-  /** The values of tax.scheme that are valid under the pack. */
+  /** The valid values of tax.scheme under the pack. */
   readonly schemes: readonly Transaction['tax']['scheme'][];
-  /** The law that the pack was created from, if any. */
+  /** The law from which the pack was created, if any. */
   readonly law?: ReceiptLaw | undefined;
-  /** In any order: issues are reported in the order of the schema's fields. */
+  /** In any order: results list issues in schema order. */
   readonly rules: readonly Rule[];
 }
 

@@ -16,10 +16,10 @@ import { taxCategories } from './tax-category/rule.js';
 import { summaryPairs } from './tax-summary/rule.js';
 import { documentTotals } from './totals/rule.js';
 
-/** Creates the rules of a topic that can apply under a law. */
+/** Creates those of a topic's rules that can apply under a law. */
 export type RuleTopic = (law: ReceiptLaw) => Rule[];
 
-/** The topics that nearly all laws need. The others are in some-laws.ts. */
+/** The topics that nearly all laws need. The other topics are in some-laws.ts. */
 const TOPICS: readonly RuleTopic[] = [
   corrections,
   documentCurrency,
@@ -39,9 +39,9 @@ const TOPICS: readonly RuleTopic[] = [
 ];
 
 /**
- * Creates the shared rules with the values of a law. Their ids are the same in every pack.
+ * Creates the shared rules with a law's values. Rule ids are the same in every pack.
  *
- * @param more the optional topics that this law needs; others would not add rules
+ * @param more the optional topics that this law needs; other topics would add no rules
  */
 export function sharedRules(law: ReceiptLaw, more: readonly RuleTopic[]): Rule[] {
   const rules = [...TOPICS, ...more].flatMap((topic) => topic(law));

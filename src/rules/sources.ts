@@ -1,4 +1,4 @@
-/** The distinct citations of parts of a law. */
+/** The distinct citations in some parts of a law. */
 export function sourcesOf(parts: readonly { readonly citation?: string | undefined }[]): string {
   return [...new Set(parts.map(({ citation }) => citation))].join('; ');
 }

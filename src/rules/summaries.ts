@@ -1,13 +1,13 @@
 /**
- * The requirements of the shared rules. They are separate from the rules because only `explain` and the documentation
- * read them: a bundle that only validates does not contain them.
+ * The requirements of the shared rules. The summaries are separate from the rules because only `explain` and the
+ * documentation read them: a bundle that only validates does not contain them.
  */
 import { schemesOf, taxIn } from '../law/schemes.js';
 import { staleFrom } from '../law/law-changes.js';
 import type { ReceiptLaw } from '../law/types.js';
 import type { Rule } from '../rule/types.js';
 
-/** A text, or a function that inserts values of the law. */
+/** A text, or a function that inserts the law's values. */
 type Summary = string | ((law: ReceiptLaw, id: string) => string);
 
 const OSS_TABLE = "EU_VAT in the customer's country";
@@ -59,15 +59,15 @@ const SUMMARIES: Readonly<Record<string, Summary>> = {
   'national-rate-window-warning': (law) => inForce(nationalTable(law)),
   'no-rounding': 'Totals are not rounded: totals.rounding is absent or 0.',
   'oss-channel': 'Under EU_VAT, channel is ecommerce.',
-  'oss-class': 'Every product tax class is a known one.',
+  'oss-class': 'Every product tax class is known.',
   'oss-destination': 'Under EU_VAT, customer.country is the ISO 3166-1 alpha-2 code of another country.',
   'oss-rate': () => inTable(OSS_TABLE),
   'oss-rate-window': () => enforcedInForce(OSS_TABLE),
   'oss-rate-window-warning': () => inForce(OSS_TABLE),
   'oss-territory': 'Under EU_VAT, the customer is in the European Union.',
   'prices-include-tax': ({ tax }) => `tax.pricesIncludeTax is ${tax.pricesIncludeTax}.`,
-  'rate-regime': 'Only businesses under a regime charge its rates.',
-  'rate-territory': 'Rates of a territory are charged only in that territory.',
+  'rate-regime': "Only businesses under a regime charge that regime's rates.",
+  'rate-territory': "Only shops in a territory charge that territory's rates.",
   'reverse-charge': 'tax.reverseCharge is true when any line has category AE.',
   'rounding-unusual': 'Totals are rounded only for tenders that are usually rounded.',
   'settled-void': 'Voids are not settled.',
@@ -79,10 +79,10 @@ const SUMMARIES: Readonly<Record<string, Summary>> = {
   'summary-duplicate': 'tax.summary has one entry per (rate, category) pair.',
   'summary-missing': 'tax.summary has an entry for every (rate, category) pair of the items.',
   'summary-tax': ({ tax: { lineTolerance } }) =>
-    `An entry of tax.summary differs from the sums of its n lines by at most (n + 1) ${
+    `An entry in tax.summary differs from the sums of its n lines by at most (n + 1) ${
       typeof lineTolerance === 'number' ? `× ${lineTolerance} minor units` : '/ 2 minor units'
     }.`,
-  'summary-unused': 'Every entry of tax.summary has the (rate, category) pair of an item.',
+  'summary-unused': "Every entry in tax.summary has an item's (rate, category) pair.",
   'tax-jurisdictions': 'tax.jurisdictions is valid only in the United States.',
   'tax-scheme': (law) => `tax.scheme is ${schemesOf(law).join(' or ')}.`,
   'territory-rates': 'A territory with a complete list of rates has no other rates.',
@@ -94,10 +94,10 @@ const SUMMARIES: Readonly<Record<string, Summary>> = {
   'totals-total': (law) => `If prices include tax, totals.total is subtotal plus rounding${unstated(law)}.`,
   'totals-total-net': (law) =>
     `If prices exclude tax, totals.total is subtotal plus tax plus rounding${unstated(law)}.`,
-  'weighed-amount': 'A weighed line gives a warning if its amount differs only by the rounding of its weight.',
+  'weighed-amount': 'A weighed line whose amount differs only because its weight is rounded gives a warning.',
 };
 
-/** The requirement of a rule, in one sentence: its own summary, or the one of the shared rule with this id. */
+/** What a rule requires, in one sentence: its own summary, or the summary of the shared rule with this id. */
 export function summaryOf({ id, summary }: Pick<Rule, 'id' | 'summary'>, law: ReceiptLaw | undefined): string {
   if (summary !== undefined) return summary;
   const shared = Object.hasOwn(SUMMARIES, id) ? SUMMARIES[id]! : ofExtension;
@@ -108,7 +108,7 @@ export function summaryOf({ id, summary }: Pick<Rule, 'id' | 'summary'>, law: Re
 /** Whether this is the id of a shared rule, with its summary here. */
 export const isSummarized = (id: string): boolean => Object.hasOwn(SUMMARIES, id) || id.startsWith('extensions-');
 
-/** The summary of a rule for a namespace of `extensions`: one rule checks its fields, another one their format. */
+/** The summary of a rule for a namespace of `extensions`: one rule checks the fields, another one their format. */
 function ofExtension({ extensions }: ReceiptLaw, id: string): string {
   for (const { namespace, description } of extensions) {
     const path = `extensions.${namespace}`;
@@ -126,7 +126,7 @@ const unstated = ({ cashRounding }: ReceiptLaw): string =>
   cashRounding.length === 0 ? '' : ', except for a cash total that was rounded while totals.rounding is missing';
 
 const nationalTable = (law: ReceiptLaw): string =>
-  law.distanceSales === 'union' ? `${taxIn(law)}, or of the member state that the goods are sent to` : taxIn(law);
+  law.distanceSales === 'union' ? `${taxIn(law)}, or of the destination member state` : taxIn(law);
 
 function inTable(table: string): string {
   return `The taxRate of every line is in the rate table of ${table}, on any date.`;

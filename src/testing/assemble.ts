@@ -10,7 +10,7 @@ import type { TransactionOptions } from './options.js';
 import { isBusiness, mostRounding, roundingOf } from './rounding.js';
 import { daysOf, onDay } from './times.js';
 
-/** How far a document's figures stay below their limits, to leave room for a fault. */
+/** How far below their limits a document's figures stay, to leave room for a fault. */
 export interface Headroom {
   /** The minimum distance of all figures from the largest safe integer. */
   readonly spare: number;
@@ -129,7 +129,7 @@ function dated(
   );
 }
 
-/** The generated timestamp, or the same time on a day when the law changes; then days in other periods of the law. */
+/** The generated timestamp, or the same time on a day when the law changes; then days in the law's other periods. */
 function* timestampsOf(
   law: ReceiptLaw,
   { root, edge, destination }: TransactionParts,
@@ -153,7 +153,7 @@ function edgesOfLaw(law: ReceiptLaw, within: Days): readonly string[] {
   return all.filter((day) => isWithin(within, day));
 }
 
-/** The currency of the day. A correction may use any past currency of the law. */
+/** The day's currency. A correction may use any of the law's past currencies. */
 function currencyOn(
   { currencies }: ReceiptLaw,
   { type, currency: pick }: TransactionParts,
@@ -255,7 +255,7 @@ function figuresOf(
   return { items, summary, subtotal, tax, net };
 }
 
-/** The smallest amount charged, minor units. */
+/** The smallest amount that can be charged, in minor units. */
 const unitOf = ({ currencies }: ReceiptLaw): number => Math.max(...currencies.map(({ unit = 1 }) => unit));
 
 /** Twice the tolerated difference between a line's stated and exact tax. */

@@ -25,7 +25,7 @@ export interface NeutralReturn {
   readonly document: UnsignedTransaction;
 }
 
-/** The sale that a correction corrects, as `createRefund` and its siblings take it. */
+/** The sale to correct, in the form that `createRefund` and the other correction functions take. */
 export interface SoldBefore {
   readonly sale: StoredTransaction;
   /** The corrections that the mapper made for earlier returns. */
@@ -35,7 +35,7 @@ export interface SoldBefore {
 /** Mappers for sales and returns, functions that write both in the platform's format, and constraints on the sales. */
 export interface CorrectionTest<S, R> extends NeutralSaleOptions {
   readonly shop: Shop;
-  /** Writes a sale and each of its returns in the platform's format. */
+  /** Writes a sale, and each return, in the platform's format. */
   readonly draw: (
     sale: NeutralSale,
     returns: readonly NeutralReturn[],
@@ -64,7 +64,7 @@ export interface CorrectionPlan {
 
 /**
  * The property that mappers for sales and returns agree, for `fc.assert` and `fc.check`. For a neutral sale and up to
- * three partial returns, they must make valid documents in which `refundableBalance` finds no fault, and each
+ * three partial returns, the mappers must make valid documents in which `refundableBalance` finds no fault, and each
  * correction must pay back the money and the tax of its return. A failing run shows the issues, the input and the
  * receipt.
  *
@@ -152,8 +152,8 @@ function returnsOf(shop: Shop, sale: NeutralSale, picks: readonly (readonly numb
 }
 
 /**
- * Returns nothing, everything, or a part of each line; if that adds up to nothing, everything of the first line that
- * has any left.
+ * Returns nothing, everything, or a part of each line; if that adds up to nothing, all that is left of the first line
+ * that has any left.
  */
 function takenLines(left: Map<NeutralLine, number>, pick: readonly number[]): NeutralReturn['lines'] {
   const open = [...left].filter(([, quantity]) => quantity > 0);

@@ -12,7 +12,7 @@ export const EVER: Days = { from: '0001-01-01', until: '9999-12-31' };
 
 const DAY = 86_400_000;
 
-/** The day that many days later, limited to `EVER`. */
+/** The day `days` days later, limited to `EVER`. */
 export function daysAfter(day: string, days: number): string {
   const time = Math.min(Math.max(Date.parse(day) + days * DAY, Date.parse(EVER.from)), Date.parse(EVER.until));
   return new Date(time).toISOString().slice(0, 10);
@@ -58,8 +58,8 @@ export function periodsOf({ currencies, cashRounding }: ReceiptLaw): Dated[] {
 export type Tables = readonly (readonly RateWindow[])[];
 
 /**
- * `holds`: the rate was in force. `unconfirmed`: it was not, but some of its rows are unconfirmed. `outside`: it was
- * not, and all its rows are confirmed.
+ * `holds`: the rate was in force. `unconfirmed`: the rate was not in force, but some of its rows are unconfirmed.
+ * `outside`: it was not in force, and all its rows are confirmed.
  */
 export type RateVerdict = 'holds' | 'unconfirmed' | 'outside';
 
@@ -83,7 +83,7 @@ function verdictOfTable(
   productTaxClass: string | undefined,
 ): RateVerdict {
   const rows = table.filter((row) => row.rate === rate);
-  // Businesses under a special regime charge its rate on goods of any class.
+  // Businesses under a special regime charge the regime's rate on goods of any class.
   if (rows.some((row) => row.regime !== undefined && isWithin(row, day))) return 'holds';
   const goods = productTaxClass === undefined ? [] : table.filter((row) => row.productTaxClass === productTaxClass);
   const today = goods.filter((row) => isWithin(row, day));

@@ -26,7 +26,7 @@ export interface TransactionParts {
   readonly farther: boolean;
   /** Whether a small total is rounded to the special value that the law allows, not to the nearest increment. */
   readonly small: boolean;
-  /** Rounding in a void, whose total is always 0, or for a part paid in cash; undefined for none. */
+  /** The rounding in a void, whose total is always 0, or for a part paid in cash; undefined for none. */
   readonly partRounding: number | undefined;
   /** Selects a day on which a provision begins or ends; undefined for the day of `root.timestamp`. */
   readonly edge: number | undefined;
@@ -92,7 +92,7 @@ const root = (pack: LawPack, options: TransactionOptions, { named, text }: Texts
 const rarely = fc.option(fc.nat({ max: 9999 }), { nil: undefined, freq: 3 });
 
 /**
- * Whether prices include tax: as usual under the law, except in one of five documents with the option `unusual`.
+ * Whether prices include tax: as is usual under the law, except in one in five documents with the option `unusual`.
  */
 function pricesIncludeTax(
   { law }: LawPack,

@@ -24,8 +24,8 @@ function below({ top, bottom }: Fraction): bigint {
 }
 
 /**
- * A line's amount in minor units by the rule `line-amount`:
- * sign(quantity × unitPrice) × (|quantity × unitPrice| − discount).
+ * A line's amount in minor units, according to the rule `line-amount`: sign(quantity × unitPrice) × (|quantity ×
+ * unitPrice| − discount).
  *
  * @param up whether to round a fraction up, not down
  */
@@ -38,7 +38,7 @@ export function lineAmount(quantity: number, unitPrice: number, discount: number
 }
 
 /**
- * A line's amount by the rule `line-amount`, rounded to a multiple of `unit` minor units.
+ * A line's amount according to the rule `line-amount`, rounded to a multiple of `unit` minor units.
  *
  * @param up whether to round up, not down
  */
@@ -68,7 +68,7 @@ export function vatOf(amount: number, rate: number, pricesIncludeTax: boolean, u
  * VAT as in `vatOf`, or moved away from it as far as the tolerance allows.
  *
  * @param direction -1 for less, 1 for more, 0 for the same as `vatOf`
- * @param twice the tolerance around the exact VAT, times two
+ * @param twice double the tolerance around the exact VAT
  */
 export function vatBeside(
   amount: number,
@@ -90,7 +90,7 @@ export function vatBeside(
 const WEIGHT_DECIMALS = 3n;
 
 /**
- * How far rounding the weight may change the amount of a line, in whole minor units:
+ * How far rounding the weight may change a line's amount, in whole minor units:
  * |unitPrice| × 10^−d / 2, where d is the number of decimals, at least 3.
  */
 export function weightSlack(quantity: number, unitPrice: number): number {

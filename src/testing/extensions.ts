@@ -39,7 +39,7 @@ function ofLaw(pack: LawPack, options: TransactionOptions): fc.Arbitrary<object 
     );
 }
 
-/** Fields that custom rules check, such as a checksum. The law's data does not say what those rules require. */
+/** Fields that custom rules check, such as a checksum. The law does not say what those rules require. */
 function judgedApart({ law, rules }: LawPack): ReadonlySet<string> {
   const shared = ['fiscal-data', ...namespaceRules(law)];
   return new Set<string>(rules.filter(({ id }) => !shared.includes(id)).flatMap(({ reads }) => reads));

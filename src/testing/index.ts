@@ -5,18 +5,18 @@
  * | part | what it does |
  * |---|---|
  * | `options.ts`, `option-shapes.ts` | the callers' options and their checks |
- * | `draft.ts`, `line-draft.ts` | the parts of a document and its lines, as arbitraries that shrink independently |
+ * | `draft.ts`, `line-draft.ts` | the parts of a document and of its lines, as arbitraries that shrink independently |
  * | `destinations.ts`, `days.ts` | destinations of sales, their rates, and days in force |
- * | `rounding.ts`, `jurisdictions.ts`, `extensions.ts` | the part of the law in the file name |
+ * | `rounding.ts`, `jurisdictions.ts`, `extensions.ts` | the part of the law that the file name states |
  * | `assemble.ts`, `lines.ts`, `exact.ts` | builds a document from a draft, with exact figures |
  * | `text.ts`, `times.ts`, `starting.ts` | texts, timestamps, and values that shrink to readable ones |
  * | `valid-transaction.ts` | turns drafts into valid documents |
  * | `mutation.ts` | changes, and the type of a fault: where it applies, what it changes, and which issues it causes |
- * | `../rules/TOPIC/mutations.ts` | the faults that the rules of a topic find |
- * | `mutations/` | all faults: of the topics (a generated list), of structure, and of earlier stages |
+ * | `../rules/TOPIC/mutations.ts` | the faults that a topic's rules find |
+ * | `mutations/` | all faults: the topics' (a generated list), structural ones, and those of earlier stages |
  * | `invalid-transaction.ts` | turns a valid document and a fault into an invalid document with its issues |
  * | `neutral-sale.ts`, `neutral-options.ts` | platform-neutral sales, each with the document expected for it |
- * | `mapper-property.ts`, `correction-property.ts` | the properties of a mapper: valid, equal, sensitive |
+ * | `mapper-property.ts`, `correction-property.ts` | a mapper's properties: valid, equal, sensitive |
  * | `sensitivity.ts`, `nudges.ts` | small changes to every value of an input |
  * | `outcome.ts`, `differences.ts` | checks what a mapper returned, and reports the errors |
  * | `webhook-*.ts` | genuine and forged deliveries |

@@ -15,7 +15,7 @@ import { documents } from './valid-transaction.js';
 /** A document with one fault, and every issue expected. */
 export interface InvalidTransaction {
   readonly document: unknown;
-  /** The business to validate it for. */
+  /** The business to validate the document for. */
   readonly business: Business;
   /** The options to validate with: empty unless `rateWindows` was given. */
   readonly options: Pick<ValidateOptions, 'rateWindows' | 'productTaxClass' | 'original'>;
@@ -46,7 +46,7 @@ const WINDOW_CODE = 'rate_not_in_window';
 
 /**
  * Documents made invalid by one change, with the exact issues that must result under a pack. One change may affect
- * several related fields: a rate changes on lines and in the summary. Issues of rules missing from the pack are not
+ * several related fields: a rate changes on lines and in the summary. Issues from rules that the pack lacks are not
  * expected. The documents shrink like those of `validTransaction`, within one kind of fault.
  *
  * With `rateWindows: 'enforce'`, faults include rates not in force on the date; the code `rate_not_in_window` implies
@@ -81,7 +81,7 @@ export function invalidTransaction(
   return fc.oneof(...kinds);
 }
 
-/** The options for the kinds of documents to which a mutation applies. */
+/** The options that generate the kinds of documents to which a mutation applies. */
 export function documentsFor(mutation: Mutation, pack: LawPack, wanted: TransactionOptions): TransactionOptions[] {
   if (mutation.rule !== undefined && !hasRule(pack, mutation.rule)) return [];
   if (mutation.enforced && wanted.rateWindows !== 'enforce') return [];

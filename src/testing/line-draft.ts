@@ -6,7 +6,7 @@ import { optional, textsOf } from './text.js';
 
 /** The parts of a line. */
 export interface LineParts {
-  /** A price too large for the document's sums is reduced to the largest possible one. */
+  /** If the price is too large for the document's sums, the largest possible one replaces it. */
   readonly factors: { readonly quantity: number; readonly unitPrice: number };
   /** Percent of the gross amount, may exceed 100; undefined for none. */
   readonly discount: number | undefined;
@@ -21,7 +21,7 @@ export interface LineParts {
   readonly category: number;
   /** Whether the VAT deviates from the rounded value, within the law's tolerance. */
   readonly vatOff: -1 | 0 | 1;
-  /** Whether the amount deviates by what rounding a weight allows, in unusual documents only. */
+  /** Whether the amount deviates by as much as a rounded weight allows, in unusual documents only. */
   readonly weightOff: boolean;
   readonly name: string;
   readonly more: Pick<LineItem, 'unit' | 'category' | 'sku'>;
@@ -92,7 +92,7 @@ const percent = fc.oneof(
   { weight: 1, arbitrary: abovePrice },
 );
 
-/** Prices at half increments of cash rounding: without them, hardly any total would be a tie. */
+/** Prices at half increments of cash rounding: without them, hardly any total would be halfway. */
 const roundPrices = (half: number): Factors =>
   fc.record({
     quantity: fc.integer({ min: 1, max: 20 }),
@@ -120,7 +120,7 @@ function lineDraft(options: TransactionOptions, factors: Factors): fc.Arbitrary<
   });
 }
 
-/** The line that every line shrinks to. */
+/** The line to which every line shrinks. */
 const PLAINEST: LineParts = {
   factors: { quantity: 1, unitPrice: 0 },
   discount: undefined,
@@ -144,8 +144,8 @@ function several(line: fc.Arbitrary<LineParts>, options: TransactionOptions): fc
 }
 
 /**
- * As few lines as possible; the first makes the total half an increment. Every tie shrinks to this. It has the lowest
- * rate, so that it also works for prices without tax.
+ * As few lines as possible; the first makes the total half an increment. Every halfway total shrinks to this draft. Its
+ * first line has the lowest rate, so that it also works for prices without tax.
  */
 function tied(options: TransactionOptions, half: number): fc.Arbitrary<LineParts[]> {
   const others = new Array<LineParts>(lineBounds(options).min - 1).fill(PLAINEST);

@@ -17,7 +17,7 @@ export interface LineStyle {
   readonly dayOf: (amount: number) => string | undefined;
   /** The largest price that keeps all sums in the document safe integers. */
   readonly largest: number;
-  /** The tolerance between the stated and the exact tax of a line, times two. */
+  /** Double the tolerance between a line's stated and exact tax. */
   readonly twice: number;
   readonly options: TransactionOptions;
   /** The smallest amount that is charged in the currency, in minor units. */
@@ -67,7 +67,7 @@ function weightOff({ weightOff, factors }: LineParts, amount: number, price: num
   return Math.sign(amount) * Math.max(0, weightSlack(factors.quantity, price) - 1);
 }
 
-/** The discount. It exceeds the gross amount only if the line may be negative and sums cannot overflow. */
+/** The discount. The discount exceeds the gross amount only if the line may be negative and sums cannot overflow. */
 function discountOf({ discount }: LineParts, gross: number, { options }: LineStyle): number {
   if (discount === undefined) return 0;
   const capped = options.returned === false || gross > AMPLE ? Math.min(discount, 100) : discount;
@@ -92,7 +92,7 @@ function vatOfLine(draft: LineParts, index: number, amount: number, taxRate: num
   const untaxed = options.reverseCharge === false ? 3 : 4;
   const taxCategory = reverse ? 'AE' : taxRate > 0 ? 'S' : UNTAXED[draft.category % untaxed]!;
   if (options.deviating !== true || index > 0) {
-    // The total is only a multiple of the unit if the added tax is one too.
+    // The total is a multiple of the unit only if the added tax is one too.
     if (style.unit > 1 && !pricesIncludeTax)
       return { taxRate, taxCategory, taxAmount: vatOf(amount, taxRate, false, style.unit) };
     const direction = Math.abs(amount) > AMPLE ? 0 : draft.vatOff;

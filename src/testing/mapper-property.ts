@@ -40,7 +40,7 @@ export interface MapperTest<T> extends NeutralSaleOptions {
    * lines, tax, totals and payment.method of `sale.document`.
    */
   readonly expect?: ((sale: NeutralSale) => unknown) | undefined;
-  /** Input fields that rightly have no effect, as for `sensitivity`. */
+  /** Input fields that are meant to have no effect, as for `sensitivity`. */
   readonly ignores?: readonly string[] | undefined;
 }
 
@@ -56,10 +56,11 @@ const MAPPER_TEST = {
 /**
  * The property that a mapper is correct, for `fc.assert` and `fc.check`. For every neutral sale in the platform's
  * format, the mapper must return a valid document with the sale's figures; and every input field must have an effect,
- * which `sensitivity` checks with the same 150 sales each time. A failing run shows the issues, the input and the
+ * which `sensitivity` checks with the same 150 sales in every run. A failing run shows the issues, the input and the
  * receipt.
  *
- * It also fails for figures and categories that by default only cause warnings; the shop's `severities` override this.
+ * The property also fails for figures and categories that by default only cause warnings; the shop's `severities`
+ * override this.
  *
  * See docs/guides/test-your-mapper.md in the repository.
  *
@@ -72,7 +73,7 @@ export function mapperProperty<T>(test: MapperTest<T>): fc.IPropertyWithHooks<[N
 /**
  * The property that a mapper returns a valid document for every input from the caller's arbitrary.
  *
- * @param pack decides the country of the business
+ * @param pack decides the business's country
  * @param arbitrary the input of the mapper
  * @param mapper a function that returns a document or a `Completion`; if it throws, the property fails
  * @throws UsageError for a wrong argument, an unknown option or a wrong value, and for severities of an unknown code or
@@ -135,8 +136,8 @@ function ofSales<T>(test: MapperTest<T>): fc.IPropertyWithHooks<[NeutralSale]> {
 }
 
 /**
- * A property with one additional check that does not depend on an input: it runs after the first successful run, and is
- * not shrunk.
+ * A property with one additional check that does not depend on an input: the check runs after the first successful run,
+ * and its result is not shrunk.
  */
 function onceFor<T>(property: fc.IPropertyWithHooks<[T]>, check: () => void): fc.IPropertyWithHooks<[T]> {
   const run = property.run.bind(property);

@@ -79,7 +79,7 @@ export interface Mutation {
   readonly code: string;
   /** The rule that finds the fault; undefined for structural faults. */
   readonly rule: string | undefined;
-  /** The kinds of documents that it applies to; empty if the fault cannot occur under the law. */
+  /** The kinds of documents that the mutation applies to; empty if the fault cannot occur under the law. */
   readonly places: (law: ReceiptLaw) => readonly Needs[];
   /** Whether the change is only a fault if `rateWindows` is `enforce`. */
   readonly enforced: boolean;
@@ -93,7 +93,7 @@ export interface Mutation {
   readonly error: ErrorCode;
 }
 
-/** Properties that few mutations need. */
+/** Fields that few mutations need. */
 export interface MutationExtras {
   readonly rule?: string;
   readonly places?: Needs | Mutation['places'];

@@ -21,7 +21,10 @@ export interface NeutralLine {
   readonly quantity: number;
   /** `kg` for weighed goods. */
   readonly unit?: 'kg' | undefined;
-  /** Price of one unit, decimal text in major units with at least the decimals of the currency: `'19.90'`, `'1.899'`. */
+  /**
+   * Price of one unit, decimal text in major units with at least as many decimals as the currency: `'19.90'`,
+   * `'1.899'`.
+   */
   readonly price: string;
   /** The unit price in minor units; undefined if it has more decimals than the currency. */
   readonly unitPrice: number | undefined;
@@ -59,10 +62,10 @@ export interface NeutralSaleOptions extends Pick<
   readonly timestamps?: DateRange | undefined;
 }
 
-/** Goods of every kind; with so few names, some sales have two lines of the same name. */
+/** Goods of every kind; with so few names, some sales have two lines with the same name. */
 const GOODS = ['Coffee', 'Bread', 'Milk', 'Book', 'Soap', 'Apples', 'Kaffe ☕', 'Räksmörgås'];
 
-/** The generated parts of a line. Its name, rate and category are those of a generated document. */
+/** The generated parts of a line. The name, rate and category come from a generated document. */
 interface Parts {
   readonly pieces: number;
   readonly grams: number;
@@ -86,7 +89,7 @@ interface SaleParts {
   readonly split: number | undefined;
   /** Cash handed over beyond the amount, in steps; undefined if not recorded. */
   readonly over: number | undefined;
-  /** The coarsest increment of cash rounding, 1 for none. */
+  /** The coarsest cash rounding increment; 1 for none. */
   readonly step: number;
 }
 
@@ -121,7 +124,7 @@ const partsOf = (options: NeutralSaleOptions, isFirst: boolean): fc.Arbitrary<Pa
 
 const SECONDS = fc.oneof(
   fc.integer({ min: 32_400, max: 72_000 }),
-  // This is a different day in UTC.
+  // At this time, it is a different day in UTC.
   fc.nat({ max: 3_599 }),
   fc.integer({ min: 82_800, max: 86_399 }),
 );
@@ -224,7 +227,7 @@ function saleOf(shop: Shop, pack: LawPack, parts: SaleParts, options: NeutralSal
 
 /**
  * The sale at prices that are multiples of half a cash rounding increment, paid in cash if possible: other totals are
- * hardly ever ties.
+ * hardly ever halfway.
  */
 function tied(parts: SaleParts, { weighed, decimals, discounted }: NeutralSaleOptions): SaleParts {
   const isFirstWanted = weighed === true || decimals === true || discounted === true;
@@ -238,7 +241,7 @@ function tied(parts: SaleParts, { weighed, decimals, discounted }: NeutralSaleOp
   return { ...parts, lines, methods, split: undefined };
 }
 
-/** Includes returned goods only if the caller allows them, since they may outweigh the others. */
+/** Includes returned goods only if the caller allows them, because they may outweigh the others. */
 function withoutReturns(parts: SaleParts, { returned }: NeutralSaleOptions): SaleParts {
   const lines = parts.lines.map((line, i) =>
     i === 0 && returned === true ? { ...line, pieces: 1, price: 1 + (line.price % 9) } : { ...line, isReturned: false },
@@ -271,7 +274,7 @@ function lineOf(item: LineItem, i: number, { lines }: SaleParts, currency: strin
   };
 }
 
-/** Minor units as decimal text in major units, with all decimals of the currency. */
+/** Minor units as decimal text in major units, with all the currency's decimals. */
 function majorText(minor: number, places: number): string {
   const digits = decimalText({ coefficient: BigInt(minor), scale: 0 }).padStart(places + 1, '0');
   return places === 0 ? digits : `${digits.slice(0, -places)}.${digits.slice(-places)}`;
@@ -288,7 +291,7 @@ const draftLine =
   });
 
 function draftOf({ currency, vendor, source, tax, extensions }: Transaction, timestamp: string) {
-  // Mappers also use it as an identifier.
+  // Mappers also use the text as an identifier.
   const receiptNumber = source.externalId;
   const { pricesIncludeTax } = tax;
   return { receiptNumber, timestamp, currency, vendor, source, extensions, tax: { pricesIncludeTax } };

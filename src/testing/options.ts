@@ -25,14 +25,14 @@ export interface TransactionOptions {
   readonly sale?: OneOrMore<Sale> | undefined;
   /** tax.scheme, one of the pack's schemes. */
   readonly scheme?: OneOrMore<Transaction['tax']['scheme']> | undefined;
-  /** customer.country of sales to other countries, ISO 3166-1 alpha-2. */
+  /** customer.country for sales to other countries, ISO 3166-1 alpha-2. */
   readonly destination?: OneOrMore<string> | undefined;
-  /** taxRate of lines, percent from 0 to 100. Every sale has at least one of these rates. */
+  /** The lines' taxRate, percent from 0 to 100. Every sale has at least one of these rates. */
   readonly rates?: OneOrMore<number> | undefined;
   /** The number of lines, or its bounds (default 1 to 8). */
   readonly lines?: number | { readonly min?: number | undefined; readonly max?: number | undefined } | undefined;
   readonly pricesIncludeTax?: boolean | undefined;
-  /** If true, the first line has a discount; if false, no line has one. */
+  /** If true, the first line has a discount; if false, no line has a discount. */
   readonly discounted?: boolean | undefined;
   /** If true, the first line has a fractional quantity; if false, every quantity is whole. */
   readonly weighed?: boolean | undefined;
@@ -53,7 +53,7 @@ export interface TransactionOptions {
    * zero refund; tax figures stay exact. Default false: no warnings except those that other options request.
    */
   readonly unusual?: boolean | undefined;
-  /** timestamp: an arbitrary of timestamps, or the first and last local date. */
+  /** timestamp: an arbitrary that generates timestamps, or the first and last local date. */
   readonly timestamps?: fc.Arbitrary<string> | DateRange | undefined;
   /** If true, all generated text is printable ASCII. Default false. */
   readonly plainText?: boolean | undefined;
@@ -63,7 +63,7 @@ export interface TransactionOptions {
    * with `enforce` errors. With `enforce`, every rate is in force on its date.
    */
   readonly rateWindows?: RateWindows | undefined;
-  /** The product tax class of a line, as for `registry.validate`. Only used with `enforce`. */
+  /** A line's product tax class, as for `registry.validate`. Only used with `enforce`. */
   readonly productTaxClass?: RuleOptions['productTaxClass'];
   /** The sale that corrections refer to, as for `registry.validate`. Only used with `enforce`. */
   readonly original?: RuleOptions['original'];
@@ -96,14 +96,14 @@ export function typesLeft(options: TransactionOptions): readonly Transaction['ty
   return alone ? types.filter((type) => type === 'exchange' || type === 'void') : types;
 }
 
-/** A fault's requirement on an option of a document: one or more values, a flag, or dates. */
+/** What a fault requires of a document option: one or more values, a flag, or dates. */
 export type Needs = Omit<TransactionOptions, 'timestamps' | 'productTaxClass' | 'original' | 'extensions' | 'lines'> & {
   readonly timestamps?: DateRange;
 };
 
 /**
- * Combines two sets of options; undefined if they conflict, or if that cannot be known, as for dates and an arbitrary
- * of timestamps.
+ * Combines two sets of options; undefined if they conflict, or if nobody can know whether they do, as for dates and an
+ * arbitrary that generates timestamps.
  *
  * @param wanted the caller's options
  * @param needed the options that a fault needs

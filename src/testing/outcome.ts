@@ -36,7 +36,7 @@ export interface Outcome {
   readonly issues: readonly Issue[];
 }
 
-/** Passes on what a mapper returned. @throws UsageError for a promise */
+/** Refuses a promise, and returns anything else that a mapper returned. @throws UsageError for a promise */
 export function settled(made: unknown): unknown {
   const isPromise = isObject(made) && typeof made.then === 'function';
   assertArgument(!isPromise, 'map', 'a function that returns a document, not a promise', made);

@@ -4,16 +4,16 @@ import { localDay, rowOn } from './days.js';
 
 type Tender = Transaction['payment']['method'];
 
-/** How to round a document, as far as its law allows. */
+/** How to round a document, as far as the law allows. */
 export interface RoundingWish {
   readonly type: Transaction['type'];
   readonly tender: Tender;
   readonly business: boolean;
   readonly channel?: string | undefined;
   readonly rounding: 'none' | 'zero' | 'grid';
-  /** Whether to round a total halfway between two increments towards zero. */
+  /** Whether to round a total halfway between two multiples towards zero. */
   readonly tieDown: boolean;
-  /** Whether to round to the farther increment instead of the nearest one, if the law allows it. */
+  /** Whether to round to the farther multiple instead of the nearest one, if the law allows it. */
   readonly farther: boolean;
   /** Whether to round small totals to the special value that the law allows, not to the nearest increment. */
   readonly small: boolean;
@@ -89,7 +89,7 @@ function amountOf(row: CashRounding, wish: RoundingWish, net: number): number {
   return smallest(row, wish, net) ?? toGrid(row, wish, net);
 }
 
-/** An integer between −size and size; 0 for 0. */
+/** An integer between −size and size; 0 for a size of 0. */
 function atMost(size: number, pick: number): number {
   const value = pick % (2 * size + 1);
   return value <= size ? value : size - value;
@@ -102,7 +102,7 @@ function smallest({ smallTotals: law }: CashRounding, { small }: RoundingWish, n
   return law.mayBecome === undefined ? 0 : Math.sign(net) * (law.mayBecome - size);
 }
 
-/** Rounds to the nearest increment, ties away from zero unless `tieDown`. */
+/** Rounds to the nearest multiple, with halfway totals away from zero unless `tieDown`. */
 function toGrid(row: CashRounding, { tieDown, farther, unusual }: RoundingWish, net: number): number {
   const { increment, halfway } = row;
   const down = Math.abs(net) % increment;

@@ -9,8 +9,8 @@ import { isCompletion, settled } from './outcome.js';
 /** The options of `sensitivity`. */
 export interface SensitivityOptions {
   /**
-   * Input fields that rightly have no effect, including everything inside them, written as in the report: `rows[].sku`,
-   * `customer`.
+   * Input fields that are meant to have no effect, including everything inside them, written as in the report:
+   * `rows[].sku`, `customer`.
    */
   readonly ignores?: readonly string[] | undefined;
   /** How many inputs to generate. Default 150. */
@@ -32,7 +32,7 @@ const OPTIONS = {
 
 /** A field with at most this many distinct values is tried with each of them. */
 const MOST_VALUES = 12;
-/** A change must be without effect in less than this fraction of its uses. */
+/** A change may be without effect in less than this fraction of its uses. */
 const TOLERATED = 0.02;
 
 /**
@@ -85,7 +85,7 @@ interface Use {
   example: string;
 }
 
-/** Like `sensitivity`, for arguments already checked. @param replay appended to the message of a failure */
+/** Like `sensitivity`, for arguments already checked. @param replay appended to a failure's message */
 export function checkSensitivity<T>(
   inputs: readonly T[],
   map: (input: T) => unknown,

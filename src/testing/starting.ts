@@ -66,7 +66,7 @@ class Falling<T> extends fc.Arbitrary<T> {
 
 /**
  * Generates values of `others`. Every shrinking step tries a value of `simplest` first. `withCrossShrink` would try it
- * only once, possibly while another part of the input still makes the test pass.
+ * only once, perhaps while another part of the input still makes the test pass.
  */
 export function fallingTo<T>(simplest: fc.Arbitrary<T>, others: fc.Arbitrary<T>): fc.Arbitrary<T> {
   return new Falling(simplest, others);

@@ -23,7 +23,7 @@ export interface Texts {
 const strings = (unit: 'grapheme' | 'grapheme-ascii', minLength: number) =>
   fc.string({ unit, minLength, maxLength: 12 });
 
-/** Any text. Non-ASCII text shrinks to readable text. */
+/** Any text. Shrinks non-ASCII text to readable text. */
 const anyText = (minLength: number): fc.Arbitrary<string> =>
   fc.oneof(
     { withCrossShrink: true },

@@ -32,7 +32,7 @@ const times = fc
   .record({
     second: fc.nat({ max: 86_399 }),
     fraction: fc.constantFrom(...FRACTIONS),
-    // Java omits the seconds of a full minute; others write `:00`.
+    // Java omits the seconds on a full minute; other platforms write `:00`.
     isMinute: fc.constantFrom(false, false, false, true),
     offset: fc.oneof({ withCrossShrink: true }, fc.constantFrom('+01:00', ...OFFSETS), anyOffset),
   })
@@ -42,7 +42,7 @@ const times = fc
     return isMinute ? `${clock}${offset}` : `${clock}:${digits(rest)}${fraction}${offset}`;
   });
 
-/** Timestamps with a local date within a period. They shrink to a simple one. */
+/** Timestamps with a local date within a period. The timestamps shrink to a simple one. */
 export function timestamps(options: TransactionOptions): fc.Arbitrary<string> {
   const { timestamps: wanted = {} } = options;
   if ('generate' in wanted) return wanted;

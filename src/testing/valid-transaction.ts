@@ -7,17 +7,17 @@ import { withLaw, checkOptions, TRANSACTION } from './option-shapes.js';
 import type { TransactionOptions } from './options.js';
 
 /**
- * Generates documents that are valid under a pack's law. They get only the warnings that the options request, plus
- * `fiscal_missing`, because only a device has the data, and `pack_stale` on days that the reviewed law may not cover
- * (the option `timestamps` can exclude these days). The documents cover everything that is allowed: every type, tender,
- * rate and destination (including sales to other member states), pieces and weighed goods, discounts (even above the
- * price), returned lines, rounding, the law's currencies and dates, its jurisdictions and extensions if any, any text,
- * any offset, numbers up to 2^53 − 1, and any order of keys. They shrink to a single simple line without optional
- * fields.
+ * Generates documents that are valid under a pack's law. The documents get only the warnings that the options request,
+ * plus `fiscal_missing`, because only a device has the data, and `pack_stale` on days that the reviewed law may not
+ * cover (the option `timestamps` can exclude these days). The documents cover everything that is allowed: every type,
+ * tender, rate and destination (including sales to other member states), pieces and weighed goods, discounts (even
+ * above the price), returned lines, rounding, the law's currencies and dates, its jurisdictions and extensions if any,
+ * any text, any offset, numbers up to 2^53 − 1, and any order of keys. The documents shrink to a single simple line
+ * without optional fields.
  *
  * The documents are valid with the `rateWindows`, `productTaxClass` and `original` in the options. Without these
- * options, they are valid with `rateWindows` set to `off` or `warn`. Some have rates that were not in force on their
- * date: `warn`, the default of `validate`, gives a warning, and `enforce` rejects them.
+ * options, they are valid with `rateWindows` set to `off` or `warn`. Some documents then have rates that were not in
+ * force on their date: `warn`, the default of `validate`, gives a warning, and `enforce` rejects them.
  *
  * Money is in minor units.
  *

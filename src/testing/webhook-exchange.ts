@@ -152,8 +152,8 @@ function exchange(delivery: Delivery, { name, expected, send }: Variant): Webhoo
 
 /**
  * Generates signed requests, genuine and forged, each with the result that a receiver must produce, for testing
- * endpoints in any language or framework. Signs with separate code, using `node:crypto`. Requests shrink to an event
- * without data, forged in the same way.
+ * endpoints in any language or framework. Uses separate signing code, based on `node:crypto`. Requests shrink to an
+ * event without data, forged in the same way.
  *
  * @throws UsageError for unknown or invalid options; while generating, if `data` does not serialize to a JSON object
  */

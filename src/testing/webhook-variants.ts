@@ -49,7 +49,7 @@ const signed = (body: string | Uint8Array, { parts }: Delivery): Sent => ({
 const digest = (hex: string) => hex.replace(/.$/, (last) => (last === '0' ? '1' : '0'));
 const at = <T>(list: readonly T[], pick: number): T => list[pick % list.length]!;
 
-/** The body with another value in one field of the envelope. */
+/** The body with another value in one envelope field. */
 function withField({ body, pick }: Delivery, value: unknown, instead?: unknown): string {
   const event = JSON.parse(body) as Record<string, unknown>;
   const field = at(Object.keys(event), pick);
@@ -68,8 +68,12 @@ const GOOD: readonly Variant[] = [
   variant('parts in another order', 'ok', (d) => ({ signature: header(d).split(',').reverse().join() })),
   variant('unknown parts', 'ok', (d) => ({ signature: `v0=x,${header(d)},v2=a=b` })),
   variant('a time with leading zeros', 'ok', (d) => ({ signature: header(d, { t: d.parts.t.padStart(12, '0') }) })),
-  variant('exactly as late as tolerated', 'ok', (d) => ({ arrival: Number(d.parts.t) + d.toleranceSeconds })),
-  variant('exactly as early as tolerated', 'ok', (d) => ({ arrival: Number(d.parts.t) - d.toleranceSeconds })),
+  variant('exactly as late as the tolerance allows', 'ok', (d) => ({
+    arrival: Number(d.parts.t) + d.toleranceSeconds,
+  })),
+  variant('exactly as early as the tolerance allows', 'ok', (d) => ({
+    arrival: Number(d.parts.t) - d.toleranceSeconds,
+  })),
   variant('bytes instead of text', 'ok', ({ body }) => ({ body: new TextEncoder().encode(body) })),
   variant('a byte order mark', 'ok', (d) => signed(`\ufeff${d.body}`, d)),
   variant('unknown fields of the envelope', 'ok', (d) =>
@@ -85,14 +89,14 @@ const FORGED: readonly Variant[] = [
   variant('a re-serialised body', 'signature_mismatch', ({ body }) => ({
     body: JSON.stringify(JSON.parse(body), null, 2),
   })),
-  variant('a field of the body changed', 'signature_mismatch', (d) => ({
+  variant('a changed field in the body', 'signature_mismatch', (d) => ({
     body: withField(d, 'forged', 'forged again'),
   })),
   variant('another nonce', 'signature_mismatch', (d) => ({ signature: header(d).replace('nonce=', 'nonce=0') })),
   variant('another time', 'signature_mismatch', (d) => ({
     signature: header(d).replace(/^t=\d+/, `t=${Number(d.parts.t) + 1}`),
   })),
-  variant('another digit of the HMAC', 'signature_mismatch', (d) => ({ signature: digest(header(d)) })),
+  variant('a changed HMAC digit', 'signature_mismatch', (d) => ({ signature: digest(header(d)) })),
 ];
 
 const MALFORMED: readonly Variant[] = [

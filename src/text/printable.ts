@@ -3,7 +3,7 @@
  * surrogates.
  */
 const UNPRINTABLE = /[\p{Cc}\p{Cs}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/gu;
-/** Most texts match this and need no other test. */
+/** Most texts match this pattern, and need no other test. */
 const ASCII = /^[ -~]*$/;
 const CONTROL_PICTURES = 0x2400;
 const DELETE = 0x7f;
@@ -21,7 +21,7 @@ export function printable(text: string): string {
   );
 }
 
-/** ␛ for ESC; U+FFFD for a character without a symbol. */
+/** Such as ␛ for ESC; U+FFFD for a character without a symbol. */
 function symbol(character: string): string {
   const code = character.charCodeAt(0);
   if (code < 0x20) return String.fromCharCode(CONTROL_PICTURES + code);

@@ -1,4 +1,4 @@
-/** The maximum number of characters of a text in a message. */
+/** The maximum number of characters that a message quotes. */
 const EXCERPT = 60;
 const NEEDS_ESCAPE = /["\\\u0000-\u001f\u007f-\u009f\u2028\u2029\ud800-\udfff]/;
 const UNPRINTABLE = /[\u007f-\u009f\u2028\u2029]/g;
@@ -25,7 +25,7 @@ export function shortened(text: string): string {
   return text.length > EXCERPT ? `${text.slice(0, EXCERPT).replace(HALF_PAIR, '')}…` : text;
 }
 
-/** Describes any value for a message, in a few words. Does not run code of the value, except the traps of a proxy. */
+/** Describes any value for a message, in a few words. Runs none of the value's code, except a proxy's traps. */
 export function show(value: unknown): string {
   switch (typeof value) {
     case 'string':

@@ -29,15 +29,15 @@ export interface OptionList {
   readonly oneOrMore: OptionTest;
 }
 
-/** The valid values of an option: one of several strings, a value that passes a test, or nested options. */
+/** An option's valid values: one of several strings, a value that passes a test, or nested options. */
 export type OptionShape = readonly string[] | OptionTest | OptionGroup | OptionList;
 
-/** The valid values of each option of a function, by name. */
+/** The valid values of a function's options, by name. */
 export type OptionShapes = Readonly<Record<string, OptionShape>>;
 
 /**
- * Checks the options of a call. Suggests a known name for an unknown one. `undefined` counts as absent, for a single
- * option and for the whole object.
+ * Checks the options of a call. Suggests a known name for an unknown option. `undefined` counts as absent, both for a
+ * single option and for the whole object.
  *
  * @param where how the caller names the options: `options`
  * @throws UsageError `invalid_argument`, `unknown_option`, `invalid_option`

@@ -9,7 +9,7 @@ export interface OptionTest {
 export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** For an option that is checked elsewhere. */
+/** For an option that other code checks. */
 export const ANYTHING: OptionTest = { test: () => true, wanted: '' };
 export const A_FUNCTION: OptionTest = { test: (value) => typeof value === 'function', wanted: 'a function' };
 export const A_BOOLEAN: OptionTest = { test: (value) => typeof value === 'boolean', wanted: 'true or false' };
@@ -24,7 +24,7 @@ export const A_POSITIVE_COUNT: OptionTest = {
   wanted: 'an integer of 1 or more',
 };
 
-/** Timers end immediately if the time is longer. A deadline must not be 0. */
+/** With a longer time, timers end immediately. A deadline must not be 0. */
 export const A_TIME: OptionTest = {
   test: (value) => A_COUNT.test(value) && (value as number) <= 2_147_483_647,
   wanted: 'milliseconds below 2147483648',

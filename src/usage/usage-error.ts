@@ -14,7 +14,7 @@ export type UsageErrorCode =
   | 'duplicate_pack';
 
 /**
- * Thrown for incorrect use of the library, never for the contents of a document, a draft or a request. The ESM and
+ * Thrown for incorrect use of the library, never for what a document, a draft or a request contains. The ESM and
  * CommonJS builds have separate classes: if both may be loaded, compare `name`.
  */
 export class UsageError extends TypeError {
@@ -36,7 +36,7 @@ export class UsageError extends TypeError {
 export const mustBe = (code: UsageErrorCode, argument: string, wanted: string, found: string): UsageError =>
   new UsageError(code, argument, `${argument} must be ${wanted}, found ${found}`);
 
-/** A number itself, or the kind of any other value. Never shows that value, because it may be a secret. */
+/** A number itself, or any other value's kind. Never shows the value, because it may be a secret. */
 export function kindOf(value: unknown): string {
   if (value === undefined || value === null || typeof value === 'number') return `${value}`;
   if (Array.isArray(value)) return 'an array';

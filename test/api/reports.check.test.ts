@@ -19,7 +19,7 @@ const MANIFEST = {
     './package.json': './package.json',
   },
 };
-/** A package with import paths that share a file, as in a build. */
+/** A package whose import paths share a file, as in a build. */
 const FILES = {
   'package.json': JSON.stringify(MANIFEST),
   'dist/shared-1a2b.d.ts': `interface Hidden { readonly a: number }
@@ -54,7 +54,7 @@ describe('the API reports', () => {
     rmSync(root, { recursive: true });
   });
 
-  it('cover each import path, and contain each declaration of the package once', () => {
+  it("cover each import path, and contain each of the package's declarations once", () => {
     const reports = apiReports(root);
     expect(reports.map(({ name, report }) => [name, report])).toEqual([
       ['shop', 'etc/api/index.api.md'],
@@ -85,9 +85,9 @@ describe('the API reports', () => {
     it.each<[what: string, path: keyof typeof FILES, from: string, to: string, names: string[]]>([
       ['a parameter', 'dist/till/index.d.ts', 'sale: S', 'sale: S, at?: Date', ['shop/till']],
       ['an optional field', 'dist/shared-1a2b.d.ts', 'total: number', 'total: number; readonly tip?: number', ['shop']],
-      ['a type that has no name outside', 'dist/shared-1a2b.d.ts', 'a: number', 'a: string', ['shop']],
+      ['a type that the package does not export', 'dist/shared-1a2b.d.ts', 'a: number', 'a: string', ['shop']],
       ['an export that is gone', 'dist/index.d.ts', 'read, type', 'type', ['shop']],
-      ['a type that another path exports no more', 'dist/index.d.ts', 'type S as Sale', '', ['shop']],
+      ['a type that another path no longer exports', 'dist/index.d.ts', 'type S as Sale', '', ['shop']],
     ])('are reported under their import path if they differ in %s', (_what, path, from, to, names) => {
       edit(path, from, to);
       expect(named(found())).toEqual(names);
@@ -99,7 +99,7 @@ describe('the API reports', () => {
       expect(named(found())).toEqual(['shop/pos', 'etc/api/till.api.md']);
     });
 
-    it('can be compared and written with the command', () => {
+    it('npm run api compares and writes them', () => {
       const api = (...args: string[]) =>
         spawnSync(
           process.execPath,
@@ -118,7 +118,7 @@ describe('the API reports', () => {
     });
   });
 
-  it('require the declarations of the build to have no type errors', () => {
+  it('require build declarations without type errors', () => {
     edit('dist/till/index.d.ts', 'sale: S', 'sale: Missing');
     expect(() => apiReports(root)).toThrow('Missing');
     rmSync(join(root, 'dist/till'), { recursive: true });

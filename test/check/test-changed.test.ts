@@ -27,7 +27,7 @@ describe('the tests for a change', () => {
     expect({ ...found, tests: [] }).toEqual(NOTHING);
   });
 
-  it('are those that import a changed module, and are unknown for files that no known test reads', () => {
+  it('are the tests that import a changed module; for files that no known test reads, none are known', () => {
     expect(plan('src/text/show.ts', 'src/gone.ts', 'LICENSE')).toEqual({
       ...NOTHING,
       related: ['src/text/show.ts'],

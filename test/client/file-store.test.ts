@@ -30,7 +30,7 @@ async function reloaded(): Promise<string[]> {
   return ids;
 }
 
-it('fileStore writes records in the order of the calls, each before append resolves', async () => {
+it('fileStore writes records in call order, each before append resolves', async () => {
   const store = fileStore(path);
   expect(await loaded(store)).toEqual([]);
   const ids = Array.from({ length: 50 }, (_, i) => `${i}`);
@@ -45,7 +45,7 @@ it('fileStore writes records in the order of the calls, each before append resol
   expect(readdirSync(folder)).toEqual(['till.outbox']);
 });
 
-it('fileStore removes an incomplete last line, whatever its length, and appends after the complete ones', async () => {
+it('fileStore removes an incomplete last line, whatever its length, and appends after the complete lines', async () => {
   const [first, second] = [record('1'), record('2')].map((each) => Buffer.from(`${JSON.stringify(each)}\n`));
   for (let bytes = 0; bytes <= second!.length; bytes++) {
     writeFileSync(path, Buffer.concat([first!, second!.subarray(0, bytes)]));
@@ -65,7 +65,7 @@ it('fileStore rejects a file that is damaged before its last line', async () => 
   expect(readdirSync(folder)).toEqual(['till.outbox']);
 });
 
-it('fileStore compacts between appends without losing any', async () => {
+it('fileStore compacts between appends without losing records', async () => {
   const store = fileStore(path);
   await loaded(store);
   const first = Promise.all(['1', '2', '3'].map((id) => store.append(record(id))));

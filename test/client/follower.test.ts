@@ -19,12 +19,12 @@ const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const START = Date.parse('2026-11-01T09:00:00Z');
 
-/** Starts a service and a follower of it. The clock stands still unless the test moves it. */
+/** Starts a service, and a follower that reads from it. The clock stands still unless the test moves it. */
 function start({ eventsFeed = false, ...options }: Partial<FollowerOptions> & { eventsFeed?: boolean } = {}) {
   let feed = eventsFeed;
   const withFeed = fakeService(registry, [{ id: 'biz_1', name: 'Corner shop', country: 'NO' }], { eventsFeed: true });
   const paths: string[] = [];
-  /** Called before each request is carried out. */
+  /** Called before the service carries out each request. */
   const during = { request: async (_path: string): Promise<void> => undefined };
   const fetch: Fetch = async (url, init) => {
     const path = url.slice('https://service.example'.length);
@@ -64,7 +64,7 @@ function start({ eventsFeed = false, ...options }: Partial<FollowerOptions> & { 
     forget: () => (state = undefined),
     state: store.load,
     stored: () => withFeed.stored.map(({ source }) => source.externalId),
-    /** Makes a sale that is sent `lateMs` after it took place. */
+    /** Makes a sale that the till sends `lateMs` after the sale took place. */
     async sell(lateMs = 0): Promise<StoredTransaction> {
       const number = `${++sold}`;
       const sale = complete(shop, {
@@ -104,7 +104,7 @@ afterEach(() => {
 });
 
 describe('a follower without a feed', () => {
-  it('reads everything first, and later only what tills may have sent late', async () => {
+  it('reads everything first, and later only the part that tills may have sent late', async () => {
     const { follower, sell, handled } = start();
     for (let i = 0; i < 120; i++) await sell(i * HOUR);
     expect(await follower.catchUp()).toEqual({ complete: true, handled: 120 });
@@ -131,7 +131,7 @@ describe('a follower without a feed', () => {
     expect(paths).toEqual(['/v1/events?limit=50&after=latest', '/v1/transactions?limit=50']);
   });
 
-  it('resumes an interrupted list without missing what was stored meanwhile', async () => {
+  it('resumes an interrupted list without missing documents stored meanwhile', async () => {
     const { follower, sell, during, handled, paths } = start();
     for (let i = 0; i < 120; i++) await sell(i * HOUR);
     during.request = async (path) => {
@@ -148,7 +148,7 @@ describe('a follower without a feed', () => {
     expect(sorted(handled).length).toBe(122);
   });
 
-  it('starts over if the service does not know its cursor', async () => {
+  it("starts over if the service does not know the follower's cursor", async () => {
     const { follower, sell, given, handled } = start();
     await sell();
     await given.store.save({ startAfter: 'txn_of_another' });
@@ -158,7 +158,7 @@ describe('a follower without a feed', () => {
 });
 
 describe('a follower with a feed', () => {
-  it('misses nothing, however late it was sent', async () => {
+  it('misses no document, however late it was sent', async () => {
     const { follower, sell, handled, paths } = start({ eventsFeed: true });
     for (let i = 0; i < 60; i++) await sell(i * HOUR);
     expect(await follower.catchUp()).toEqual({ complete: true, handled: 60 });
@@ -173,7 +173,7 @@ describe('a follower with a feed', () => {
     expect(await follower.catchUp()).toEqual({ complete: true, handled: 0 });
   });
 
-  it('finds documents that are stored while it reads the list', async () => {
+  it('finds documents stored while the follower reads the list', async () => {
     const { follower, sell, during, handled } = start({ eventsFeed: true });
     for (let i = 0; i < 60; i++) await sell(i * HOUR);
     let late = 0;
@@ -200,7 +200,7 @@ describe('a follower with a feed', () => {
     },
   );
 
-  it('counts that time from when it last read the feed to the end', async () => {
+  it('counts that time from the last complete read of the feed', async () => {
     const { follower, sell, during, given, state } = start({ eventsFeed: true });
     await follower.catchUp();
     for (let i = 0; i < 60; i++) await sell();
@@ -224,7 +224,7 @@ describe('a follower with a feed', () => {
     expect(await follower.catchUp()).toEqual({ complete: true, handled: 1 });
   });
 
-  it('keeps its cursor while the feed is unavailable', async () => {
+  it('keeps the cursor while the feed is unavailable', async () => {
     const { follower, sell, setFeed, handled } = start({ eventsFeed: true });
     await sell();
     await follower.catchUp();
@@ -237,7 +237,7 @@ describe('a follower with a feed', () => {
     expect(handled.at(-1)).toBe('2');
   });
 
-  it('uses the feed as soon as there is one, after reading the whole list', async () => {
+  it('uses the feed as soon as the service has it, after reading the whole list', async () => {
     const { follower, sell, setFeed } = start();
     await sell();
     await follower.catchUp();
@@ -286,7 +286,7 @@ describe('onEvent', () => {
   });
 });
 
-it('a follower runs one catchUp after another, and stops on its signal', async () => {
+it('a follower runs one catchUp after another, and stops when the signal aborts', async () => {
   const { follower, sell, during, paths } = start({ eventsFeed: true });
   await sell();
   const reason = new Error('closing');

@@ -1,4 +1,4 @@
-/** Tests the store for web apps in a browser. Code for pages is text, because the repository has no DOM types. */
+/** Tests the store for web apps in a browser. The code for pages is text, because the repository has no DOM types. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -162,7 +162,7 @@ async function startBrowser(profile: string) {
   return { page: await newPage(context!), kill };
 }
 
-it('an outbox loses no saved document if the browser is killed, and sends each once and in order', async () => {
+it('an outbox loses no saved document if the browser is killed, and sends each document once and in order', async () => {
   const profile = mkdtempSync(join(tmpdir(), 'receipt-profile-'));
   ends.push(async () => rmSync(profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 }));
   const kept = new Set<string>();
@@ -207,7 +207,7 @@ it('an outbox loses no saved document if the browser is killed, and sends each o
     expect(linkedTransaction!.originalTransactionId).toBe(stored.get(receiptNumber.replace('-R', ''))!.id);
 });
 
-it('indexedDbStore keeps records in the order of the calls', async () => {
+it('indexedDbStore keeps records in call order', async () => {
   const page = await newPage(await newContext());
   const ids = Array.from({ length: 50 }, (_, i) => String(i));
   await run(
@@ -275,7 +275,7 @@ const addTo = (document: Transaction, options = {}) =>
   `outbox.add(${JSON.stringify(document)}, ${JSON.stringify(options)})`;
 
 describe('an outbox shared by several pages', () => {
-  it('accepts documents from all pages, and still sends them when the sending page ends', async () => {
+  it('accepts documents from all pages, and keeps sending when the sending page ends', async () => {
     const context = await newContext();
     const [first, second, third] = [await newPage(context), await newPage(context), await newPage(context)];
     site.network.isThere = false;
@@ -315,7 +315,7 @@ describe('an outbox shared by several pages', () => {
     expect(await run(third, `return ${addTo(sale)}.catch(codeOf)`)).toBe('outbox_closed');
   });
 
-  it('stores each document once, and in order, while pages are closed one after another', async () => {
+  it('stores each document once and in order while pages close one after another', async () => {
     const context = await newContext();
     const kept = new Set<string>();
     await context.exposeFunction('kept', (receiptNumber: string) => void kept.add(receiptNumber));
@@ -345,7 +345,7 @@ describe('an outbox shared by several pages', () => {
     expect(await run(sender, 'return refused')).toEqual([]);
   });
 
-  it('passes on errors from the sending page', async () => {
+  it("passes on the sending page's errors", async () => {
     const context = await newContext();
     const [first, second] = [await newPage(context), await newPage(context)];
     await run(first, 'share(); await outbox.list()');

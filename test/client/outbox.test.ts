@@ -54,7 +54,7 @@ describe('add', () => {
     expect(await outbox.get(id)).toMatchObject({ id, state: 'sending', document: sale('A') });
   });
 
-  it('sends nothing before it is durable', async () => {
+  it('sends no document before its record is durable', async () => {
     const service = startService();
     const durable = later();
     const store = { ...memoryStore(), append: () => durable.promise };
@@ -67,7 +67,7 @@ describe('add', () => {
     expect(service.requests).toEqual(['A']);
   });
 
-  it('rejects if the store fails, and continues once it works again', async () => {
+  it('rejects if the store fails, and continues once the store works again', async () => {
     const service = startService();
     const cause = new Error('disk full');
     const store = memoryStore();
@@ -91,7 +91,7 @@ describe('add', () => {
     await outbox.close();
   });
 
-  it('saves the document as it is at the time of the call', async () => {
+  it('saves the document in the state at the time of the call', async () => {
     const service = startService();
     const { outbox } = tillOf(service);
     const document = sale('A');
@@ -102,7 +102,7 @@ describe('add', () => {
     expect(service.stored[0]!.currency).toBe('SEK');
   });
 
-  it('rejects an original that was not added', async () => {
+  it('rejects an original that the outbox does not contain', async () => {
     const { outbox } = tillOf(startService());
     await expect(outbox.add(refund('B'), { original: 'A' })).rejects.toMatchObject({ code: 'entry_not_found' });
     expect(await outbox.list()).toEqual([]);
@@ -142,7 +142,7 @@ describe('order', () => {
     expect(idsOf(service)).toEqual(names);
   });
 
-  it('holds back a correction that refers to a transaction until that is stored', async () => {
+  it('holds back a correction until the transaction that it refers to is stored', async () => {
     const service = startService();
     const { outbox } = tillOf(service);
     const id = await outbox.add(sale('A'));
@@ -166,7 +166,7 @@ describe('order', () => {
 });
 
 describe('the original', () => {
-  it('of a refund made offline is replaced by the id of the sale', async () => {
+  it("of a refund made offline is replaced with the sale's transaction id", async () => {
     const service = startService();
     service.faults.push('no answer after storing', 'HTML with 502');
     const { outbox } = tillOf(service);
@@ -183,7 +183,7 @@ describe('the original', () => {
     expect(service.conflicts()).toBe(0);
   });
 
-  it('is found after a restart and a compaction', async () => {
+  it('still works after a restart and a compaction', async () => {
     const service = startService();
     const first = tillOf(service);
     const original = await first.outbox.add(sale('A'));
@@ -198,7 +198,7 @@ describe('the original', () => {
 });
 
 describe('the outbox', () => {
-  it('holds documents that depend on a rejected one, and sends the rest', async () => {
+  it('holds documents that depend on a rejected document, and sends the rest', async () => {
     const service = startService();
     const { outbox, refused } = tillOf(service);
     const original = await outbox.add(sale('A', { currency: 'XXX' }));
@@ -257,7 +257,7 @@ describe('the outbox', () => {
     expect(await outbox.get(stored)).toBeUndefined();
   });
 
-  it('rejects a later entry of the same sale as an original', async () => {
+  it('rejects a later entry for the same sale as an original', async () => {
     const service = startService();
     const { outbox } = tillOf(service);
     const first = await outbox.add(sale('A', { currency: 'XXX' }));
@@ -267,7 +267,7 @@ describe('the outbox', () => {
     await expect(outbox.replace(first, refund('A'), { original: second })).rejects.toMatchObject({ code });
   });
 
-  it('joins two sales if a replaced document refers to the other', async () => {
+  it('joins two sales if a replaced document in one refers to the other', async () => {
     const service = startService();
     const { outbox } = tillOf(service);
     const first = await outbox.add(sale('A', { currency: 'XXX' }));
@@ -359,7 +359,7 @@ describe('waiting after a failure', () => {
     expect(service.requests).toEqual(Array<string>(7).fill('A'));
   });
 
-  it('lasts as long as the service says', async () => {
+  it('lasts as long as Retry-After says', async () => {
     const send = vi.fn<OutboxOptions['client']['send']>();
     send.mockResolvedValueOnce({ outcome: 'unknown', status: 429, retryAfter: 0.001 });
     send.mockResolvedValue({ outcome: 'stored', replayed: false, transaction: { id: 'txn_1' } as never });
@@ -386,7 +386,7 @@ it.each<unknown>([
   { outcome: 'stored' },
   { outcome: 'stored', transaction: {} },
   { outcome: 'stored', transaction: { id: '' } },
-])('the outbox pauses, and keeps the document, if its client returns no outcome: %j', async (answer) => {
+])('the outbox pauses, and keeps the document, if the client returns no outcome: %j', async (answer) => {
   const send = async () => answer as never;
   const { outbox, pauses, refused } = tillOf({ client: { send } }, { backoffMs: [2 ** 31 - 1] });
   const id = await outbox.add(sale('A'));
@@ -427,7 +427,7 @@ it('the outbox starts no timer once it is closing', async () => {
   started.mockRestore();
 });
 
-it('the outbox continues if its store cannot compact', async () => {
+it('the outbox continues if the store cannot compact', async () => {
   const service = startService();
   const store = memoryStore();
   const compact = vi.fn(() => {
@@ -526,7 +526,9 @@ describe('an outbox, whatever fails,', () => {
     );
   });
 
-  /** An outbox whose process can crash at any time. After that, it reaches neither the store nor the service. */
+  /**
+   * An outbox whose process can crash at any time. After a crash, the outbox reaches neither the store nor the service.
+   */
   function crashable(service: Service, records: OutboxRecord[]) {
     let alive = true;
     const never = () => new Promise<never>(() => undefined);

@@ -34,7 +34,7 @@ const cutOff: Answer = () =>
     { status: 201 },
   );
 
-/** A client whose requests get these responses in turn; the last one repeats. */
+/** A client whose requests get these responses in turn; the last response repeats. */
 function clientOf(answers: readonly Answer[], options: Partial<ClientOptions> = {}) {
   const requests: (FetchInit & { url: string })[] = [];
   const fetch: ClientOptions['fetch'] = async (url, init) => {
@@ -45,7 +45,7 @@ function clientOf(answers: readonly Answer[], options: Partial<ClientOptions> = 
 }
 
 describe('send', () => {
-  it('sends the body, the token, and the hash of the body as the idempotency key', async () => {
+  it("sends the body, the token, and the body's hash as the idempotency key", async () => {
     const { client, requests } = clientOf([json(201, STORED)], {
       headers: { 'x-till': '7', authorization: 'Basic x' },
     });
@@ -104,7 +104,7 @@ describe('send', () => {
     expect(new Set(requests.map(({ headers }) => headers['Idempotency-Key'])).size).toBe(1);
   });
 
-  it('returns the error and the issues of a rejection', async () => {
+  it("returns a rejection's error and issues", async () => {
     const issues = [{ field: 'currency', code: 'currency_not_allowed', message: 'no' }];
     const { client } = clientOf([json(422, { ...error('validation_failed'), issues })]);
     expect(await client.send(DOCUMENT)).toEqual({
@@ -148,7 +148,7 @@ describe('send', () => {
     }
   });
 
-  it('returns a wait that exceeds its deadline, up to maxWaitMs', async () => {
+  it('returns a wait beyond the deadline, up to maxWaitMs', async () => {
     const { client, requests } = clientOf([html(429, { 'Retry-After': '3600' })], { maxWaitMs: 90_000 });
     expect(await client.send(DOCUMENT)).toMatchObject({ outcome: 'unknown', status: 429, retryAfter: 90 });
     expect(requests.length).toBe(1);
@@ -162,7 +162,7 @@ describe('send', () => {
     },
   );
 
-  it('ends an attempt at its deadline, even if fetch ignores its signal', async () => {
+  it('ends an attempt at its deadline, even if fetch ignores the signal', async () => {
     const never: Answer = () => new Promise<Response>(() => undefined);
     const { client, requests } = clientOf([never, json(200, STORED)], { attemptDeadlineMs: 20 });
     expect((await client.send(DOCUMENT)).outcome).toBe('stored');
@@ -175,7 +175,7 @@ describe('send', () => {
     expect((await client.send(DOCUMENT)).outcome).toBe('unknown');
   });
 
-  it('rejects with the reason of its signal: before, during and between attempts', async () => {
+  it("rejects with the signal's reason: before, during and between attempts", async () => {
     const reason = new Error('closing');
     await expect(clientOf([lost]).client.send(DOCUMENT, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
     const within = new AbortController();
@@ -224,7 +224,7 @@ describe('list', () => {
     return ids;
   };
 
-  it('reads all pages, and retries those without a usable response', async () => {
+  it('reads all pages, and retries any page without a usable response', async () => {
     const answers = [page(['c', 'b'], 'b'), lost, html(200), page(['a'], null)];
     const { client, requests } = clientOf(answers);
     expect(await idsOf(client.list({ limit: 2, startAfter: 'd', businessId: 'biz 1' }))).toEqual(['c', 'b', 'a']);
@@ -273,7 +273,7 @@ describe('events', () => {
     return cursors;
   };
 
-  it('reads pages up to the last event, and retries those without a usable response', async () => {
+  it('reads pages up to the last event, and retries any page without a usable response', async () => {
     const { client, requests } = clientOf([page(['a', 'b'], '1', true), lost, html(200), page(['c'], '2')]);
     expect(await read(client, { after: '0', limit: 2, businessId: 'biz_1' })).toEqual(['1', '2']);
     const urls = ['0', '1', '1', '1'].map((after) => {
@@ -282,7 +282,7 @@ describe('events', () => {
     expect(requests.map(({ url }) => url)).toEqual(urls);
   });
 
-  it('ends with an error if the events would never end', async () => {
+  it('ends with an error instead of reading forever', async () => {
     for (const answer of [
       page(['a'], '0', true),
       page([], '1', true),

@@ -62,7 +62,8 @@ const sumsOf = (items: Items) => [
 /**
  * Describes what is wrong with the figures of refunded lines.
  *
- * @param most how far a tax may deviate from the exact tax: the last credit takes the remainder of all lines at a rate
+ * @param most how far a tax may deviate from the exact tax: the last credit takes the remainder from all lines at a
+ * rate
  */
 function oddOf(items: Items, including: boolean, most: number): string[] {
   return items.flatMap(({ quantity, unitPrice, amount, discount, taxAmount, taxRate }, i) => {
@@ -111,7 +112,7 @@ function make(shop: Shop, sale: Transaction, prior: readonly Transaction[], step
       .div(100)
       .toDecimalPlaces(quantity.isInteger() ? 0 : 3, Decimal.ROUND_UP);
     const amount = new Decimal(one.amount).times(step.share).div(100).floor().toNumber();
-    // A refund cannot be negative: lines that the sale itself took back are only refunded with everything else.
+    // A refund cannot be negative: lines that the sale itself took back are refunded only with everything else.
     if (step.kind === 'units' ? one.quantity <= 0 : amount <= 0) return undefined;
     const of = step.kind === 'units' ? { quantity: Decimal.min(units, quantity).toNumber() } : { amount };
     result = refund({ line: one.line, ...of });
@@ -160,7 +161,7 @@ describe.each([
   });
 });
 
-describe('chains in the currency that replaced the currency of the sale', () => {
+describe("chains in the currency that replaced the sale's currency", () => {
   const leva = shopOf({
     currencies: [
       { code: 'BGN', until: '2025-12-31', successor: { code: 'EUR', perUnit: 1.95583, bothUntil: '2026-01-31' } },
@@ -172,7 +173,7 @@ describe('chains in the currency that replaced the currency of the sale', () => 
       figures.map((figure) => new Decimal(figure).div('1.95583').toDecimalPlaces(0, Decimal.ROUND_HALF_UP)),
     ).toString();
 
-  it('refund each converted amount, to the minor unit', () => {
+  it('refund each converted amount to the minor unit', () => {
     fc.assert(
       fc.property(sales, steps, (items, chain) => {
         const more = { currency: 'BGN', timestamp: '2025-12-20T10:00:00+02:00' };

@@ -57,7 +57,7 @@ describe('a missing field', () => {
     );
   });
 
-  it('is reported as required if nothing implies its value', () => {
+  it('is reported as required if nothing implies the value', () => {
     const { receiptNumber: _, timestamp: __, ...rest } = draftOf([{ ...MUG, taxRate: 0 }]);
     expect(said(completed(rest as Draft))).toEqual([
       'receiptNumber required',
@@ -66,7 +66,7 @@ describe('a missing field', () => {
     ]);
   });
 
-  it('is not reported as required if it cannot be computed', () => {
+  it('is not reported as required if nothing allows computing the value', () => {
     const result = run([{ ...MUG, unitPrice: '100' as never }, BOOK], { payment: { method: 'cash' } });
     expect(said(result)).toEqual(['items[0].unitPrice invalid_type']);
     expect(result.document.items[1]!.taxAmount).toBe(1132);
@@ -115,7 +115,7 @@ describe('a given figure', () => {
       ['items[0].taxAmount tax_amount_deviates'],
       { found: 2500, expected: 2000 },
     ],
-  ])('is kept, and reported with the correct figure if it is wrong: %s', (_, items, more, expected, figures) => {
+  ])('is kept, and reported with the correct figure if wrong: %s', (_, items, more, expected, figures) => {
     const result = run(items, more);
     expect(said(result)).toEqual(expected);
     const [issue] = [...result.issues, ...result.warnings];
@@ -123,7 +123,7 @@ describe('a given figure', () => {
     for (const figure of Object.values(figures)) expect(issue!.message).toContain(String(figure));
   });
 
-  it('is dropped by recompute, unless it is an amount that follows from its line', () => {
+  it('is dropped by recompute, except an amount that follows from its line', () => {
     const weighed: DraftLine = {
       name: 'Cheese',
       unitPrice: 10000,
@@ -166,7 +166,7 @@ describe('a given figure', () => {
 });
 
 describe('order discounts', () => {
-  it('apply one after another, and are described on their lines', () => {
+  it('apply one after another, with a description on each line', () => {
     const { document } = run([MUG, { ...BOOK, discount: { amount: 100, description: 'Old' } }], {
       discounts: [{ amount: 1000, description: 'Coupon' }, { percent: 50 }],
     });
@@ -177,7 +177,7 @@ describe('order discounts', () => {
     ]);
   });
 
-  it('apply to positive lines only, or to the lines that they list', () => {
+  it('apply to positive lines only, or to the listed lines', () => {
     const voucher: DraftLine = { name: 'Voucher', unitPrice: -500, taxRate: 0, taxCategory: 'O' };
     const { document, issues } = run([MUG, voucher, BOOK], {
       discounts: [{ amount: 300 }, { percent: 10, lines: [2] }],
@@ -207,7 +207,7 @@ describe('order discounts', () => {
     expect(complete(shop, result.document as Draft).issues).toEqual(result.issues);
   });
 
-  it('cannot be applied to a line whose amount is given', () => {
+  it('cannot apply to a line whose amount is given', () => {
     expect(said(run([{ ...MUG, amount: 10000 }, BOOK], { discounts: [{ percent: 5 }] }))).toEqual([
       'discounts[0] not_allowed',
     ]);
@@ -231,7 +231,7 @@ describe('charges and tips', () => {
     expect(document).not.toHaveProperty('tip');
   });
 
-  it('receive no share of order discounts, and are omitted if they are 0', () => {
+  it('receive no share of order discounts, and are omitted if 0', () => {
     const { document } = run([MUG], {
       discounts: [{ percent: 100 }],
       charges: [{ name: 'Shipping', amount: 4900 }],
@@ -299,21 +299,21 @@ describe('cash', () => {
     ['down', -2],
     ['up', 3],
     ['none', 0],
-  ] as const)('is rounded %s if the law leaves it to the seller', (cashRounding, expected) => {
+  ] as const)('is rounded %s if the law leaves rounding to the seller', (cashRounding, expected) => {
     expect(rounding({ increment: 5, cash: 'allowed', maxRounding: 4 }, 7, { cashRounding }).rounding).toBe(expected);
   });
 
   it('cannot be rounded as the seller prefers if the law prescribes how', () => {
     const refused = { code: 'option_not_lawful', argument: 'options.cashRounding' };
     expect(() => law({ increment: 5 }, { cashRounding: 'up' })).toThrow(expect.objectContaining(refused));
-    // The row only allows the nearest multiple.
+    // The row allows only the nearest multiple.
     const nearest = { increment: 5, cash: 'allowed' } as const;
     expect(() => law(nearest, { cashRounding: 'down' })).toThrow(expect.objectContaining(refused));
     expect(() => law(nearest, { cashRounding: 'nearest' })).not.toThrow();
     expect(() => shopOf({}, { cashRounding: 'nearest' })).toThrow(expect.objectContaining(refused));
   });
 
-  it.each(['IE', 'NL'])('cannot be rounded down in %s, whose law only allows the nearest coin', (country) => {
+  it.each(['IE', 'NL'])('cannot be rounded down in %s, whose law allows only the nearest coin', (country) => {
     const at = createRegistry(packs);
     const refused = { code: 'option_not_lawful' };
     expect(() => at.shop({ country }, { cashRounding: 'down' })).toThrow(expect.objectContaining(refused));
@@ -322,7 +322,7 @@ describe('cash', () => {
     expect(() => at.shop({ country: 'US' }, { cashRounding: 'down' })).not.toThrow();
   });
 
-  it('has rounding 0 under a pack without a law, and other tenders have none', () => {
+  it('has rounding 0 under a pack without a law, unlike other tenders', () => {
     const pack = definePack({
       id: 'qm-receipt-1',
       country: 'QM',
@@ -336,7 +336,7 @@ describe('cash', () => {
     expect(run([MUG], { payment: { method: 'mobile' } }).document.totals).not.toHaveProperty('rounding');
   });
 
-  it('has no rounding without a valid date if the rows of the law have dates', () => {
+  it("has no rounding without a valid date if the law's rows have dates", () => {
     const result = completed(
       draftOf([MUG], { payment: { method: 'cash' }, timestamp: 'today' }),
       law({ from: '2020-01-01' }),
@@ -356,7 +356,7 @@ describe('jurisdictions', () => {
   const of = (items: readonly DraftLine[], jurisdictions: object[] = NY) =>
     completed(draftOf(items, { tax: { scheme: 'UK_VAT', pricesIncludeTax: false, jurisdictions } }), us);
 
-  it('share the tax if their rates add up to the rate of the lines', () => {
+  it("share the tax if their rates add up to the lines' rate", () => {
     const { document, issues, filled } = of([
       { ...MUG, taxRate: 8.875 },
       { ...BOOK, taxRate: 0, taxCategory: 'E' },
@@ -366,7 +366,7 @@ describe('jurisdictions', () => {
     expect(filled).toContain('tax.jurisdictions[2].taxAmount');
   });
 
-  it('are required if they do not', () => {
+  it('are required if the rates do not add up', () => {
     expect(said(of([{ ...MUG, taxRate: 8.5 }]))).toEqual(
       [0, 1, 2].map((i) => `tax.jurisdictions[${i}].taxAmount required`),
     );
@@ -389,7 +389,7 @@ describe('completing a void', () => {
 });
 
 describe('a Swedish till', () => {
-  it('completes a sale, has the control unit sign it, adds the code, and validates', () => {
+  it('completes a sale, has the control unit sign the figures, adds the code, and validates the result', () => {
     const se = createRegistry([seReceipt1]).shop({ country: 'SE' });
     const draft = draftOf([{ ...MUG, unitPrice: 14949 }], {
       currency: 'SEK',
@@ -404,12 +404,12 @@ describe('a Swedish till', () => {
     expect(said(se.validate({ ...unsigned, extensions }))).toEqual([]);
   });
 
-  it('has nothing to sign if anything else is missing, however few issues are returned', () => {
+  it('is not unsigned if anything else is missing, however few issues are returned', () => {
     const se = createRegistry([seReceipt1]).shop({ country: 'SE' });
     const till = { currency: 'SEK', tax: { pricesIncludeTax: true } };
     const of = (more: object, maxIssues?: number) => complete(se, draftOf([MUG], { ...till, ...more }), { maxIssues });
     for (const maxIssues of [0, 1, undefined]) expect(of({}, maxIssues).unsigned).toBeDefined();
-    // The issue for the channel comes after the one for the control unit.
+    // The issue about the channel comes after the one about the control unit.
     const faulty = [of({ channel: 5 }), of({ channel: 5 }, 1), of({ channel: 5 }, 0)];
     expect(faulty.map(said)).toEqual([
       ['extensions.se required', 'channel invalid_type'],
@@ -445,7 +445,7 @@ describe('complete', () => {
     expect(use).toThrow(expect.objectContaining({ code, argument }));
   });
 
-  it('returns at most maxIssues issues, and states their total number', () => {
+  it('returns at most maxIssues issues, and states how many there are', () => {
     const result = run(
       [{ ...MUG, name: 5 as never }],
       { discounts: [5], receiptNumber: '', settled: 'x' },
@@ -455,7 +455,7 @@ describe('complete', () => {
     expect(!result.valid && result.error.message).toContain('4');
   });
 
-  it('computes the figures even if there is no pack for the country', () => {
+  it('computes the figures even without a pack for the country', () => {
     const result = completed(draftOf([MUG]), registryOf().shop({ country: 'ZZ' }));
     expect(said(result)).toEqual(['vendor.id unsupported_country']);
     expect(result.document.totals.total).toBe(10000);

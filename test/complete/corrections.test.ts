@@ -46,7 +46,7 @@ const detailsOf = (list: readonly Issue[]) =>
 const codes = (list: readonly { field: string; code: string }[]) => list.map(({ field, code }) => `${field} ${code}`);
 
 describe('createRefund', () => {
-  it('copies the data of the sale, and takes the rest from the input', () => {
+  it("copies the sale's data, and takes the rest from the input", () => {
     const result = refund([{ line: 0, quantity: 1 }], {
       reason: 'returned',
       note: 'Chipped',
@@ -194,8 +194,8 @@ describe('createRefund', () => {
     ['a grain of a weight', [{ line: 1, quantity: 1e-13 }], 'lines[0].quantity invalid_value', [1e-13, 0.485]],
     ['a piece too many', [{ line: 0, quantity: 4 }], 'lines[0].quantity over_refund', [4, 3]],
     ['text', [{ line: 0, quantity: '1' }], 'lines[0].quantity invalid_type', ['1']],
-    ['null, which would be all of it', [{ line: 0, quantity: null }], 'lines[0].quantity invalid_type', [null]],
-    ['a misspelled quantity, which would be all of it', [{ line: 0, qty: 1 }], 'lines[0].qty unknown_field', []],
+    ['null, which would mean the whole line', [{ line: 0, quantity: null }], 'lines[0].quantity invalid_type', [null]],
+    ['a misspelled quantity, which would mean the whole line', [{ line: 0, qty: 1 }], 'lines[0].qty unknown_field', []],
     ['both', [{ line: 0, quantity: 1, amount: 5 }], 'lines[0].amount not_allowed', []],
     ['a negative amount', [{ line: 0, amount: -5 }], 'lines[0].amount out_of_range', [-5]],
     ['more than its amount', [{ line: 1, amount: 9168 }], 'lines[0].amount over_refund', [9168, 9167]],
@@ -224,7 +224,7 @@ describe('createRefund', () => {
     expect(said(refund('all', {}, sale))).toEqual(expected);
   });
 
-  it('rejects prior corrections of another sale, and those that are not corrections', () => {
+  it('rejects prior corrections of another sale, and documents that are not corrections', () => {
     const one = refund([{ line: 0, quantity: 1 }]).document;
     const stored = { ...SALE, id: 'txn_1' };
     const other = {
@@ -246,7 +246,7 @@ describe('createRefund', () => {
       ['SEK', 'EUR'],
       ['sale', ['refund', 'credit_note', 'void', 'exchange']],
     ]);
-    // Prior corrections that are not documents are the only issues reported, whatever else is wrong.
+    // If prior corrections are not documents, only that is reported, whatever else is wrong.
     const alone = refund(
       [{ line: 9 }],
       { priorCorrections: [other, null as never, 5, SALE], receiptNumber: 5 },
@@ -277,7 +277,7 @@ describe('createRefund', () => {
     expect(refund('all', {}, sale, cash).document.totals).toEqual(sale.totals);
   });
 
-  it('refunds what an exchange sold, not what it took back', () => {
+  it('refunds the goods that an exchange sold, not those that it took back', () => {
     const { document: changed } = exchange({
       returned: [{ line: 0, quantity: 1 }],
       sold: [{ name: 'Bowl', unitPrice: 15000, taxRate: 25 }],
@@ -304,7 +304,7 @@ describe('createRefund', () => {
     expect(result.document.tax.jurisdictions!.map(({ taxAmount }) => taxAmount)).toEqual([400, 450]);
   });
 
-  it('checks rates against the day of the sale', () => {
+  it("checks rates against the sale's day", () => {
     const law = {
       rates: [
         { rate: 12, until: '2026-11-21', enforce: true, citation: 'Fictional' },
@@ -409,7 +409,7 @@ describe('createCreditNote', () => {
 });
 
 describe('createVoid', () => {
-  it('copies the lines of the sale, and sets the total to 0', () => {
+  it("copies the sale's lines, and sets the total to 0", () => {
     const { document, issues, warnings } = voided({ reason: 'duplicate' });
     expect([...issues, ...warnings]).toEqual([]);
     expect(document).toMatchObject({
@@ -428,7 +428,7 @@ describe('createVoid', () => {
 });
 
 describe('createExchange', () => {
-  it('takes goods back at the figures of the sale, and rounds the difference', () => {
+  it("takes goods back at the sale's figures, and rounds the difference", () => {
     const cash = shopOf({ cashRounding: [roundingRow({ increment: 100 })] });
     const { document, issues, warnings } = exchange(
       {
@@ -489,7 +489,7 @@ describe('refundableBalance', () => {
     expect(balanceFaults(SALE, [])).toEqual([]);
   });
 
-  it('reports an excess piece in the document that refunds it', () => {
+  it('reports an excess piece in the document that refunds the piece', () => {
     const rest = refund([{ line: 0 }], { priorCorrections: [one] }).document;
     const issues = balanceFaults(SALE, [one, rest, one]);
     expect(codes(issues)).toEqual(['priorCorrections[2].items[0].quantity over_refund']);
@@ -535,7 +535,7 @@ describe('refundableBalance', () => {
     expect(codes(balanceFaults(SALE, [all3, one]))).toEqual(['priorCorrections[1].items[0].quantity over_refund']);
   });
 
-  it('returns no balance for unreadable documents, or if corrections exceed the sale', () => {
+  it('returns no balance if a document is unreadable, or corrections exceed the sale', () => {
     const wrong = [
       [null, [], 'sale not_refundable'],
       [SALE, [one, {}], 'priorCorrections[1] not_computable'],
@@ -550,7 +550,7 @@ describe('refundableBalance', () => {
     }
   });
 
-  it('requires the id of a sale that is not stored', () => {
+  it('requires the id for a sale that is not stored', () => {
     const of = (input: object) =>
       codes(refundableBalance(shop, { sale: SALE, priorCorrections: [], ...input } as never).issues);
     expect(of({})).toEqual(['originalTransactionId required']);

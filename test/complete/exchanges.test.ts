@@ -61,7 +61,7 @@ const leftOf = (sale: unknown, documents: readonly Transaction[]) => {
 };
 
 describe('exchanges of goods from two sales', () => {
-  it('refund the first sale, and set that refund off in the exchange', () => {
+  it('refund the first sale, and set the refund off in the exchange', () => {
     const { valid, completions, documents } = exchanged({
       documents: [documentOf('2'), documentOf('3', { payment: { method: 'card', last4: '1234' } })],
     });
@@ -125,7 +125,7 @@ describe('exchanges of goods from two sales', () => {
     expect([valid, tendersOf(documents[1]!)]).toEqual([true, tenders]);
   });
 
-  it('refund what is left to the tenders of the last sale', () => {
+  it("refund the rest to the last sale's tenders", () => {
     const paid = sold('txn_2', [BOWL], {
       payment: undefined,
       tenders: [
@@ -147,7 +147,7 @@ describe('exchanges of goods from two sales', () => {
     ]);
   });
 
-  it('round what is paid in cash', () => {
+  it('round the cash payment', () => {
     const coins = shopOf({ cashRounding: [roundingRow({ increment: 5 })] });
     const more = {
       sold: [{ ...VASE, unitPrice: 20003 }],
@@ -274,7 +274,7 @@ describe('createExchanges with any input', () => {
     );
   });
 
-  it('does so even if reading the input throws', () => {
+  it('returns a result even if reading the input throws', () => {
     const thrower: unknown = new Proxy([], {
       get: () => {
         throw new Error('read');

@@ -22,7 +22,7 @@ const said = ({ issues }: ReturnType<typeof compared>) =>
   issues.map(({ field, code, cause }) => [field, code, cause].filter((part) => part !== undefined).join(' '));
 
 describe('an expectation', () => {
-  it('passes if all its figures match, and is kept', () => {
+  it('passes if all figures match, and stays in the document', () => {
     const lines = [
       { key: 'mug', amount: 4154, tax: 692 },
       { key: 'tea', amount: 2022, tax: 337 },
@@ -38,7 +38,7 @@ describe('an expectation', () => {
     expect(again.valid).toBe(true);
   });
 
-  it('is never copied, and a draft that does not match is never returned as unsigned', () => {
+  it('is never copied, and a draft that differs is never returned as unsigned', () => {
     const result = compared({ total: 6073 });
     expect(result.valid).toBe(false);
     expect('unsigned' in result).toBe(false);
@@ -159,7 +159,7 @@ describe('an expectation', () => {
     ]);
   });
 
-  it('matches charges and tips by key, even if they are 0', () => {
+  it('matches charges and tips by key, even those of 0', () => {
     const lines = [
       { key: 'mug', amount: 4154 },
       { key: 'charge:Shipping', amount: 490 },
@@ -225,7 +225,7 @@ describe('an expectation', () => {
     [{ total: 5, lines: [{ key: 'a', sum: 5 }] }, 'options.expect.lines[0].sum'],
     [{ total: 5, tolerance: { total: -1 } }, 'options.expect.tolerance.total'],
     [{ total: 5, tolerance: { tax: 3 } }, 'options.expect.tolerance.tax'],
-  ])('causes a UsageError if it is %j', (given, argument) => {
+  ])('causes a UsageError as %j', (given, argument) => {
     let error: unknown;
     try {
       compared(given as Expectation);
@@ -236,7 +236,7 @@ describe('an expectation', () => {
     expect(error).toMatchObject({ code: 'invalid_option', argument });
   });
 
-  it('causes a UsageError if its name is misspelled', () => {
+  it('causes a UsageError if the name is misspelled', () => {
     expect(() => compared({ total: 5, sum: 5 } as never)).toThrow(UsageError);
   });
 });

@@ -17,7 +17,7 @@ import { draftOf, frozen, inputOf } from './support/drafts';
 import { NET, shopOf } from './support/laws';
 import { balanceFaults, balanceOf, withDocument } from './support/results';
 
-// Tests the refunded figures of a correction, and the remaining figures of the sale.
+// Tests a correction's refunded figures, and the sale's remaining figures.
 const shop = shopOf();
 const MUG: DraftLine = { name: 'Mug', unitPrice: 10000, quantity: 3, taxRate: 25 };
 const CHEESE: DraftLine = { name: 'Cheese', unit: 'kg', unitPrice: 18900, quantity: 0.485, taxRate: 6 };
@@ -44,7 +44,7 @@ const changed = (document: Transaction, change: (copy: Transaction) => void): Tr
 describe('pieces of identical lines', () => {
   const ONE = { ...MUG, quantity: 1 };
 
-  it('may be returned from any of them', () => {
+  it('may be returned as any of the identical lines', () => {
     const sale = sold([MUG, ONE]);
     const one = refund(sale, [{ line: 0, quantity: 1 }]).document;
     expect(said(refund(sale, [{ line: 1, quantity: 1 }], [one]))).toEqual([]);
@@ -81,7 +81,7 @@ describe('weighed lines with the same price', () => {
     expect(amounts([refund(sale, [{ line: 2 }]).document])).toEqual([9400, 9450, 0]);
   });
 
-  it('are found by their quantity if the amount differs', () => {
+  it('are found by quantity if the amount differs', () => {
     const other = changed(refund(sale, [{ line: 2 }]).document, ({ items: [item] }) => void (item!.amount -= 1));
     expect(balanceOf(sale, [other]).lines.map(({ quantity }) => quantity)).toEqual([0.5, 0.5, 0]);
     expect(said(refund(sale, [{ line: 2 }], [other]))).toEqual(['lines[0].quantity over_refund']);
@@ -111,7 +111,7 @@ describe('pieces and a weighed line with the same price', () => {
     expect(balanceFaults(sale, prior)).toEqual([]);
     expect(balanceOf(sale, prior).lines[pieces]!.quantity).toBe(1);
     expect(balanceOf(sale, prior).lines[1 - pieces]!.quantity).toBe(0);
-    // The sale still has room for this amount, but not for these goods.
+    // This amount is still refundable, but these goods are not.
     expect(said(refund(sale, [{ line: pieces, quantity: 2 }], prior))).toEqual(['lines[0].quantity over_refund']);
     expect(said(refund(sale, [{ line: 1 - pieces, quantity: 0.001 }], prior))).toEqual([
       'lines[0].quantity over_refund',
@@ -122,15 +122,15 @@ describe('pieces and a weighed line with the same price', () => {
     expect(balanceOf(sale, [...prior, rest.document]).total).toBe(0);
   });
 
-  it('can be returned even if the weighed goods come back in whole kilograms', () => {
+  it('can be returned even if weighed goods come back in whole kilograms', () => {
     const sale = sold([PIECES, WEIGHED]);
     expect(chain(sale, [1, 1], [1, 1.345], [0, 3])).toHaveLength(3);
     expect(said(refund(sale, 'all', chain(sale, [1, 2], [0, 3], [1, 0.345])))).toEqual(['lines over_refund']);
-    // Fits on both lines only together.
+    // Only both lines together leave enough.
     expect(chain(sale, [0, 1], [1, 0.4], [0, 2], [1, 1], [1, 0.945])).toHaveLength(5);
   });
 
-  it('are rearranged if a return only fits on several lines together', () => {
+  it('earlier returns are reassigned among the lines if a new return has to be spread over several of them', () => {
     const sale = sold([0.285, 1.299, 3.323].map((quantity) => ({ ...WEIGHED, quantity })));
     const prior = chain(sale, [0, 0.057], [0, 0.051], [1, 0.572], [1, 0.24], [2, 3]);
     expect(said(refund(sale, [{ line: 2, quantity: 0.988 }], prior))).toEqual(['lines[0].quantity over_refund']);
@@ -141,7 +141,7 @@ describe('pieces and a weighed line with the same price', () => {
 describe('negative lines', () => {
   const DEPOSIT: DraftLine = { name: 'Deposit', unitPrice: -1001, taxRate: 25, quantity: 3 };
 
-  it('are refunded in parts, with their own tax', () => {
+  it('are refunded in parts, each with separate tax', () => {
     const sale = sold([MUG, DEPOSIT]);
     const given: Transaction[] = [];
     for (let i = 0; i < 3; i++) given.push(refund(sale, [{ line: 1, quantity: 1 }], [...given]).document);
@@ -160,7 +160,7 @@ describe('negative lines', () => {
     });
   });
 
-  it('that the sale does not contain count as fees', () => {
+  it('count as fees if the sale does not contain them', () => {
     const sale = sold([MUG, { ...DEPOSIT, taxRate: 6 }, { ...MUG, name: 'Gift', unitPrice: 0, taxRate: 12 }]);
     const dearer = (line: number, unitPrice: number) =>
       changed(refund(sale, [{ line, quantity: 1 }]).document, ({ items: [item] }) => {
@@ -174,7 +174,7 @@ describe('negative lines', () => {
     ]);
   });
 
-  it('are not refunded by amount, and do not reduce the others', () => {
+  it('are not refunded by amount, and do not reduce other lines', () => {
     const sale = sold([
       { ...MUG, quantity: 1 },
       { ...DEPOSIT, quantity: 1 },
@@ -202,7 +202,7 @@ describe('amounts', () => {
     expect(credit(100, more).document.items[0]!.name).toBe(name);
   });
 
-  it('become separate lines, but not for rates with nothing left', () => {
+  it('become one line per rate, except for rates with nothing left', () => {
     const [first, second] = credit(3000).document.items;
     expect(first).toEqual({
       name: 'credit',
@@ -221,7 +221,7 @@ describe('amounts', () => {
     expect(credit(500, {}, free).document.items.map(({ taxRate }) => taxRate)).toEqual([25]);
   });
 
-  it('are not split to rates whose lines are negative', () => {
+  it('are not split over rates whose lines are negative', () => {
     const less = sold([MUG, { ...CHEESE, unitPrice: -1000, quantity: 1 }]);
     expect(credit(100, {}, less).document.items.map(({ taxRate, amount }) => [taxRate, amount])).toEqual([[25, 100]]);
   });
@@ -247,7 +247,7 @@ describe('amounts', () => {
     expect(refund(of, [{ line: 1, amount: 700 }]).document.totals).toMatchObject({ total: 700, tax: 0 });
   });
 
-  it('only include the tax of the goods, whatever else was sold', () => {
+  it("include only the goods' tax, whatever else was sold", () => {
     const price = fc.integer({ min: 1, max: 30_000 });
     const drawn = fc.array(fc.record({ unitPrice: price, taxRate: fc.constantFrom(25, 6) }), {
       minLength: 1,
@@ -271,7 +271,7 @@ describe('amounts', () => {
     );
   });
 
-  it('that cover everything leave nothing of any line', () => {
+  it('leave nothing of any line if they cover everything', () => {
     const all = credit(39167).document;
     expect(said(refund(sale, [{ line: 0, amount: 5 }], [all]))).toEqual(['lines[0].amount over_refund']);
     expect(said(refund(sale, [{ line: 0, quantity: 1 }], [all]))).toEqual(['lines[0].quantity over_refund']);
@@ -298,7 +298,7 @@ describe('amounts', () => {
     expect(said(creditNote(sale, { lines }))).toEqual([expected]);
   });
 
-  it('count as discounts on what is left', () => {
+  it('count as discounts on the remaining balance', () => {
     const part = credit(3000).document;
     const { items } = refund(sale, 'all', [part]).document;
     expect(items.map(({ name, discount, amount }) => [name, discount?.amount, amount])).toEqual([
@@ -312,7 +312,7 @@ describe('a refund of everything that is left', () => {
   const sale = sold([MUG, CHEESE]);
   const one = refund(sale, [{ line: 0, quantity: 1 }]).document;
 
-  it('subtracts what corrections state that they refunded, not what their lines add up to', () => {
+  it('subtracts the refund that a correction states, not the sum of its lines', () => {
     const dear = changed(one, ({ totals }) => void (totals.total = sale.totals.total - 9000));
     expect(refund(sale, [{ line: 1 }], [dear]).issues).toMatchObject([
       { field: 'lines', code: 'over_refund', found: 9167, expected: 9000 },
@@ -322,7 +322,7 @@ describe('a refund of everything that is left', () => {
     expect(balanceFaults(sale, [over])).toMatchObject([
       { field: 'priorCorrections[0].totals.total', found: sale.totals.total + 5, expected: sale.totals.total },
     ]);
-    // Refund lines with an issue are not reported twice, and lines without value are not reported at all.
+    // A refund line with an issue is not reported twice, and a line without value is not reported at all.
     expect(said(refund(sale, [{ line: 9 }, { line: 1 }], [dear]))).toEqual(['lines[0].line line_not_found']);
     const gift = sold([MUG, CHEESE, { ...MUG, name: 'Gift', unitPrice: 0 }]);
     expect(said(refund(gift, [{ line: 2 }], [over]))).toEqual([]);
@@ -330,7 +330,7 @@ describe('a refund of everything that is left', () => {
     expect(balanceFaults(sale, [exact])).toEqual([]);
   });
 
-  it('subtracts what an exchange took back, not what it sold', () => {
+  it('subtracts the goods that an exchange took back, not those that it sold', () => {
     const exchange = exchanged(sale, {
       returned: [{ line: 0, quantity: 1 }],
       sold: [{ name: 'Bowl', unitPrice: 15000, taxRate: 25 }],
@@ -354,7 +354,7 @@ describe('a refund of everything that is left', () => {
     });
   });
 
-  it('counts a void with tax if prices exclude it', () => {
+  it('counts a void including tax if prices exclude tax', () => {
     const net = shopOf(NET);
     const other = sold([MUG], { tax: { scheme: 'UK_VAT', pricesIncludeTax: false } }, net);
     const all = withDocument(createVoid(net, inputOf(other, {}))).document;
@@ -392,7 +392,7 @@ describe('lines that the sale does not contain', () => {
     ]);
   });
 
-  it('count against their rate, with a warning, except in a credit note or at another price', () => {
+  it("count against their rate's balance, with a warning, except in a credit note or at another price", () => {
     expect(check(0, { name: 'Vase' })).toMatchObject([
       { field: 'priorCorrections[0].items[0]', code: 'line_not_found', severity: 'warning' },
     ]);
@@ -401,7 +401,7 @@ describe('lines that the sale does not contain', () => {
     expect(balanceFaults(sale, [note])).toEqual([]);
   });
 
-  it('may exceed their rate, which is reported in the summary if readable', () => {
+  it("may exceed their rate's balance, which the summary reports if readable", () => {
     const dear = (summary: unknown) =>
       balanceFaults(sale, [
         changed(one(1), (copy) => {
@@ -422,7 +422,7 @@ describe('lines that the sale does not contain', () => {
       ]);
   });
 
-  it('are reported in their document, although the rate was exceeded earlier', () => {
+  it("are reported in their own document, although an earlier one exceeded the rate's balance", () => {
     const dear = changed(one(1), ({ items, totals }) => {
       Object.assign(items[0]!, { unitPrice: 30001, amount: 30001 });
       Object.assign(totals, { total: 1 });
@@ -469,7 +469,7 @@ describe('jurisdictions', () => {
     expect(back.tax.jurisdictions?.map(({ taxAmount }) => taxAmount)).toEqual(expected);
   });
 
-  it('must come from the caller in an exchange', () => {
+  it('must be given by the caller in an exchange', () => {
     const input = {
       returned: [{ line: 0, quantity: 1 }],
       sold: [{ name: 'Bowl', unitPrice: 500, taxRate: 8.5 }],
@@ -479,7 +479,7 @@ describe('jurisdictions', () => {
 });
 
 describe('a line that was refunded completely', () => {
-  it('has nothing left, whatever amount was refunded for it', () => {
+  it('has nothing left, whatever amount was refunded', () => {
     const sale = sold([MUG, CHEESE]);
     const cheap = changed(refund(sale, [{ line: 0 }]).document, ({ items: [item] }) => void (item!.amount -= 5));
     expect(balanceOf(sale, [cheap]).lines[0]).toEqual({ line: 0, quantity: 0, amount: 0, discount: 0, taxAmount: 0 });
@@ -489,7 +489,7 @@ describe('a line that was refunded completely', () => {
 describe('a stored sale', () => {
   const stored = { ...sold([MUG]), id: 'txn_7' };
 
-  it('need not be identified, and cannot be mistaken for another', () => {
+  it('need not be identified, and cannot be mistaken for another line', () => {
     const of = (originalTransactionId: unknown) =>
       withDocument(
         createRefund(shop, inputOf(stored, { lines: 'all', originalTransactionId: originalTransactionId as string })),

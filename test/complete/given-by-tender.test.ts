@@ -23,10 +23,10 @@ import { draftOf, frozen, inputOf } from './support/drafts';
 import { roundingRow, shopOf } from './support/laws';
 import { withDocument } from './support/results';
 
-// How corrections refund money: to the tenders of the sale, to tenders from the caller, or as the source refunded it.
+// How corrections refund money: to the sale's tenders, to tenders that the caller names, or as the source refunded it.
 const MUG: DraftLine = { key: 'mug', name: 'Mug', unitPrice: 6080, quantity: 2, taxRate: 25 };
 const coins = (increment: number, more: object = {}) => shopOf({ cashRounding: [roundingRow({ increment, ...more })] });
-/** Cash must be rounded to whole units; totals with other tenders may be. */
+/** The law requires cash to be rounded to whole units, and allows it for other tenders. */
 const krona = coins(100, { electronic: 'allowed', other: 'allowed' });
 const exactly = shopOf();
 
@@ -74,7 +74,7 @@ describe('corrections refund money', () => {
     expect(left.valid && left.balance.total).toBe(0);
   });
 
-  it('to other tenders before cash, minus what was already refunded', () => {
+  it('to other tenders before cash, less what was already refunded', () => {
     const one = refund(krona, sale, { lines: [{ key: 'mug', amount: 4000 }] }).document;
     expect([one.payment, paid(one)]).toEqual([{ method: 'card', last4: '1234' }, [['card', 4000]]]);
     const two = refund(krona, sale, { lines: [{ key: 'mug', amount: 3000 }], priorCorrections: [one] }).document;
@@ -122,7 +122,7 @@ describe('corrections refund money', () => {
     expect(paid(refund(krona, sale, { priorCorrections: [other] }).document)).toEqual([['cash', 6200]]);
   });
 
-  it('to the tender that the caller refers to, by name, card digits or method', () => {
+  it('to the tender that the caller names by name, card digits or method', () => {
     const two = [
       { method: 'card', amount: 5000, last4: '1111' },
       { method: 'card', amount: 4160, last4: '2222' },
@@ -177,17 +177,17 @@ describe('corrections refund money', () => {
     ]);
     const later = refund(krona, sale, { lines: [{ key: 'mug' }], priorCorrections: [cheap.document] });
     expect(said(later)).toEqual(['lines[0].quantity over_refund']);
-    // How the customer pays the difference is unknown.
+    // Nobody knows how the customer pays the difference.
     const dear = exchange(20000);
     expect([said(dear), tendersOf(dear.document), dear.document.payment]).toEqual([[], [], { method: 'other' }]);
   });
 
-  it('by the payment method of the sale if its tenders are unknown or too small', () => {
+  it("by the sale's payment method if the tenders are unknown or too small", () => {
     const plain = withDocument(
       complete(krona, draftOf([MUG], { payment: { method: 'card', last4: '1234' } })),
     ).document;
     expect([refund(krona, plain).document.payment, paid(refund(krona, plain).document)]).toEqual([plain.payment, []]);
-    // Returned bottles paid for a part of it.
+    // Returned bottles paid for a part of the sale.
     const bottles = { name: 'Bottle', unitPrice: 100, quantity: -36, taxRate: 25 };
     const net = sold(exactly, [{ method: 'card' }], [MUG, bottles]);
     const { document, ...result } = refund(exactly, net, { lines: [{ key: 'mug' }] });
@@ -201,7 +201,7 @@ describe('corrections refund money', () => {
     expect(tendersOf(refund(krona, other as unknown as Transaction).document)).toEqual([]);
   });
 
-  it('never more than they gave, except for the rounding of prior corrections', () => {
+  it("never more to a tender than it paid, except for prior corrections' rounding", () => {
     const two = [{ method: 'card', amount: 5000 }, { method: 'mobile' }] as const;
     const bottle = { name: 'Bottle', unitPrice: 1, quantity: -1, taxRate: 25 };
     const net = sold(exactly, two, [MUG, bottle]);
@@ -209,7 +209,7 @@ describe('corrections refund money', () => {
     expect(paid(most)).toEqual(paid(net));
     const rest = refund(exactly, net, { lines: [{ key: 'mug' }], priorCorrections: [most] });
     expect([said(rest), rest.document.totals.total, paid(rest.document)]).toEqual([[], 1, []]);
-    // A prior refund gave 30.00 in cash for 29.60.
+    // A prior refund paid 30.00 in cash for 29.60.
     const of = sold(krona, two);
     const tenders = [{ method: 'cash' }];
     const cash = refund(krona, of, { lines: [{ key: 'mug', amount: 2960 }], tenders }).document;
@@ -228,7 +228,7 @@ describe('corrections refund money', () => {
     expect(tendersOf(refund(exactly, free).document)).toEqual([]);
   });
 
-  it('in the currency that replaced the currency of the sale', () => {
+  it("in the currency that replaced the sale's currency", () => {
     const leva = shopOf({
       currencies: [
         { code: 'BGN', until: '2025-12-31', successor: { code: 'EUR', perUnit: 1.95583, bothUntil: '2026-01-31' } },
@@ -265,11 +265,11 @@ describe('tenders of a correction', () => {
       ['lines too_few_items', 'tenders[0].method invalid_value'],
     ],
     [{ metadata: { receiptExtra: { v: 1 } } }, ['metadata.receiptExtra not_allowed']],
-  ])('given as %j cause the issues %j', (more, expected) => {
+  ])('cause, as %j, the issues %j', (more, expected) => {
     expect(said(refund(krona, sale, more)).sort()).toEqual(expected.sort());
   });
 
-  it('can be given, with the amount handed over', () => {
+  it('can be given with the amount handed over', () => {
     const tenders = [{ method: 'cash', tendered: 12500 }];
     const { document } = refund(krona, sale, { tenders });
     expect(tendersOf(document)).toEqual([{ method: 'cash', amount: 12200, tendered: 12500, change: 300 }]);
@@ -324,7 +324,7 @@ describe('the refund that the source states', () => {
       { total: 999, lines: [{ key: 'mug', amount: 999 }] },
       ['expect.lines[0] line_not_found', 'items[0] differs_from_source'],
     ],
-  ])('is reported if it differs: %j', (expected, codes) => {
+  ])('is reported if different: %j', (expected, codes) => {
     const result = bowl(expected);
     expect(said(result).sort()).toEqual(codes.sort());
     // The document keeps the figures from the ledger.
@@ -362,7 +362,7 @@ describe('the refund that the source states', () => {
     ).toThrow(expect.objectContaining(thrown));
   });
 
-  it('shows how the source rounds the tax of the sold lines only', () => {
+  it("shows only how the source rounds the sold lines' tax", () => {
     const exchange = (tax: number) =>
       createExchange(
         exactly,
@@ -375,7 +375,7 @@ describe('the refund that the source states', () => {
           expect: { total: -993, tax },
         }),
       );
-    // The tax of 0.6 + 0.6 is 2 if rounded per line, and 1 if rounded per group.
+    // The tax 0.6 + 0.6 is 2 if rounded per line, and 1 if rounded per group.
     expect([exchange(-198), exchange(-199)].map(({ taxRounding, valid }) => [taxRounding, valid])).toEqual([
       ['line', true],
       ['group', true],
@@ -384,7 +384,7 @@ describe('the refund that the source states', () => {
   });
 });
 
-it('corrections give a result, whatever tenders they or the sale state', () => {
+it('corrections give a result, whatever tenders the correction or the sale states', () => {
   const sale = sold(krona, SPLIT);
   const one = refund(krona, sale, { lines: [{ key: 'mug', amount: 4000 }] }).document;
   const odd = { metadata: anything, payment: anything, totals: anything };
@@ -415,7 +415,7 @@ it('corrections give a result, whatever tenders they or the sale state', () => {
 
 // Checks refunds by tender against separate sums.
 const registry = createRegistry(packs);
-/** What each tender of a sale paid, minus what corrections refunded to it. */
+/** What each of a sale's tenders paid, minus what corrections refunded to that tender. */
 const leftOf = (sale: Transaction, prior: readonly Transaction[]) =>
   tendersOf(sale).map(({ method, amount }, i) => {
     const back = prior.flatMap(tendersOf).filter(({ reverses }) => reverses === i);
@@ -431,7 +431,7 @@ describe('generated chains of corrections', () => {
     country: fc.constantFrom(...packs.map(({ country }) => country)),
   });
 
-  it('never refund more than a tender paid, and refund all of it in the end', () => {
+  it('never refund more than a tender paid, and in the end refund all of that', () => {
     fc.assert(
       fc.property(chain, ({ prices: drawn, shares, methods, steps, country }) => {
         const shop = registry.shop({ country });

@@ -6,7 +6,7 @@ import { allocate, extractTax, toLocalTimestamp, toMinorUnits, toPercent } from 
 import { minorUnits as amounts } from '../support/numbers';
 import { isProportional } from './support/oracle';
 
-/** Has enough digits for any number in these tests. */
+/** Enough digits for any number in these tests. */
 const Exact = Decimal.clone({ precision: 2000 });
 
 describe('allocate', () => {
@@ -161,7 +161,7 @@ describe('toPercent', () => {
 });
 
 describe('extractTax', () => {
-  it('returns the nearest minor unit, ties away from zero', () => {
+  it('returns the nearest minor unit, with halves away from zero', () => {
     fc.assert(
       fc.property(
         amounts,

@@ -32,13 +32,13 @@ describe('a summary in the draft', () => {
     for (const entry of [{ rate: 25 }, { category: 'S' }]) expect(given(entry).document.tax.summary[0]).toEqual(entry);
   });
 
-  it('may have entries that are not objects', () => {
+  it('keeps entries that are not objects', () => {
     expect(said(given(null))).toContain('tax.summary[0] invalid_type');
   });
 });
 
-describe('charges that cannot be read', () => {
-  it('stay in the document, without the figures that depend on them', () => {
+describe('unreadable charges', () => {
+  it('stay in the document, without the figures that depend on charges', () => {
     const { document } = run([MUG], { charges: 'x' });
     expect(document).toMatchObject({ charges: 'x' });
     expect(document).not.toHaveProperty('totals');
@@ -65,7 +65,7 @@ describe('jurisdictions', () => {
     ['a rate below 0', [9.5, -1], [undefined, undefined]],
     ['a rate that is missing', [8.5, undefined], [undefined, undefined]],
     ['rates that do not add up', [4, 4], [undefined, undefined]],
-  ])('share the tax only if their rates are valid and add up: %s', (_, rates, expected) => {
+  ])('share the tax only if the rates are valid and add up: %s', (_, rates, expected) => {
     expect(shared(rates)).toEqual(expected);
   });
 
@@ -75,7 +75,7 @@ describe('jurisdictions', () => {
 });
 
 describe('complete', () => {
-  it('shares no objects between draft and document: it copies figures and their sources', () => {
+  it('shares no objects between draft and document, but copies figures and their sources', () => {
     const draft = draftOf([{ ...MUG, quantity: 1 }], { customer: { country: 'QM' }, totals: { subtotal: 10000 } });
     const { document } = withDocument(complete(shopOf(), draft));
     for (const part of ['items', 'tax', 'totals', 'payment', 'customer'] as const) {
@@ -93,7 +93,7 @@ describe('complete', () => {
 });
 
 describe('a recomputed summary', () => {
-  it('lists its entries in the order of the lines, except those with a label', () => {
+  it('lists entries in line order, except entries with a label', () => {
     const summary = [
       { rate: 6, category: 'S', taxableAmount: 5, taxAmount: 5 },
       { rate: 25, category: 'S', taxableAmount: 5, taxAmount: 5 },
@@ -151,7 +151,7 @@ describe('figures reported as required', () => {
   it.each([
     ['price', { unitPrice: undefined }, ['items[10].unitPrice required']],
     ['discount', { discount: { percent: 'x' } }, ['items[10].discount.percent invalid_type']],
-  ])('exclude those that depend on a faulty %s, even in the eleventh line', (_, more, expected) => {
+  ])('exclude figures that depend on a faulty %s, even in the eleventh line', (_, more, expected) => {
     const tax = { scheme: 'UK_VAT', pricesIncludeTax: false, jurisdictions, summary };
     expect(said(run([...TEN, { ...MUG, taxRate: 11, ...more }], { tax }, {}, us))).toEqual(expected);
   });
@@ -191,7 +191,7 @@ describe('given fields', () => {
     expect(run([{ ...MUG, taxCategory: 'E' }]).document.items[0]!.taxCategory).toBe('E');
   });
 
-  it('do not include a tip line, which is listed as a whole, or cash rounding', () => {
+  it('include neither a tip line, which is listed as a whole, nor cash rounding', () => {
     const cash = { cashRounding: [roundingRow({ increment: 100 })] };
     const totals = { subtotal: 10010, discount: 0, tax: 2000 };
     const { filled } = run([{ ...MUG, quantity: 1 }], { tip: 10, totals, payment: { method: 'cash' } }, {}, cash);
@@ -246,7 +246,7 @@ describe('charges', () => {
     ]);
   });
 
-  it('are split over lines outside the scope of the tax only if there are no others', () => {
+  it('are split over lines outside the scope of the tax only if there are no other lines', () => {
     const card = { name: 'Card', unitPrice: 5000, taxRate: 0, taxCategory: 'O' };
     expect(lines([card]).slice(1)).toEqual([['Shipping', 1000, 0]]);
     expect(lines([{ ...MUG, unitPrice: 0 }]).slice(1)).toEqual([['Shipping', 1000, 25]]);
@@ -276,14 +276,14 @@ describe('charges', () => {
 });
 
 describe('order discounts', () => {
-  it('are not split if the amount of a line is unknown', () => {
+  it("are not split if a line's amount is unknown", () => {
     const { document, issues } = run([{ ...MUG, unitPrice: 'x' }, MUG], { discounts: [{ amount: 100 }] });
     expect(said({ issues } as never)).toEqual(['items[0].unitPrice invalid_type']);
     expect(document).toMatchObject({ discounts: [{ amount: 100 }] });
     expect(document.items[1]).not.toHaveProperty('discount');
   });
 
-  it('have a description if one is given, and are omitted if they are 0', () => {
+  it('have a description if one is given, and are omitted if 0', () => {
     const of = (discounts: object[], items: object[] = [MUG]) =>
       run(items, { discounts }).document.items.map(({ discount }) => discount);
     expect(of([{ amount: 1 }])).toEqual([{ amount: 1 }]);
@@ -324,7 +324,7 @@ describe('percentages of discounts', () => {
     [0.005, 1],
     [0.004, undefined],
     [33.335, 3334],
-  ])('of %d give minor units, with halves rounded away from zero', (percent, expected) => {
+  ])('of %d are rounded to minor units, with halves away from zero', (percent, expected) => {
     const [item] = run([{ ...MUG, discount: { percent } }]).document.items;
     expect(item!.discount?.amount).toBe(expected);
     expect(item!.amount).toBe(10000 - (expected ?? 0));
@@ -378,7 +378,7 @@ describe('cash', () => {
     [{ vatNumber: '' }, -2],
     [{ orgNumber: 5 }, -2],
     [{}, -2],
-  ])('from a customer %j is rounded by %d under a law for consumers', (customer, expected) => {
+  ])('from a customer %j is rounded by %d under a law that rounds for consumers', (customer, expected) => {
     expect(cash({ business: 'allowed' }, { customer }).document.totals.rounding).toBe(expected);
   });
 
@@ -391,7 +391,7 @@ describe('cash', () => {
     expect(rounding).toBe(cashRounding === 'up' ? 3 : -2);
   });
 
-  it('may stay unrounded under any law, but not be rounded by an unknown method', () => {
+  it('may stay unrounded under any law, but are not rounded for an unknown method', () => {
     expect(cash({}, {}, { cashRounding: 'none' }).document.totals.rounding).toBe(0);
     expect(() => cash({ cash: 'allowed' }, {}, { cashRounding: 'even' as never })).toThrow(TypeError);
     expect(() => cash({}, {}, 5 as never)).toThrow(TypeError);
@@ -411,7 +411,7 @@ describe('cash', () => {
   });
 });
 
-describe('parts of a draft that cannot be read', () => {
+describe('unreadable parts of a draft', () => {
   const no = () => {
     throw new Error('no');
   };
@@ -433,7 +433,7 @@ describe('parts of a draft that cannot be read', () => {
     ['discount', { discount: 5 }, 'items[0].discount invalid_type'],
     ['price', { unitPrice: '5' }, 'items[0].unitPrice invalid_type'],
     ['rate', { taxRate: '25' }, 'items[0].taxRate invalid_type'],
-  ])('are reported: the %s of a line', (_, more, expected) => {
+  ])("are reported: a line's %s", (_, more, expected) => {
     expect(said(run([{ ...MUG, taxCategory: 'S', ...more }]))).toEqual([expected]);
   });
 
@@ -459,7 +459,7 @@ describe('parts of a draft that cannot be read', () => {
   });
 });
 
-describe('an entry of a summary that no line uses', () => {
+describe('a summary entry that no line uses', () => {
   it('has the figures 0', () => {
     const summary = [{ rate: 12, category: 'S' }];
     const { document } = run([MUG], { tax: { scheme: 'UK_VAT', pricesIncludeTax: true, summary } });
@@ -467,13 +467,13 @@ describe('an entry of a summary that no line uses', () => {
   });
 });
 
-describe('the share of a line in an order discount', () => {
-  it('may be 0 on a line whose amount is given', () => {
+describe("a line's share of an order discount", () => {
+  it('may be 0 for a line whose amount is given', () => {
     expect(said(run([{ ...MUG, unitPrice: 10, amount: 10 }], { discounts: [{ percent: 1 }] }))).toEqual([]);
     expect(said(run([{ ...MUG, unitPrice: 0, amount: 0 }, MUG], { discounts: [{ amount: 100 }] }))).toEqual([]);
   });
 
-  it('is listed as filled in if it is not 0', () => {
+  it('is listed as filled in unless 0', () => {
     expect([...run([{ ...MUG, quantity: 1 }], { discounts: [{ amount: 100 }] }).filled].sort()).toEqual([
       'items[0].amount',
       'items[0].discount',
@@ -504,7 +504,7 @@ describe('the rounding of cash', () => {
     expect(filled).not.toContain('totals.rounding');
   });
 
-  it('rounds down, even from more than half an increment, and is 0 for multiples of it', () => {
+  it('rounds down, even from more than half an increment, and is 0 for multiples of the increment', () => {
     expect(cash([{ cash: 'allowed', maxRounding: 4 }], 8, {}, { cashRounding: 'down' }).rounding).toBe(-3);
     expect(cash([{ cash: 'allowed' }], 8, {}, { cashRounding: 'nearest' }).rounding).toBe(2);
     expect(cash([{ cash: 'allowed', maxRounding: 4 }], 6, {}, { cashRounding: 'up' }).rounding).toBe(4);
@@ -529,8 +529,8 @@ describe('the rounding of cash', () => {
   });
 });
 
-describe('a tip that cannot be read', () => {
-  it('stays in the document, which then has no totals', () => {
+describe('an unreadable tip', () => {
+  it('stays in the document, and leaves it without totals', () => {
     for (const tip of [-1, 'x']) {
       const { document } = run([MUG], { tip });
       expect(document).toMatchObject({ tip });

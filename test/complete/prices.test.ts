@@ -81,14 +81,14 @@ describe('decimal prices', () => {
     );
   });
 
-  it('may consist of net and tax, which are added up if prices include tax', () => {
+  it('may consist of net and tax, which add up if prices include tax', () => {
     const price = { net: '4.16667', tax: '0.83333' };
     expect(priced({ quantity: 3, price }).document.totals.total).toBe(1500);
     const net = priced({ quantity: 3, price }, { tax: { scheme: 'UK_VAT', pricesIncludeTax: false } }, NET);
     expect(net.document.totals.subtotal).toBe(1250);
   });
 
-  it('split the discount and tax of the line if it needs several lines', () => {
+  it("split a line's discount and tax if the line needs several document lines", () => {
     const line = { quantity: 3, lineTotal: 1000, discount: { percent: 10 }, taxAmount: 150, key: 'pears' };
     const { issues, document } = priced(line);
     expect(issues).toEqual([]);
@@ -175,7 +175,7 @@ describe('the taxes of a line', () => {
     withDocument(complete(shopOf(US), frozen({ ...draftOf([], { ...net, ...more }), items } as Draft)));
   const goods = { name: 'Goods', unitPrice: 1999 };
 
-  it('add up to its rate, and by jurisdiction to the tax of the document', () => {
+  it("add up to the line's rate, and by jurisdiction to the document's tax", () => {
     const food = [CHICAGO[0]!, { ...CHICAGO[3]!, rate: 1.25 }].map((tax, i) => ({ ...tax, rate: [1, 1.25][i]! }));
     const items = [
       { ...goods, taxes: CHICAGO },
@@ -226,7 +226,7 @@ describe('the taxes of a line', () => {
     expect(said(run([{ ...goods, taxes: CHICAGO }], { tax }))).toEqual(['tax.jurisdictions not_allowed']);
   });
 
-  it('should be given if the rate is a floating-point sum', () => {
+  it('are suggested if the rate is a floating-point sum', () => {
     const { valid, warnings } = run([{ ...goods, taxRate: 10.350000000000001 }]);
     expect(valid).toBe(true);
     expect(warnings.map(({ field, code }) => `${field} ${code}`)).toEqual(['items[0].taxRate rate_unusual']);
@@ -240,7 +240,7 @@ describe('shares', () => {
     withDocument(complete(shopOf(), frozen({ ...draftOf([], more), items } as Draft)));
   const amounts = (more: object, items?: object[]) => run(more, items).document.items.map(({ amount }) => amount);
 
-  it('of discounts exclude lines outside the scope of the tax, unless they are selected or the only lines', () => {
+  it('of discounts exclude lines outside the scope of the tax, unless selected or the only lines', () => {
     expect(amounts({ discounts: [{ percent: 10 }] })).toEqual([900, 5000]);
     expect(amounts({ discounts: [{ percent: 10, lines: [1] }] })).toEqual([1000, 4500]);
     expect(amounts({ discounts: [{ percent: 10 }] }, [card])).toEqual([4500]);
@@ -258,7 +258,7 @@ describe('shares', () => {
     expect(document.items[2]).toMatchObject({ amount: 490, taxRate: 5, taxCategory: 'S', taxAmount: 23 });
   });
 
-  it('of a percentage never exceed the amount of the line', () => {
+  it("of a percentage never exceed the line's amount", () => {
     const items = [{ name: 'Ribbon', quantity: 0.5, unitPrice: 5, taxRate: 20, discount: { percent: 100 } }];
     const { document, valid } = run({}, items);
     expect(valid).toBe(true);
@@ -287,7 +287,7 @@ describe('returned bottles', () => {
   const run = (items: object[], more: object = {}) =>
     withDocument(complete(shopOf(), { ...draftOf([], more), items } as unknown as Draft));
 
-  it('become negative lines of a sale, or require an exchange if they exceed the goods', () => {
+  it('become negative lines in a sale, or require an exchange if they exceed the goods', () => {
     expect(run([{ ...milk, quantity: 9 }, bottles]).document.totals.total).toBe(171);
     expect(said(run([milk, bottles]))).toEqual(['totals.total out_of_range']);
     const back = run([milk, bottles], linked);
@@ -297,7 +297,7 @@ describe('returned bottles', () => {
 });
 
 describe('recomputing', () => {
-  it('keeps jurisdiction taxes that it cannot compute', () => {
+  it('keeps jurisdiction taxes that the library cannot compute', () => {
     const law = { ...NET, taxJurisdictions: true };
     const jurisdictions = [{ level: 'state', name: 'Ohio', rate: 5.75, taxAmount: 58 }];
     const draft = draftOf([{ name: 'Goods', unitPrice: 1000, taxRate: 7.25 }], {

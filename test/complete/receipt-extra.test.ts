@@ -86,7 +86,7 @@ const extra = object(
 );
 
 describe('schemas/2.1/receipt-extra.json', () => {
-  it('accepts exactly what the library reads as receiptExtra', () => {
+  it('accepts exactly the values that the library reads as receiptExtra', () => {
     const counts = { fit: 0, misfit: 0 };
     const property = fc.property(extra, (value) => {
       const expected = fits(value);
@@ -97,7 +97,7 @@ describe('schemas/2.1/receipt-extra.json', () => {
     expect(Math.min(counts.fit, counts.misfit)).toBeGreaterThan(600);
   });
 
-  it('accepts what complete and the corrections write', () => {
+  it('accepts the values that complete and the corrections write', () => {
     const shop = createRegistry([deReceipt1]).shop({ country: 'DE' });
     const written = (made: ReturnType<typeof complete>) => {
       if (!made.valid) throw new Error(made.error.message);

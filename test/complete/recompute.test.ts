@@ -71,22 +71,22 @@ describe('recompute for a receipt from the United States', () => {
   it.each([
     ['all jurisdictions', [state, city], [125, 25]],
     ['one of two', [state], [125]],
-    ['one of two, at another amount', [{ ...state, taxAmount: 124 }], [124]],
-  ])('keeps jurisdiction taxes that it cannot compute: %s', (_, jurisdictions, expected) => {
+    ['one of two taxes, with another amount', [{ ...state, taxAmount: 124 }], [124]],
+  ])('keeps jurisdiction taxes that the library cannot compute: %s', (_, jurisdictions, expected) => {
     const { document, ...result } = withDocument(complete(shop, receipt(jurisdictions), { recompute: true }));
     expect(result.issues).toEqual([]);
     expect(document.totals.tax).toBe(150);
     expect(document.tax.jurisdictions!.map(({ taxAmount }) => taxAmount)).toEqual(expected);
   });
 
-  it('requires jurisdiction taxes that it cannot compute and the document lacks', () => {
+  it('requires jurisdiction taxes that the document lacks and the library cannot compute', () => {
     const { taxAmount: _, ...open } = state;
     const { issues } = complete(shop, receipt([open]), { recompute: true });
     expect(issues.map(({ field, code }) => `${field} ${code}`)).toEqual(['tax.jurisdictions[0].taxAmount required']);
   });
 });
 
-/** Returns undefined for a TypeError: some packs lack the rule that a mutation is for. */
+/** Returns undefined for a TypeError, because some packs lack the rule that a mutation is for. */
 function attempt<T>(make: () => T): T | undefined {
   try {
     return make();

@@ -8,7 +8,7 @@ import { draftOf, frozen, inputOf } from './support/drafts';
 import { NET, shopOf } from './support/laws';
 import { withDocument } from './support/results';
 
-// Tests the refunded tax of each line, by the jurisdictions that taxed it in the sale.
+// Tests each line's refunded tax, by the jurisdictions that taxed the line in the sale.
 const us = shopOf({
   ...NET,
   taxJurisdictions: true,
@@ -44,7 +44,7 @@ const refund = (sale: Transaction, lines: unknown, more: object = {}) => {
 const sharesOf = ({ tax: { jurisdictions } }: Transaction) =>
   jurisdictions?.map(({ name, rate, taxAmount }) => [name, rate, taxAmount]);
 
-describe('the jurisdiction taxes of a refund', () => {
+describe("a refund's jurisdiction taxes", () => {
   const sale = sold(ITEMS);
 
   it('belong to the jurisdictions that taxed each line', () => {
@@ -70,12 +70,12 @@ describe('the jurisdiction taxes of a refund', () => {
     ]);
   });
 
-  it('equal those of the sale if everything is refunded, and are 0 if nothing is taxed', () => {
+  it("equal the sale's if everything is refunded, and are 0 if nothing is taxed", () => {
     expect(refund(sale, 'all').tax.jurisdictions).toEqual(sale.tax.jurisdictions);
     expect(sharesOf(refund(sale, [{ line: 3 }]))!.map(([, , amount]) => amount)).toEqual([0, 0, 0, 0, 0, 0, 0]);
   });
 
-  it('exclude the tax on a fee at a rate of the sale', () => {
+  it("exclude the tax on a fee at one of the sale's rates", () => {
     const fees = [{ name: 'Restocking', amount: 500, taxRate: 10.25 }];
     const { totals, tax: back } = refund(sale, [{ line: 0, quantity: 1 }], { fees });
     expect(totals.tax).toBe(154);
@@ -120,7 +120,7 @@ describe('the jurisdiction taxes of a refund', () => {
     expect(sharesOf(withDocument(createRefund(us, input)).document)).toEqual([['Illinois', 6.25, 125]]);
   });
 
-  it('cover all lines of an exchange if its sold lines state them', () => {
+  it('cover all lines in an exchange if its sold lines state jurisdictions', () => {
     const exchange = (line: DraftLine) =>
       withDocument(createExchange(us, inputOf(sale, { returned: [{ line: 1 }], sold: [line] as const })));
     const { document, issues } = exchange({ name: 'Goods', unitPrice: 1000, taxes: CHICAGO });
@@ -139,7 +139,7 @@ describe('the jurisdiction taxes of a refund', () => {
   });
 });
 
-/** The largest remainder method, with decimal.js alone. Ties go to the earlier share. */
+/** The largest remainder method, with decimal.js alone. Of equal remainders, the earlier share's goes first. */
 function shared(amount: number, rates: readonly number[]): number[] {
   const whole = Decimal.sum(...rates);
   const exact = rates.map((rate) => new Decimal(amount).times(rate).div(whole));

@@ -31,7 +31,7 @@ const keysOf = ({ metadata }: Transaction) =>
 describe('keys', () => {
   const sale = sold([MUG, MUG, { ...MUG, name: 'Bowl' }], ['a', 'b', null]);
 
-  it('identify lines, even identical ones, and stay in the correction', () => {
+  it('identify lines, even identical lines, and stay in the correction', () => {
     const { document, ...result } = refund(sale, { lines: [{ key: 'a', quantity: 1 }] });
     expect(said(result)).toEqual([]);
     expect(keysOf(document)).toEqual({ v: 1, lines: [{ key: 'a' }] });
@@ -81,7 +81,7 @@ describe('keys', () => {
     expect(rest.document.totals.tax + part.totals.tax).toBe(split.items[2]!.taxAmount + split.items[3]!.taxAmount);
   });
 
-  it('count quantities in the unit of the draft, whatever the unit of the line', () => {
+  it("count quantities in the draft's unit, whatever the document line's unit", () => {
     const fuel = { key: 'fuel', name: 'Fuel', quantity: 42.17, unit: 'l', price: '1.899', taxRate: 25 };
     const screws = { key: 'screws', name: 'Screws', quantity: 250, price: '0.0125', taxRate: 25 };
     const cheese = { key: 'cheese', name: 'Cheese', quantity: 2.5, unit: '100 g', unitPrice: 450, taxRate: 25 };
@@ -122,7 +122,7 @@ describe('fees', () => {
   const sale = sold([MUG]);
   const fee = { name: 'Restocking', amount: 1500, taxRate: 25 };
 
-  it('are kept, and cannot be refunded later', () => {
+  it('are kept by the shop, and cannot be refunded later', () => {
     const { document, ...result } = refund(sale, { lines: 'all', fees: [fee] });
     expect(said(result)).toEqual([]);
     expect(document.items[1]).toMatchObject({ name: 'Restocking', quantity: -1, amount: -1500, taxAmount: -300 });
@@ -179,7 +179,7 @@ describe('a refund in another store', () => {
     expect(same).toMatchObject({ vendor: { id: 'biz_1', locationName: 'Söder' }, locale: 'sv-SE' });
   });
 
-  it('must belong to the same business', () => {
+  it('must be a store of the same business', () => {
     const { issues } = refund(sale, { lines: 'all', vendor: { id: 'biz_2' } });
     expect(issues).toMatchObject([
       { field: 'vendor.id', code: 'original_mismatch', found: 'biz_2', expected: 'biz_1' },
@@ -212,7 +212,7 @@ describe('createReturn', () => {
     });
   });
 
-  it('keeps what the caller knows about a sale made elsewhere, and its rates', () => {
+  it("keeps what the caller knows about a sale made elsewhere, and the sale's rates", () => {
     const rates = [
       { rate: 12, until: '2026-11-01', enforce: true, citation: 'Fictional' },
       { rate: 25, from: '2026-11-02', enforce: true, citation: 'Fictional' },

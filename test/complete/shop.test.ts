@@ -98,7 +98,7 @@ describe('the options of a shop', () => {
     expect(paid.document.totals.rounding).toBe(rounding);
   });
 
-  it('apply to sales and corrections: rateWindows, by the day of the sale', () => {
+  it('apply to sales and corrections: rateWindows, on the day of the sale', () => {
     const rates: ReceiptLaw['rates'] = [
       { rate: 12, until: '2026-11-21', enforce: true, citation: 'Fictional' },
       { rate: 6, from: '2026-11-22', enforce: true, citation: 'Fictional' },
@@ -151,7 +151,7 @@ describe('a shop', () => {
   const SALE = frozen(sold(shop));
   const calls: [string, (of: Shop) => unknown][] = [
     ['complete', (of) => complete(of, draftOf([MUG], { payment: { method: 'cash' } }))],
-    ['complete, of what is wrong', (of) => complete(of, { type: 'sale' } as unknown as Draft, { maxIssues: 3 })],
+    ['complete, with a faulty draft', (of) => complete(of, { type: 'sale' } as unknown as Draft, { maxIssues: 3 })],
     ['createRefund', (of) => refund(of, SALE, { payment: { method: 'cash' } })],
     ['createCreditNote', (of) => createCreditNote(of, inputOf(SALE, { amount: 500 }))],
     ['createVoid', (of) => createVoid(of, inputOf(SALE, {}))],
@@ -195,7 +195,7 @@ describe('a shop', () => {
     }
   });
 
-  it('for a country without a pack reports that in every call', () => {
+  it('for a country without a pack reports the missing pack in every call', () => {
     const elsewhere = registryOf().shop({ country: 'ZZ' });
     expect(elsewhere.pack).toBeUndefined();
     const results = [
@@ -216,7 +216,7 @@ describe('a shop', () => {
 });
 
 describe('a void written by hand', () => {
-  it('is not settled, and keeps the fields of the draft', () => {
+  it("is not settled, and keeps the draft's fields", () => {
     const linkedTransaction = { originalTransactionId: 'txn_1' };
     const { settled: _, ...draft } = { ...draftOf([MUG], { type: 'void', linkedTransaction }) };
     const { document, filled, issues } = withDocument(complete(shopOf(), draft));

@@ -14,7 +14,7 @@ import { draftOf, frozen, inputOf } from './support/drafts';
 import { NET, shopOf } from './support/laws';
 import { balanceFaults, balanceOf, withDocument } from './support/results';
 
-// Finds the line of a sale that a correction refunds, and how much of it remains.
+// Finds the line of a sale that a correction refunds, and how much of that line remains.
 const shop = shopOf();
 const MUG: DraftLine = { name: 'Mug', unitPrice: 10000, quantity: 2, taxRate: 25 };
 const sold = (items: readonly DraftLine[], more: object = {}, of = shop): Transaction => {
@@ -30,12 +30,12 @@ const quantities = (sale: Transaction, corrections: Transaction[]) =>
   balanceOf(sale, corrections).lines.map(({ quantity }) => quantity);
 
 describe('lines', () => {
-  it('are distinguished by name if they have no article number', () => {
+  it('are distinguished by name if without an article number', () => {
     const sale = sold([MUG, { ...MUG, name: 'Bowl' }]);
     expect(quantities(sale, [refund(sale, [{ line: 0 }]).document])).toEqual([0, 2]);
   });
 
-  it('are distinguished by article number if they have one', () => {
+  it('are distinguished by any article number', () => {
     const sale = sold([
       { ...MUG, sku: 'a' },
       { ...MUG, sku: 'b' },
@@ -53,7 +53,7 @@ describe('lines', () => {
     ]);
   });
 
-  it('with a negative amount after discount do not reduce the others', () => {
+  it('do not reduce other lines if negative after a discount', () => {
     const sale = sold([
       { name: 'Lamp', unitPrice: 6000, taxRate: 25 },
       { name: 'Bulb', unitPrice: 1000, taxRate: 25, discount: { amount: 6000 } },
@@ -62,7 +62,7 @@ describe('lines', () => {
     expect([issues, document.totals.total]).toEqual([[], 6000]);
   });
 
-  it('with quantity 0 count as sold, not as returned', () => {
+  it('count as sold, not as returned, with quantity 0', () => {
     const exchange = exchanged(sold([MUG]), {
       returned: [{ line: 0 }],
       sold: [{ name: 'Bag', unitPrice: 500, quantity: 0, taxRate: 25 }],
@@ -70,7 +70,7 @@ describe('lines', () => {
     expect(balanceOf(exchange).lines).toEqual([{ line: 1, quantity: 0, amount: 0, discount: 0, taxAmount: 0 }]);
   });
 
-  it('that the sale itself took back are counted separately', () => {
+  it('are counted separately if the sale itself took them back', () => {
     const sale = sold([MUG, { name: 'Deposit', unitPrice: 100, quantity: -3, taxRate: 6 }]);
     expect(balanceOf(sale)).toMatchObject({
       total: 20000,
@@ -91,7 +91,7 @@ describe('lines', () => {
     }
   });
 
-  it('sold together with returned bottles are refunded at their price', () => {
+  it('are refunded at their price if sold together with returned bottles', () => {
     const drill = { name: 'Drill', unitPrice: 999, taxRate: 25 };
     const milk = { name: 'Milk', unitPrice: 119, taxRate: 6 };
     const sale = sold([drill, milk, { name: 'Bottle', unitPrice: 25, quantity: -36, taxRate: 25 }]);
@@ -109,21 +109,21 @@ describe('lines', () => {
     expect(refund(sale, [{ line: 0 }], [one.document]).issues[0]).toMatchObject({ code: 'over_refund', expected: 0 });
   });
 
-  it('with the same name are distinguished by price and discount', () => {
+  it('are distinguished by price and discount if they have the same name', () => {
     const mug = { name: 'Mug', unitPrice: 500, taxRate: 25 };
     const sale = sold([mug, { ...mug, discount: { amount: 250 } }]);
     const [dear, cheap] = [refund(sale, [{ line: 0 }]).document, refund(sale, [{ line: 1 }]).document];
     expect(dear.items[0]).toEqual(sale.items[0]);
     expect(cheap.items[0]).toEqual(sale.items[1]);
-    // The documents do not state the line, but only one has these figures.
+    // The documents do not state the line, but only one line has these figures.
     expect(quantities(sale, [dear])).toEqual([0, 1]);
     expect(quantities(sale, [cheap])).toEqual([1, 0]);
     expect(refund(sale, [{ line: 1 }], [dear]).document.totals.total).toBe(250);
     expect(refund(sale, [{ line: 0 }], [dear]).issues[0]).toMatchObject({ code: 'over_refund', expected: 0 });
   });
 
-  it('that differ only by a minor unit of tax can all be refunded, in any order', () => {
-    // Rounded per group, the tax of 655 is 328 on the one line and 327 on the other.
+  it('can all be refunded, in any order, if they differ only by a minor unit of tax', () => {
+    // Rounded per group, the tax of 655 is 328 on one line and 327 on the other.
     const of = shopOf(NET, { taxRounding: 'group' });
     const bowl: DraftLine = { name: 'Bowl', unitPrice: 1365, quantity: 4, taxRate: 6 };
     const sale = sold([bowl, bowl], { tax: { scheme: 'UK_VAT', pricesIncludeTax: false } }, of);
@@ -142,7 +142,7 @@ describe('lines', () => {
     }
   });
 
-  it('can be refunded for what is left after a price adjustment, under their names', () => {
+  it('can be refunded by name, for the amount left after a price adjustment', () => {
     const sale = sold([{ name: 'Lamp', unitPrice: 10000, taxRate: 25 }]);
     const credit = withDocument(
       createCreditNote(shop, inputOf(sale, { amount: 1000, reason: 'price_adjustment' })),
@@ -176,7 +176,7 @@ describe('lines', () => {
 });
 
 describe('an amount', () => {
-  it('may be all that is left of a line', () => {
+  it('may be the whole rest of a line', () => {
     const sale = sold([MUG]);
     const { document, issues } = refund(sale, [{ line: 0, amount: 20000 }]);
     expect(issues).toEqual([]);
@@ -185,7 +185,7 @@ describe('an amount', () => {
 });
 
 describe('an exchange', () => {
-  it('does not copy the jurisdictions of the sale, since the sold lines are taxed separately', () => {
+  it("does not copy the sale's jurisdictions, because the sold lines are taxed separately", () => {
     const us = shopOf({ ...NET, taxJurisdictions: true });
     const jurisdictions = [{ level: 'state' as const, name: 'NY', rate: 25 }];
     const sale = sold([MUG], { tax: { scheme: 'UK_VAT', pricesIncludeTax: false, jurisdictions } }, us);
@@ -195,7 +195,7 @@ describe('an exchange', () => {
 });
 
 describe('refundableBalance', () => {
-  it('reports the summary entry of the category that was refunded too often', () => {
+  it('reports the summary entry for the category that was refunded too often', () => {
     const free = { name: 'Stamp', unitPrice: 1000, taxRate: 0 };
     const sale = sold([
       { ...free, taxCategory: 'Z' },
@@ -209,7 +209,7 @@ describe('refundableBalance', () => {
   });
 });
 
-describe('a currency that replaced the currency of the sale', () => {
+describe("a currency that replaced the sale's currency", () => {
   const leva = shopOf({
     currencies: [
       { code: 'BGN', until: '2025-12-31', successor: { code: 'EUR', perUnit: 1.95583, bothUntil: '2026-01-31' } },
@@ -222,7 +222,7 @@ describe('a currency that replaced the currency of the sale', () => {
     withDocument(createRefund(leva, { ...inputOf(sale, more), ...at(day) } as never));
   const coat = of([{ name: 'Coat', unitPrice: 11990, taxRate: 20 }]);
 
-  it('is used in corrections from its first day, at the rate of the law', () => {
+  it('is used in corrections from its first day, at the legal rate', () => {
     expect(later(coat, { lines: 'all' }, '2025-12-31').document).toMatchObject({
       currency: 'BGN',
       totals: { total: 11990 },

@@ -77,7 +77,7 @@ describe('tenders', () => {
     expect(two.valid).toBe(true);
   });
 
-  it('stay unchanged if the document is completed again', () => {
+  it('stay unchanged if the caller completes the document again', () => {
     const first = paid([
       { method: 'card', amount: 5000 },
       { method: 'cash', tendered: 10000 },
@@ -152,7 +152,7 @@ describe('tenders', () => {
     expect((result.document as { tenders?: unknown }).tenders).toEqual(tenders);
   });
 
-  it('must not come with a payment, or with tenders kept in metadata', () => {
+  it('must not come with a payment, or with tenders in metadata', () => {
     expect(codesOf(paid([{ method: 'card' }], { payment: { method: 'card' } }))).toEqual(['tenders not_allowed']);
     const kept = { metadata: { receiptExtra: { v: 1 } } };
     expect(codesOf(paid([{ method: 'card' }], kept))).toEqual(['metadata.receiptExtra not_allowed']);

@@ -11,7 +11,7 @@ import { draftOf, frozen, inputOf } from './support/drafts';
 import { shopOf } from './support/laws';
 import { balanceFaults, balanceOf, withDocument } from './support/results';
 
-// Nothing is computed from sales and corrections with an unreadable part.
+// The functions compute nothing from sales and corrections that have an unreadable part.
 const shop = shopOf();
 const refund = (sale: unknown, lines: RefundLines, more: object = {}) =>
   withDocument(createRefund(shop, inputOf(sale as Transaction, { lines, ...more })));
@@ -53,7 +53,7 @@ const UNREADABLE: readonly (readonly [string, object])[] = [
   ['a getter that throws', thrower('items')],
 ];
 
-describe('a document that cannot be read', () => {
+describe('an unreadable document', () => {
   it.each(UNREADABLE)('cannot be corrected: %s', (_, more) => {
     const sale: Transaction = Object.defineProperties({ ...SALE }, Object.getOwnPropertyDescriptors(more));
     const { issues, document } = refund(sale, 'all');
@@ -86,13 +86,16 @@ describe('an optional part', () => {
     ['text', 'x', 'priorCorrections[0].tax.summary over_refund'],
     ['an object', {}, 'priorCorrections[0].tax.summary over_refund'],
     ['an entry that throws', [thrower('rate')], 'priorCorrections[0] not_computable'],
-  ])('may be a summary of the wrong type, as long as reading it does not throw: %s', (_, summary, expected) => {
-    const items = [{ ...REFUND.items[0], name: 'Credit', amount: 99999 }];
-    const credit = { ...REFUND, type: 'credit_note', items, tax: { ...REFUND.tax, summary } };
-    expect(codes(balanceFaults(SALE, [credit as unknown as Transaction]))).toEqual([expected]);
-  });
+  ])(
+    'may be a summary of the wrong type, as long as reading the summary does not throw: %s',
+    (_, summary, expected) => {
+      const items = [{ ...REFUND.items[0], name: 'Credit', amount: 99999 }];
+      const credit = { ...REFUND, type: 'credit_note', items, tax: { ...REFUND.tax, summary } };
+      expect(codes(balanceFaults(SALE, [credit as unknown as Transaction]))).toEqual([expected]);
+    },
+  );
 
-  it('reports an originalTransactionId that is missing, mistyped or unknown, even if the sale has no id', () => {
+  it('reports a missing, mistyped or unknown originalTransactionId, even if the sale has no id', () => {
     for (const named of [undefined, 5, 'txn_9']) {
       const correction = { ...REFUND, linkedTransaction: { originalTransactionId: named } };
       expect(balanceFaults(SALE, [correction])).toMatchObject([
@@ -114,12 +117,12 @@ describe('an optional part', () => {
 });
 
 describe('invalid refund lines', () => {
-  it('are reported if reading them throws', () => {
+  it('are reported if reading throws', () => {
     for (const line of [thrower('line'), thrower('quantity')])
       expect(codes(refund(SALE, [line as never]).issues)).toEqual(['lines[0].line line_not_found']);
   });
 
-  it('are reported with the lines that may be corrected', () => {
+  it('are reported with the lines that callers may correct', () => {
     const { issues } = refund({ ...SALE, type: 'void' }, 'all');
     expect(issues).toMatchObject([{ field: 'sale.type', found: 'void', expected: ['sale', 'exchange'] }]);
     expect(balanceFaults(SALE, [SALE])).toMatchObject([
@@ -129,7 +132,7 @@ describe('invalid refund lines', () => {
 });
 
 describe('a sale', () => {
-  it('is read once, so later results of its getters have no effect', () => {
+  it('is read once, so that later getter results have no effect', () => {
     const once = <T extends object>(value: T): T => {
       const copy = {} as T;
       for (const [name, part] of Object.entries(value)) {

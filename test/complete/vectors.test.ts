@@ -54,7 +54,7 @@ function lineOf({ unitPrice, rate, quantity, discount, category }: ShortLine, i:
   };
 }
 
-/** Completes a vector's draft. The vector's rounding method applies if the law leaves it to the seller. */
+/** Completes a vector's draft. The vector's rounding method applies if the law leaves the choice to the seller. */
 function completed({ pricesIncludeTax, items, taxRounding, orderDiscount, cashRounding, type }: ShortDocument) {
   const rows =
     cashRounding === undefined

@@ -49,7 +49,7 @@ describe('a draft in whole forints', () => {
     expect(warnings).toEqual([]);
   });
 
-  it('rounds half a forint away from zero, and only once', () => {
+  it('rounds half a forint away from zero, and rounds only once', () => {
     const halves = [0.5, -0.5].map((quantity): DraftLine => ({
       name: 'Alma',
       quantity,
@@ -83,7 +83,7 @@ describe('a draft in whole forints', () => {
     expect(complete(groups, draftOf(lines, net)).transaction?.totals).toEqual(totals);
   });
 
-  it('keeps stated fractions, and warns if one is charged', () => {
+  it('keeps stated fractions, and warns if the seller charges one', () => {
     const stated = { ...weighed, amount: 31867, taxAmount: 6775 };
     expect(made([stated]).warnings).toEqual(['items[0].amount amount_deviates', 'totals.total amount_deviates']);
     expect(made([stated, { ...stated, quantity: 1, unitPrice: 33, amount: 33, taxAmount: 7 }]).warnings).toEqual([]);
@@ -91,7 +91,7 @@ describe('a draft in whole forints', () => {
     expect([cash.totals.rounding, cash.totals.total, cash.warnings]).toEqual([133, 32000, []]);
   });
 
-  it('recomputes only amounts that are wrong', () => {
+  it('recomputes only wrong amounts', () => {
     const amountOf = (amount: number) =>
       complete(shop, draftOf([{ ...weighed, amount }]), { recompute: true }).transaction?.items[0]!.amount;
     expect([31800, 31867, 31900, 32000].map(amountOf)).toEqual([31800, 31867, 31900, 31900]);
@@ -100,7 +100,7 @@ describe('a draft in whole forints', () => {
 
 describe('corrections in whole forints', () => {
   const saleOf = (...given: Parameters<typeof draftOf>) => withDocument(complete(shop, draftOf(...given))).document;
-  /** The document of a correction, which must have no issues and no warnings other than these. */
+  /** The document of a correction, which must have no issues, and only these warnings. */
   const checked = (result: Completion): Transaction => {
     const said = [...result.issues, ...result.warnings].map(({ code }) => code);
     expect(
@@ -145,7 +145,7 @@ describe('corrections in whole forints', () => {
     expect(part.items.map(({ amount }) => amount)).toEqual([3300, 6700]);
   });
 
-  it('keep the fractions of a sale that states them', () => {
+  it('keep the fractions that a sale states', () => {
     const sale = saleOf([{ ...weighed, quantity: 2.5, amount: 149750, taxAmount: 31837 }]);
     const refund = (lines: 'all' | RefundLine[], priorCorrections: readonly Transaction[]) => {
       const result = createRefund(shop, inputOf(sale, { lines, priorCorrections }));

@@ -72,7 +72,7 @@ describe('iterateTransactions', () => {
     }
   });
 
-  it('fetches each page only when it is needed', async () => {
+  it('fetches each page only when needed', async () => {
     const { queries, fetchPage } = list(sameInstant(6));
     const iterator = iterateTransactions(fetchPage, { limit: 3 });
     expect(queries).toHaveLength(0);
@@ -90,7 +90,7 @@ describe('iterateTransactions', () => {
     expect(await walk(() => ({ data: [{ id: 'a', timestamp: '' }], hasMore: false, nextCursor: null }))).toEqual(['a']);
   });
 
-  it('ignores changes that fetchPage makes to its query', async () => {
+  it('ignores changes that fetchPage makes to the query', async () => {
     const { rows, fetchPage } = list(sameInstant(20));
     const limits: number[] = [];
     const changing = async (query: ListQuery) => {
@@ -108,7 +108,7 @@ describe('iterateTransactions', () => {
     ['the same again', ['c1', 'c1'], {}],
     ['one before the last', ['c1', 'c2', 'c1'], {}],
     ['the one it began with', ['c0'], { startAfter: 'c0' }],
-    ['the one it began with, later', ['c1', 'c2', 'c0'], { startAfter: 'c0' }],
+    ['the first cursor, later', ['c1', 'c2', 'c0'], { startAfter: 'c0' }],
   ])('throws if the server repeats a cursor: %s', async (_, cursors, options) => {
     let fetched = 0;
     const iterator = iterateTransactions(() => page(cursors[fetched++]), options);
@@ -120,9 +120,9 @@ describe('iterateTransactions', () => {
 
   it.each<[string, unknown]>([
     ['more but no cursor', page(null)],
-    ['more but an undefined cursor', page(undefined)],
+    ['more rows but an undefined cursor', page(undefined)],
     ['more but an empty cursor', page('')],
-    ['more but a number for cursor', page(5)],
+    ['more rows but a number as cursor', page(5)],
     ['more but no data', page('c1', [])],
     ['data no array', page('c1', {})],
     ['hasMore no boolean', page('c1', [], 'yes')],
@@ -155,7 +155,7 @@ describe('iterateTransactions', () => {
     ['limit text', { limit: '5' }],
     ['limit null', { limit: null }],
     ['empty startAfter', { startAfter: '' }],
-    ['startAfter null, which is the end of a list', { startAfter: null }],
+    ['startAfter null, which means the end of a list', { startAfter: null }],
   ])('throws UsageError immediately for %s as options', (_, options) => {
     expect(() => iterateTransactions(() => page(null), options as IterateOptions)).toThrow(UsageError);
   });

@@ -62,7 +62,7 @@ describe('parseListQuery', () => {
     });
   });
 
-  it('reports each problem once, known parameters first, the others by code unit', () => {
+  it('reports each problem once, known parameters first, then the others by code unit', () => {
     const text = 'zeta=1&businessId=&a=1&Limit=2&limit=x&a=2&startAfter=%00&B=1&é=1&%F0%9F%A7%BE=1&%EF%BF%BF=1';
     const names = ['limit', 'startAfter', 'businessId', 'B', 'Limit', 'a', 'zeta', 'é', '🧾', '\uffff'];
     expect(refused(new URLSearchParams(text))).toEqual(names);
@@ -130,7 +130,7 @@ describe('parseListQuery', () => {
     expect(parseListQuery(query as never)).toMatchObject({ issues: [{ path: [] }] });
   });
 
-  it('does not change the query', () => {
+  it('leaves the query unchanged', () => {
     const record = Object.freeze({ limit: Object.freeze(['5']), x: '1' });
     const params = new URLSearchParams('limit=5&x=1');
     expect(refused(record)).toEqual(['x']);

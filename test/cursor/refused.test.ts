@@ -17,7 +17,7 @@ describe('iterateTransactions refuses', () => {
   it.each<[string, unknown]>([
     ['no hasMore', { data: [{ id: 'a' }], nextCursor: null }],
     ['hasMore that is a number', { data: [{ id: 'a' }], hasMore: 0, nextCursor: null }],
-    ['hasMore that is true but no boolean', { data: [{ id: 'a' }], hasMore: 1, nextCursor: 'a' }],
+    ['a truthy hasMore that is not a boolean', { data: [{ id: 'a' }], hasMore: 1, nextCursor: 'a' }],
     ['data that is text', { data: 'ab', hasMore: false, nextCursor: null }],
     ['data that is a set', { data: new Set([{ id: 'a' }]), hasMore: false, nextCursor: null }],
   ])('a page with %s', async (_, page) => {

@@ -79,7 +79,7 @@ describe('a repair', () => {
     expect(validations).toBeLessThanOrEqual(60);
   });
 
-  it('keeps the product tax class of a line that it changes', () => {
+  it("keeps a changed line's product tax class", () => {
     const classes = new Map<LineItem, string>();
     const [bun, sweater] = VALID.items;
     const wrong = { ...bun, taxAmount: 1260 };
@@ -93,7 +93,7 @@ describe('a repair', () => {
     expect(result.valid).toBe(true);
   });
 
-  it('of a local time offers both offsets if the hour occurs twice, and none if it does not occur', () => {
+  it('of a local time offers both offsets if the hour occurs twice, and none if the hour does not occur', () => {
     const twice = diagnose(norway, { ...VALID, timestamp: '2026-10-25T02:30:00' }).causes;
     expect(twice).toMatchObject([{ code: 'offset_missing', confidence: 'choose' }]);
     expect(twice[0]!.options!.map(({ changes: [change] }) => change)).toMatchObject([
@@ -103,7 +103,7 @@ describe('a repair', () => {
     expect(codesOf({ ...VALID, timestamp: '2026-03-29T02:30:00' })).toEqual(['open']);
   });
 
-  it('never invents what only the sender knows', () => {
+  it('never invents values that only the sender knows', () => {
     const { receiptNumber: _, ...document } = VALID;
     expect(diagnose(norway, document).causes).toMatchObject([
       { code: 'open', field: 'receiptNumber', changes: [], confidence: 'choose', explains: [{ code: 'required' }] },
@@ -148,7 +148,7 @@ function withLines(document: Long, lines: Readonly<Record<number, object>>): obj
 }
 
 describe('confidence', () => {
-  it('is likely for a wrong scheme, and certain for a missing one', () => {
+  it('is likely for a wrong scheme, and certain for a missing scheme', () => {
     const confidenceOf = (scheme: string | undefined) =>
       diagnose(norway, { ...VALID, tax: { ...VALID.tax, scheme } }, { countries: false }).causes.map(
         ({ code, confidence }) => [code, confidence],
@@ -157,7 +157,7 @@ describe('confidence', () => {
     expect(confidenceOf(undefined)).toEqual([['scheme', 'certain']]);
   });
 
-  it('is choose for a category at rate 0', () => {
+  it('is `choose` for a category at rate 0', () => {
     const [bun] = VALID.items;
     const items = [{ ...bun, taxRate: 0, taxAmount: 0, taxCategory: 'S' }];
     const summary = [{ rate: 0, category: 'S', taxableAmount: 8400, taxAmount: 0 }];
@@ -181,7 +181,7 @@ describe('a rejected rate', () => {
   const [bun, sweater] = VALID.items;
   const [food, general] = VALID.tax.summary;
 
-  it('is fixed before the figures that depend on it', () => {
+  it('is fixed before the figures that depend on the rate', () => {
     const items = [{ ...bun, taxRate: 20, taxAmount: 1680 }, bun, sweater];
     const entry = { ...food, taxableAmount: 2 * 7304, taxAmount: 2 * 1096 };
     const totals = { subtotal: 146700, discount: 0, tax: 28172, total: 146800 };
@@ -224,7 +224,7 @@ describe('a rejected rate', () => {
     expect(cause!.title).toContain('15 (food)');
   });
 
-  it('is replaced if the goods have a single rate on the day, and joins the entry for that rate', () => {
+  it('is replaced if the goods have a single rate on the day, and the line joins the entry for that rate', () => {
     const shop = registry.shop(
       { country: 'NO' },
       { rateWindows: 'enforce', productTaxClass: ({ name }) => (name === 'Bolle' ? 'food' : undefined) },
@@ -366,7 +366,7 @@ describe('many lines', () => {
   };
   const sizes = [10, 100, 1000];
   it.each(Object.keys(ONE_MISTAKE).flatMap((code) => sizes.map((size) => [code, size] as const)))(
-    'with the mistake %s on all %i have one cause',
+    'with the mistake %s on all %i lines have one cause',
     (code, size) => {
       const whole = long(size);
       const { causes, document: repaired, validations } = diagnose(norway, ONE_MISTAKE[code]!(whole));
@@ -377,11 +377,11 @@ describe('many lines', () => {
   );
 });
 
-/** What each operation writes, by its path. */
+/** What each operation writes, by path. */
 const writtenBy = ({ changes }: { readonly changes: readonly Operation[] }): Record<string, unknown> =>
   Object.fromEntries(changes.map((change) => [change.path, change.op === 'remove' ? undefined : change.value]));
 
-describe('the cause of a wrong line', () => {
+describe('the cause for a wrong line', () => {
   const [bolle, genser] = VALID.items;
 
   it('changes the quantity if a whole number fits', () => {
@@ -439,8 +439,8 @@ describe('the cause of a wrong line', () => {
   });
 });
 
-describe('a scheme of another country', () => {
-  it('is repaired before the rates that it hides', () => {
+describe("another country's scheme", () => {
+  it('is repaired before the rates that the scheme hides', () => {
     const { tax, items } = VALID;
     const summary = tax.summary.map((entry) => ({ ...entry, rate: entry.rate / 100 }));
     const document = {
@@ -453,7 +453,7 @@ describe('a scheme of another country', () => {
     expect(repaired).toEqual(VALID);
   });
 
-  it('may be corrected to that of a sale abroad', () => {
+  it('may be corrected to the scheme for a sale abroad', () => {
     const shop = registry.shop({ country: 'SE' });
     const document = {
       ...VALID,
@@ -502,9 +502,9 @@ describe('an unknown field', () => {
     ['that the service sets', { ...VALID, id: 'txn_1' }],
     ['that the service sets in an object', { ...VALID, vendor: { ...VALID.vendor, legalName: 'Butikk AS' } }],
     ['of schema 2.0', { ...VALID, fiscal: { controlCode: '1' } }],
-    ['that is another spelling of one beside it', { ...VALID, payment: { method: 'card', Method: 'card' } }],
+    ['that is another spelling of a field next to it', { ...VALID, payment: { method: 'card', Method: 'card' } }],
     ['that metadata has', { ...VALID, table: 7, metadata: { table: 8 } }],
-    ['beside metadata that is not an object', { ...VALID, table: 7, metadata: 'none' }],
+    ['next to metadata that is not an object', { ...VALID, table: 7, metadata: 'none' }],
     ['too deep for metadata', { ...VALID, table: nested(200) }],
     ['with a number that JSON cannot express', { ...VALID, table: Infinity }],
     ['with a card number', { ...VALID, payment: { ...VALID.payment, pan: '4111 1111 1111 1111' } }],
@@ -527,7 +527,7 @@ describe('a field under another name', () => {
     expect(result.valid).toBe(true);
   });
 
-  it('has two causes if lines have the other field', () => {
+  it('has two causes if lines have the correct field too', () => {
     const items = [
       { ...VALID.items[0], qty: 2 },
       { ...VALID.items[1], quantity: undefined, qty: 1 },
@@ -569,7 +569,7 @@ describe('a correction without a type', () => {
 });
 
 describe('another country', () => {
-  it('is a cause, and the result is for a shop in that country', () => {
+  it('is a cause, and the diagnosis is for a shop in that country', () => {
     const { causes, shop, result } = diagnose(registry.shop({ country: 'SE' }), {
       ...VALID,
       profileId: 'se-receipt-1',
@@ -580,7 +580,7 @@ describe('another country', () => {
     expect(result.valid).toBe(true);
   });
 
-  it('is a choice if the document states its profile, and both laws allow it', () => {
+  it('is a choice if the document states a profile, and both laws allow the document', () => {
     const euros = {
       ...VALID,
       timestamp: '2026-11-21T14:32:10+01:00',
@@ -653,7 +653,7 @@ describe('options', () => {
   });
 });
 
-describe('documents that cannot be read', () => {
+describe('unreadable documents', () => {
   const throws = {
     get items(): unknown {
       throw new Error('no');
@@ -680,7 +680,7 @@ describe('documents that cannot be read', () => {
     expect(causes).toMatchObject([{ code: 'open', field: '', changes: [] }]);
   });
 
-  it('are repaired if only a field has a circular reference', () => {
+  it('are repaired if only one field has a circular reference', () => {
     const { causes, result } = diagnose(norway, cyclic);
     expect(causes).toMatchObject([{ code: 'not_allowed', field: 'metadata' }]);
     expect(result.valid).toBe(true);

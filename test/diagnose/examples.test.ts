@@ -23,7 +23,7 @@ describe('rejected example receipts', () => {
     expect(result.valid).toBe(true);
   });
 
-  it('have at most seven causes for ten issues and warnings', () => {
+  it('have at most seven causes per ten issues and warnings', () => {
     const all = refused.map(diagnosed);
     // The receipts have no fiscal data.
     const isKnown = (issue: { readonly code: string }): boolean => !/^(?:fiscal_missing|pack_stale)$/.test(issue.code);

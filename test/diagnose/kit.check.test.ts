@@ -73,7 +73,7 @@ const KNOWN_TO_SENDER =
 const isImplied = ({ fields, code }: Faulty): boolean =>
   code === 'unknown_field' || !fields.some((field) => KNOWN_TO_SENDER.test(field));
 
-/** Whether a cause or one of its options changes what the fault changed. */
+/** Whether a cause, or one of its options, changes the fields that the fault changed. */
 const isFound = ({ fields, causes }: Faulty): boolean => {
   const written = causes
     .flatMap(({ changes, options = [] }) => [...changes, ...options.flatMap((option) => option.changes)])
@@ -108,7 +108,7 @@ describe('faults from the testing kit', () => {
   });
   const share = (some: readonly Faulty[], of: readonly Faulty[]): number => (100 * some.length) / of.length;
 
-  it('whose value the document still implies are found and repaired', () => {
+  it('are found and repaired if the document still implies the value', () => {
     const implied = all.filter(isImplied);
     expect(implied.length).toBeGreaterThan(2500);
     expect(share(implied.filter(isFound), implied)).toBeGreaterThanOrEqual(99);
@@ -120,7 +120,7 @@ describe('faults from the testing kit', () => {
     ).toBeGreaterThanOrEqual(94);
   });
 
-  it('whose value is lost are explained with their field', () => {
+  it('are explained with their field if the value is lost', () => {
     const others = all.filter((one) => !isImplied(one));
     expect(others.length).toBeGreaterThan(2000);
     expect(others.filter((one) => !isNamed(one))).toEqual([]);

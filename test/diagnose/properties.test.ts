@@ -19,7 +19,7 @@ function frozen<T>(value: T): T {
   return value;
 }
 
-/** Checks what must be true for the diagnosis of any document. */
+/** Checks what must hold for any document's diagnosis. */
 function expectPromises(shop: Shop, document: unknown, options: DiagnoseOptions = {}): void {
   const before = structuredClone(document);
   const diagnosis = diagnose(shop, frozen(document), options);
@@ -61,7 +61,7 @@ describe('any diagnosis keeps its guarantees', () => {
     },
   );
 
-  it('for any JSON value, and for a document with one as a part', () => {
+  it('for any JSON value, and for a document that contains one', () => {
     const shop = registry.shop({ country: 'NO' });
     const [{ document }] = fc.sample(invalidTransaction(SOME[0]!), { seed: SEED, numRuns: 1 }) as unknown as [
       { document: object },

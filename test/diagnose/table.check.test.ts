@@ -68,13 +68,13 @@ function add(table: Table, country: string, original: unknown, document: unknown
   causes.forEach((cause) => {
     if (cause.confidence !== 'certain') return;
     table.certain++;
-    // A cause is right if it only restores values of the original.
+    // A cause is right if it only restores the original's values.
     const isRight = isNearly || (cause.country === undefined && leadsTo(cause.changes, original));
     table.certainRight += Number(isRight);
   });
 }
 
-/** Whether the changes restore the values of the original, except for tax rounding. */
+/** Whether the changes restore the original's values, except for tax rounding. */
 function leadsTo(changes: readonly Operation[], original: unknown): boolean {
   return changes.every((change) => {
     if (change.path.endsWith('/-')) return true;
@@ -137,8 +137,8 @@ const GATES = [
 ];
 
 /**
- * The percentage of documents in which five different mistakes, on five of 200 lines, are five causes. In the others, two
- * of the mistakes have a repair in common, such as a tax and a rate that the summary does not tell apart.
+ * The percentage of documents in which five different mistakes, on five of 200 lines, are five causes. In the other
+ * documents, two of the mistakes share a repair, such as a tax and a rate that the summary does not tell apart.
  */
 const FIVE_GATE = 81;
 
@@ -147,7 +147,7 @@ const COUNTRY_GATE = 97.8;
 
 type Line = Record<string, unknown> & { unitPrice: number; quantity: number; amount: number; taxRate: number };
 
-/** Mistakes on one line of a Norwegian receipt, each with a kind of its own. */
+/** Mistakes on one line of a Norwegian receipt, each of a different kind. */
 const ON_A_LINE: readonly ((line: Line, pick: number) => void)[] = [
   (line, pick) => (line.taxAmount = Number(line.taxAmount) + 300 + pick),
   (line, pick) => (line.unitPrice += 7 + pick),
@@ -205,7 +205,7 @@ function fiveMistakes(seed: number): unknown {
   };
 }
 
-describe('diagnose finds the mistakes of mappers under every pack', () => {
+describe("diagnose finds mappers' mistakes under every pack", () => {
   it.each(GATES)(
     'with $many mistakes at once',
     ({ many, draws, restored, nearly, valid, certain, causes, validations }) => {
@@ -229,7 +229,7 @@ describe('diagnose finds the mistakes of mappers under every pack', () => {
     for (const { result } of all) expect(result.valid).toBe(true);
   });
 
-  it('and offers the country of a receipt that is validated under another law', () => {
+  it('and offers the right country for a receipt validated under another law', () => {
     let documents = 0;
     let found = 0;
     packs.forEach((pack, p) => {

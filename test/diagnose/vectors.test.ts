@@ -55,7 +55,7 @@ function expectCountry(cause: Cause, { business, oneOf }: ExpectedCause): void {
   expect([...offered].sort()).toEqual([...oneOf].sort());
 }
 
-describe('diagnose finds the causes of a vector', () => {
+describe("diagnose finds a vector's causes", () => {
   it.each(VECTORS)('$name', ({ business, document, expected }) => {
     const { causes } = diagnose(registry.shop(business, optionsIn(business.country)), document);
     const byCode = (a: { code: string }, b: { code: string }): number => (a.code < b.code ? -1 : 1);

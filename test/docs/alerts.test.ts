@@ -40,7 +40,7 @@ describe('ops/alerts.yml', () => {
     }
   });
 
-  it('links each rule to a heading of the runbook that names the rule', () => {
+  it('links each rule to a runbook heading whose section names the rule', () => {
     const runbook = read(RUNBOOK);
     for (const { alert, annotations } of rules) {
       const [path, anchor] = annotations.runbook_url.split('#');
@@ -106,7 +106,7 @@ describe('the alerts, panels and runbook', () => {
   const queries = panels.flatMap(({ targets }) => targets.map(({ expr }) => expr));
   const asked = [...rules.map(({ expr }) => expr), ...queries, ...inRunbook];
 
-  it.each(asked)('query only metrics and labels that exist: %s', (expr) => {
+  it.each(asked)('query only existing metrics and labels: %s', (expr) => {
     const names = new Set(lines.map((line) => /^\w+/.exec(line)![0]));
     const metrics = expr.match(/\b(?:receipts|process|nodejs)_\w+/g) ?? [];
     expect(metrics.filter((name) => !names.has(name))).toEqual([]);

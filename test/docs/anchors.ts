@@ -1,7 +1,7 @@
 /** Markdown text without code blocks. */
 export const withoutBlocks = (text: string): string => text.replaceAll(/^ *```.+?^ *`{3,}$/gms, '');
 
-/** The anchors of a page: its headings in lower case, without punctuation, numbered if they repeat, and its ids. */
+/** A page's anchors: its ids, and its headings in lower case, without punctuation, numbered if repeated. */
 export function anchorsOf(text: string): Set<string> {
   const seen = new Map<string, number>();
   const ids = [...text.matchAll(/<a id="([^"]+)">/g)].map(([, id]) => id!);

@@ -9,7 +9,7 @@ const names = [...page.matchAll(/`([^`\n]+)`/g)].map(([, name = '']) => name);
 const paths = names.filter((name) => /^[\w.-]+(?:\/[\w.-]+)*\/(?:[\w-]+\.[\w.]+)?$/.test(name));
 
 const sections = new Map(page.split(/^## /m).map((text) => [text.slice(0, text.indexOf('\n')), text]));
-/** Files that the section on deliveries mentions without their folder, which it introduces first. */
+/** Files that the section on deliveries mentions without the folder, which the section introduces first. */
 const inFolder = [...(sections.get('A delivery') ?? '').matchAll(/`([\w-]+\.ts)`/g)].map(([, name = '']) => name);
 
 describe('ARCHITECTURE.md', () => {
@@ -17,13 +17,13 @@ describe('ARCHITECTURE.md', () => {
     expect(existsSync(join(ROOT, path))).toBe(true);
   });
 
-  it('names only existing files of the delivery folder', () => {
+  it('names only existing files in the delivery folder', () => {
     const folder = dirname(names.find((name) => name.endsWith('/delivery/worker.ts'))!);
     expect(inFolder.length).toBeGreaterThan(0);
     expect(inFolder.filter((name) => !existsSync(join(ROOT, folder, name)))).toEqual([]);
   });
 
-  it('names every generated file of src', () => {
+  it('names every generated file in src', () => {
     const generated = readdirSync(join(ROOT, 'src'), { recursive: true, encoding: 'utf8' })
       .filter((name) => name.endsWith('.generated.ts'))
       .map((name) => `src/${name.replaceAll('\\', '/')}`);

@@ -7,14 +7,14 @@ export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 /** A TypeScript block on a page. */
 export interface Block {
-  /** The path of the block as a file, relative to the root: from its first line, otherwise next to the page. */
+  /** The block's path as a file, relative to the root: from its first line, or else next to the page. */
   readonly path: string;
   readonly code: string;
-  /** The lines that the block must print, from its comments `// → text`. */
+  /** The lines that the block must print, from comments such as `// → text`. */
   readonly prints: readonly string[];
 }
 
-/** The `ts` blocks of a page. */
+/** A page's `ts` blocks. */
 export function blocksOf(page: string): Block[] {
   const text = readFileSync(join(ROOT, page), 'utf8');
   return [...text.matchAll(/^(?<indent> *)```ts\n(?<body>.*?)^\k<indent>```$/gms)].map(
@@ -29,7 +29,7 @@ export function blocksOf(page: string): Block[] {
   );
 }
 
-/** The source file that an import of the package resolves to. */
+/** The source file to which an import of the package resolves. */
 function sourceOf(specifier: string): string {
   const subpath = specifier.split('/').slice(1).join('/');
   if (subpath === '') return 'src/index.ts';
@@ -56,7 +56,7 @@ export async function runBlock(block: Block, blocks: readonly Block[]): Promise<
   }
 }
 
-/** Resolves blocks by their file paths, and the package from its sources. */
+/** Resolves blocks by file path, and the package to its sources. */
 function documentedFiles(blocks: readonly Block[]): Plugin {
   const codeOf = new Map(blocks.map(({ path, code }) => [join(ROOT, path), code]));
   return {

@@ -1,6 +1,6 @@
 import { ruleCatalogue } from '../../scripts/generate/rule-catalogue.js';
 
-/** The generated pages by path in the repository, generated once for all tests of a worker. */
+/** The generated pages by path in the repository, generated once for all tests in a worker. */
 export const catalogue: Readonly<Record<string, string>> = await ruleCatalogue();
 
 /** The text under each heading of a level, keyed by heading. */

@@ -34,7 +34,7 @@ import { ROOT } from './blocks.js';
 const read = (path: string): string => catalogue[path]!;
 const pageOf = ({ country }: RulePack): string => read(`docs/countries/${country.toLowerCase()}.md`);
 const flat = (text: string): string => text.replaceAll(/\s+/g, ' ');
-/** The text of a page without Markdown syntax. */
+/** A page's text without Markdown syntax. */
 const plainText = (text: string): string => flat(text).replaceAll(/\\([\\`*<_|])/g, '$1');
 
 /** Expects that a page links to a reference by its title, and contains its note. */
@@ -68,7 +68,7 @@ function parse(block: string) {
 }
 
 describe('the catalogue', () => {
-  it('has a page for every country, one for shared rules, and one for each code and cause', () => {
+  it('has a page for every country, a page for shared rules, and a page for each code and cause', () => {
     const pages = [
       ...packs.map(({ country }) => `docs/countries/${country.toLowerCase()}.md`),
       'docs/rules.md',
@@ -110,7 +110,7 @@ describe('the catalogue', () => {
     }
   });
 
-  it('only links to existing headings', () => {
+  it('links only to existing headings', () => {
     const { pages } = sitePages(ROOT, catalogue);
     const anchors = new Map([...pages].map(([path, text]) => [path, anchorsOf(text)]));
     const links = [...pages].flatMap(([page, text]) =>
@@ -135,7 +135,7 @@ const packsWith = (rule: Rule): LawPack[] =>
   packs.filter(({ rules }) => rules.some(({ id, codes }) => id === rule.id && codes.join() === rule.codes.join()));
 const isShared = (rule: Rule): boolean => packsWith(rule).length > 1;
 
-/** Expects that the library returns what the examples in the section of a rule show. */
+/** Expects that the library returns the results that a rule's section shows. */
 function expectTrue(section: string, rule: Rule, pack: LawPack): void {
   const base = baseOf(pack);
   const registry = createRegistry([pack]);
@@ -189,7 +189,7 @@ describe('the page of law changes', () => {
     expect(daysOf('Not checked yet')).toEqual(readPending().map(({ day }) => day));
   });
 
-  it('links to a calendar of all changes, and to one for each country', () => {
+  it('links to a calendar with all changes, and to a calendar for each country', () => {
     const files = new Map(calendars(laws));
     const linked = [...text.matchAll(/\]\(\/([^)]+\.ics)\)/g)].map(([, path]) => path!);
     expect(linked.sort()).toEqual([...files.keys()].sort());
@@ -254,9 +254,9 @@ describe.each(packs.map((pack) => [pack.id, pack] as const))('the page of %s', (
   const own = pack.rules.filter((rule) => !isShared(rule));
   const rows = text.split('\n').filter((line) => line.startsWith('| '));
   const sources = withoutTags(plainText(page.get('Sources')!));
-  /** The text for readers without the sources, which have titles that we did not write. */
+  /** The text that we wrote, without the sources, whose titles we did not write. */
   const forPeople = text.slice(0, text.indexOf('## For developers'));
-  /** The rows of the tables in a section, without their headings. */
+  /** The table rows in a section, without the headings. */
   const table = (heading: string): string[][] =>
     (parts.get(heading) ?? '')
       .split('\n\n###', 1)[0]!
@@ -265,7 +265,7 @@ describe.each(packs.map((pack) => [pack.id, pack] as const))('the page of %s', (
       .map(cellsOf)
       .filter((cells) => cells.at(-1)!.startsWith('[report an error]'));
 
-  it('has its sections in order, those for developers last', () => {
+  it('has the sections in order, with those for developers last', () => {
     expect([...page.keys()]).toEqual([
       'In one minute',
       'A receipt',
@@ -298,7 +298,7 @@ describe.each(packs.map((pack) => [pack.id, pack] as const))('the page of %s', (
     ).toEqual([]);
   });
 
-  it('lists each row of the law once, with its dates and evidence', () => {
+  it('lists each row of the law once, with dates and evidence', () => {
     const rates = isTable(law.rates) ? law.rates : [];
     const rows = table('Rates');
     const wanted = new Map<string, typeof rates>();
@@ -333,7 +333,7 @@ describe.each(packs.map((pack) => [pack.id, pack] as const))('the page of %s', (
     );
   });
 
-  it('draws the dates of each rate as bars, hollow if they are not enforced', () => {
+  it("draws each rate's dates as bars, hollow if not enforced", () => {
     const rates = isTable(law.rates) ? law.rates : [];
     const drawn = [...text.matchAll(/<rect class="(bar[^"]*)" x="(\d+)" y="3" width="(\d+)"/g)];
     expect(drawn).toHaveLength(rates.length);
@@ -362,7 +362,7 @@ describe.each(packs.map((pack) => [pack.id, pack] as const))('the page of %s', (
     expect([...cited].sort()).toEqual(listed.sort());
   });
 
-  it('uses no codes as names, and no text that only refers elsewhere', () => {
+  it('uses no codes as names, and contains no text that only refers elsewhere', () => {
     const prose = withoutTags(forPeople).replaceAll(/`[^`]*`|\]\([^)]*\)|https?:\S+/g, '');
     expect(prose.match(/\b[a-z]+_[a-z_]+\b/g) ?? []).toEqual([]);
     expect(prose).not.toMatch(/\bSee\b|No source/);
@@ -383,7 +383,7 @@ describe.each(packs.map((pack) => [pack.id, pack] as const))('the page of %s', (
     expect(paper.join('\n')).not.toMatch(/biz_|Line/);
   });
 
-  it('lists each rule with its severity, requirement and source', () => {
+  it('lists each rule with severity, requirement and source', () => {
     const bySeverity = sections(page.get('For developers')!, '####');
     const told = (heading: string): string[] =>
       [...(bySeverity.get(heading) ?? '').matchAll(/^\| \[`([^`]+)`\]/gm)].map(([, id]) => id!);
@@ -399,7 +399,7 @@ describe.each(packs.map((pack) => [pack.id, pack] as const))('the page of %s', (
     }
   });
 
-  it('links to the text of each part of the law', () => {
+  it('links to the text behind each part of the law', () => {
     const fields = law.extensions.flatMap((space) => [space, ...space.fields]);
     const rates = isTable(law.rates) ? law.rates : [law.rates];
     for (const { citation, references = [] } of [law.tax, ...rates, ...law.cashRounding, ...fields]) {

@@ -31,14 +31,14 @@ function opened(page: string): Opened | undefined {
   return JSON.parse(inflateRawSync(Buffer.from(packed)).toString()) as Opened;
 }
 
-/** The codes that a section lists as the result of the library. */
+/** The codes that a section lists as the library's result. */
 const answered = (section: string): string[] =>
   [...section.matchAll(/^- (?:`[^`]*`, )?`([^`]+)`/gm)].map(([, code]) => code!);
 
 describe.each(Object.keys(ISSUE_CODES))('the page of %s', (code) => {
   const page = catalogue[`docs/codes/${code}.md`]!;
 
-  it('shows a wrong and a right document, the reason, the fix, and the countries', () => {
+  it('shows a wrong and a correct document, the reason, the fix, and the countries', () => {
     expect([...sections(page).keys()]).toEqual(PARTS);
     expect(answered(sections(page).get('Wrong')!)).toContain(code);
     for (const part of sections(page).values()) expect(part.trim().split('\n').length).toBeGreaterThan(1);
@@ -87,7 +87,7 @@ describe('the lists of codes and causes', () => {
     expect(linked('docs/causes.md')).toEqual(Object.keys(CAUSE_TEXTS).map((code) => `causes/${code}.md`));
   });
 
-  it('contain a section for each code in the repository', () => {
+  it('contain, in the repository, a section for each code', () => {
     const inRepository = sections(readFileSync(join(ROOT, 'docs/codes.md'), 'utf8'));
     expect([...inRepository.keys()]).toEqual(Object.keys(ISSUE_CODES));
     for (const section of inRepository.values()) {
@@ -101,7 +101,7 @@ describe('the lists of codes and causes', () => {
 describe('an excerpt', () => {
   const document = { a: 1, items: [{ n: 1 }, { n: 2 }], tax: { rates: ['x'.repeat(60), 'y'.repeat(60)] } };
 
-  it('shows only the given fields, and marks array elements with their index', () => {
+  it('shows only the given fields, and marks array elements with the index', () => {
     expect(excerpt(document, ['items[1].n'])).toBe(
       '```jsonc\n{\n  "items": [\n    // items[1]\n    { "n": 2 }\n  ]\n}\n```',
     );
@@ -118,7 +118,7 @@ describe('an excerpt', () => {
   });
 });
 
-it('a JSON pointer is converted to a field path', () => {
+it('fieldAt converts a JSON pointer to a field path', () => {
   expect(fieldAt('/items/0/a~1b')).toBe('items[0].a/b');
 });
 

@@ -31,7 +31,7 @@ it('the README states the limits of bundles', () => {
   for (const { limitKiB } of PACK_BUNDLES) expect(limitKiB).toBe(limit('validate with se-receipt-1'));
 });
 
-describe('the table of countries in the README', () => {
+describe('the country table in the README', () => {
   it('is generated from the laws and the example receipts', () => {
     expect(readme(laws)).toEqual({ 'README.md': page });
   });
@@ -45,7 +45,7 @@ describe('the table of countries in the README', () => {
     expect(rowsOf(page)).toContain(row);
   });
 
-  it('omits a country without a pack from rows and counts', () => {
+  it('omits a country without a pack from the rows and counts', () => {
     const fewer = readme(laws.filter(({ country }) => country !== 'NO'))['README.md']!;
     expect(rowsOf(fewer)).toEqual(rowsOf(page).filter((row) => !row.includes('`no-receipt-1`')));
     const count = rowsOf(fewer).length;

@@ -5,7 +5,7 @@ import { blocksOf, ROOT } from './blocks.js';
 const GUIDE = 'docs/guides/write-a-pack.md';
 const text = (): string => readFileSync(join(ROOT, GUIDE), 'utf8');
 
-/** The files of the pack in the guide, keyed by path. */
+/** The files of the guide's pack, keyed by path. */
 export function filesOfGuide(): ReadonlyMap<string, string> {
   return new Map([
     ...blocksOf(GUIDE).flatMap(({ path, code }) => (path.startsWith('packs/') ? [[path, code] as const] : [])),

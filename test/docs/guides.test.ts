@@ -11,7 +11,7 @@ const GUIDES = readdirSync(join(ROOT, 'docs/guides'))
   .map((name) => `docs/guides/${name}`)
   .concat('docs/cookbook.md');
 
-/** A program that runs the blocks of a page in order, each once, because later blocks import earlier ones. */
+/** A program that runs a page's blocks in order, each once, because later blocks import earlier ones. */
 function program(page: string, blocks: readonly Block[]): Block {
   const code = blocks
     .map(({ path }) => `import ${JSON.stringify(join(ROOT, path).replace(/\.ts$/, '.js'))};\n`)
@@ -36,11 +36,11 @@ describe.each(GUIDES)('%s', (page) => {
     expect(typeErrors(blocks)).toEqual([]);
   });
 
-  it('has blocks that only import the installed package', () => {
+  it('has blocks that import only the installed package', () => {
     expect(blocks.filter(({ code }) => code.includes("'node:fs'")).map(({ path }) => path)).toEqual([]);
   });
 
-  // One guide shows mistakes on purpose, and a property test that finds them.
+  // One guide shows mistakes on purpose, with a property test that finds them.
   it('leaves arithmetic on money to the library, except in the guide that shows mistakes', () => {
     const rounds = blocks.some(({ code }) => /Math\.(?:round|floor|ceil|trunc)\(/.test(code));
     expect(rounds).toBe(page.endsWith('test-your-mapper.md'));

@@ -13,7 +13,7 @@ import { vi } from 'vitest';
 const laws = packs.map(({ id }) => readLaw(id));
 const page = homePage(ROOT, packs, laws);
 
-describe('the receipt of the home page', () => {
+describe("the home page's receipt", () => {
   const all = Object.entries(states(packs));
   const shop = createRegistry(packs).shop({ country: 'NO' }, { severities: { fiscal_missing: 'off' } });
   const names = Object.keys(CHOICES) as (keyof typeof CHOICES)[];
@@ -24,7 +24,7 @@ describe('the receipt of the home page', () => {
     expect(gzipSync(JSON.stringify(Object.fromEntries(all))).length).toBeLessThan(45 * 1024);
   });
 
-  it.each(all)('has the verdict of the library: %s', (key, { verdict, causes, receipt }) => {
+  it.each(all)("has the library's verdict: %s", (key, { verdict, causes, receipt }) => {
     const chosen = key.split('-').map(Number);
     const text = LINES.join('\n').replaceAll(
       /«(\w+)»/g,

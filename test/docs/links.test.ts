@@ -28,7 +28,7 @@ describe('links in', () => {
     expect(links(page).flatMap((target) => fault(page, target) ?? [])).toEqual([]);
   });
 
-  it('the index lead to every page of the documentation or its folder', () => {
+  it('in the index lead to every documentation page, or to its folder', () => {
     const linked = new Set(links('docs/README.md').map((target) => posix.join('docs', target)));
     const isLinked = (page: string): boolean => linked.has(page) || linked.has(`${dirname(page)}/`);
     expect(pages.filter((page) => page.startsWith('docs/') && page !== 'docs/README.md' && !isLinked(page))).toEqual(

@@ -47,7 +47,7 @@ describe('TypeScript blocks', () => {
   });
 });
 
-/** Adds the order that the README links to, which the block reads. */
+/** Adds the order that the block reads, and that the README links to. */
 const withOrder = (block: Block): Block => ({
   ...block,
   code: block.code.replace("readFileSync('order.json'", `readFileSync(${JSON.stringify(ORDER)}`),
@@ -75,7 +75,7 @@ describe('the first screen of the README', () => {
     expect(lines.filter((line) => [...line].length > 80)).toEqual([]);
   });
 
-  it('has a picture of its document in light and dark, with a text alternative', () => {
+  it('has a light and a dark picture of the document, with a text alternative', () => {
     const { drawing, title } = readmeDrawing();
     for (const { path, scheme, width } of README_PICTURES) {
       const picture = read(path);
@@ -91,7 +91,7 @@ describe('the first screen of the README', () => {
     for (const cause of causes) expect(title).toContain(cause.title);
   });
 
-  it('states only rates that are in force on the date of the example', () => {
+  it("states only rates that are in force on the example's date", () => {
     const { timestamp } = JSON.parse(read(README_DOCUMENT)) as { timestamp: string };
     const inForce = ratesOn(noReceipt1.law, timestamp.slice(0, 10)).map(({ rate }) => rate);
     const texts = [readme, read('docs/README.md'), read(README_PICTURES[0].path)];
@@ -103,7 +103,7 @@ describe('the first screen of the README', () => {
     expect(rates.filter((rate) => !inForce.includes(rate))).toEqual([]);
   });
 
-  it('does not mention the service before its section', () => {
+  it('does not mention the service before the section about it', () => {
     const at = readme.indexOf('\n## Run the service\n');
     expect(at).toBeGreaterThan(0);
     expect(readme.slice(0, at)).not.toMatch(/\bthe\s+service\b/i);
@@ -118,7 +118,7 @@ describe('links in pages', () => {
       expect(existsSync(join(ROOT, dirname(page), target.replace(/#.*/, ''))), target).toBe(true);
   });
 
-  it('of the README include every import path of the package', () => {
+  it("of the README include each of the package's import paths", () => {
     const { exports } = JSON.parse(read('package.json')) as { exports: Record<string, unknown> };
     const listed = [...read('README.md').matchAll(/^\| `receipt-rule-packs(\S*)` \|/gm)].map(
       ([, subpath]) => `.${subpath}`,

@@ -12,11 +12,11 @@ describe('a page of the repository', () => {
     ['CONTRIBUTING.md', 'contributing.md'],
     ['CODE_OF_CONDUCT.md', 'code_of_conduct.md'],
     ['docs/internals/proof.md', 'internals/proof.md'],
-  ])('has its path on the site: %s becomes %s', (path, expected) => {
+  ])('has a path on the site: %s becomes %s', (path, expected) => {
     expect(sitePath(path)).toBe(expected);
   });
 
-  it('is linked by its path from the root', () => {
+  it('is linked by the path from the root', () => {
     expect(target('docs/guides/a.md', '../codes.md#required')).toEqual({ path: 'docs/codes.md', anchor: '#required' });
     expect(target('docs/a.md', '#here')).toEqual({ path: 'docs/a.md', anchor: '#here' });
     expect(packPage('packs/no-receipt-1')).toBe('docs/countries/no.md');
@@ -33,7 +33,7 @@ describe('a page of the repository', () => {
   });
 });
 
-it('the pages of the site link only to existing files and pages', () => {
+it("the site's pages link only to existing files and pages", () => {
   const { pages, files } = sitePages(ROOT, {
     'docs/countries/no.md': '# Norway\n\n[codes](../codes.md) [a code](../codes.md#taxschemescheme_not_allowed)\n',
     'docs/codes/tax.scheme/scheme_not_allowed.md': '# A code\n',
@@ -45,7 +45,7 @@ it('the pages of the site link only to existing files and pages', () => {
   expect(() => sitePages(ROOT, { 'docs/a.md': '[b](no-such-page.md)' })).toThrow('docs/a.md: no-such-page.md');
 });
 
-it('each page of a code links to the next, and the list of codes has no outline', () => {
+it('each code page links to the next, and the code list has no outline', () => {
   const pages = ['b', 'a', 'c'].map((name) => [`docs/codes/${name}.md`, `# ${name}\n\n## Wrong\n`] as const);
   const site = sitePages(ROOT, { ...Object.fromEntries(pages), 'docs/codes.md': '# Codes\n' }).pages;
   const linesOf = (name: string) => site.get(`codes/${name}.md`)!.split('\n').slice(1, 4);
@@ -56,7 +56,7 @@ it('each page of a code links to the next, and the list of codes has no outline'
   expect(site.get('codes.md')).toMatch(/^---\n(?:search: false\n)?aside: false\n/);
 });
 
-it('a page has an edit link if the repository has an address, but generated pages have none', () => {
+it('a page has an edit link if the repository has an address, unless the page is generated', () => {
   const edit = (repository?: string) =>
     sitePages(ROOT, { 'docs/a.md': '---\naside: false\n---\n\n# A\n' }, repository).pages;
   const named = edit('https://example.com/repo');

@@ -71,7 +71,7 @@ describe('the site', () => {
     expect(expected.filter((path) => fileAt(site, path) === undefined)).toEqual([]);
   });
 
-  it('has only links to existing files and anchors', () => {
+  it('has links only to existing files and anchors', () => {
     const pages = readdirSync(site, { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.html'));
     expect(pages.length).toBeGreaterThan(90);
     const texts = new Map(pages.map((path) => [path, readFileSync(join(site, path), 'utf8')]));
@@ -92,7 +92,7 @@ function valuesOf(html: string, attribute: 'id' | 'href' | 'src'): string[] {
   );
 }
 
-/** Whether a link on a page leads to a file of the site, and to an existing anchor. */
+/** Whether a link on a page leads to one of the site's files, and to an existing anchor. */
 function leads(page: string, link: string, ids: ReadonlyMap<string, ReadonlySet<string>>): boolean {
   if (/^(?:https?:|data:)/.test(link)) return URL.canParse(link);
   // The playground reads a document from the URL fragment.
@@ -109,8 +109,8 @@ async function open(path: string): Promise<{ page: Page; faults: string[] }> {
   const faults: string[] = [];
   page.on('pageerror', (error) => faults.push(error.message));
   page.on('console', (message) => {
-    // If a user types over selected text, the browser tries to set an inline style, which the content security policy
-    // of the playground blocks.
+    // If a user types over selected text, the browser tries to set an inline style, which the playground's content
+    // security policy blocks.
     if (message.type() === 'error' && !message.text().startsWith('Applying inline style')) faults.push(message.text());
   });
   await page.route('**', (route) => {
@@ -126,7 +126,7 @@ async function open(path: string): Promise<{ page: Page; faults: string[] }> {
 
 interface Measured {
   readonly sidebar: number;
-  /** How many pixels the page is wider than the window. */
+  /** By how many pixels the page is wider than the window. */
   readonly beyond: number;
   /** Sidebar entries that do not fit. */
   readonly cut: readonly string[];
@@ -140,7 +140,7 @@ const MEASURE = `({
 })`;
 
 describe('the site in a browser', () => {
-  it.each(SHOWN)('loads %s without errors, and axe finds only faults of the theme', async (path) => {
+  it.each(SHOWN)("loads %s without errors, and axe finds only the theme's faults", async (path) => {
     const { page, faults } = await open(path);
     await page.addScriptTag({ path: AXE });
     const { violations } = await page.evaluate<AxeResults>('axe.run()');
@@ -154,7 +154,7 @@ describe('the site in a browser', () => {
   });
 
   it.each([390, 1280, 1366, 1440, 1536, 1728, 1920])(
-    'has a sidebar of at least 240 px, and nothing wider than the window, at %i px',
+    'has, at %i px, a sidebar of at least 240 px and nothing wider than the window',
     async (width) => {
       const { page, faults } = await open('/index.html');
       await page.setViewportSize({ width, height: 900 });
@@ -178,7 +178,7 @@ describe('the site in a browser', () => {
     await page.close();
   });
 
-  it('finds a page by its words, offline', async () => {
+  it('finds a page by words in its text, offline', async () => {
     const { page, faults } = await open('/index.html');
     await page.keyboard.press('Control+k');
     await page.locator('#localsearch-input').fill('nonce_reused');
@@ -252,7 +252,7 @@ describe('the site in a browser', () => {
   it.each([
     [390, 1],
     [1440, 3],
-  ])('shows, at %i px, %i pictures of receipts side by side', async (width, count) => {
+  ])('shows, at %i px, %i receipt pictures side by side', async (width, count) => {
     const { page, faults } = await open('/receipts-by-country.html');
     await page.setViewportSize({ width, height: 900 });
     const tops = await page.evaluate<number[]>(
@@ -264,7 +264,7 @@ describe('the site in a browser', () => {
     await page.close();
   });
 
-  it('opens the invalid document of a code in the playground', async () => {
+  it("opens a code page's invalid document in the playground", async () => {
     const { page, faults } = await open('/codes/sum_mismatch.html');
     await page.locator('main').getByText('Open in playground').first().click();
     await page.waitForURL('**/playground/index.html#r=*');
@@ -345,7 +345,7 @@ describe('the site in a browser', () => {
       await page.locator(`#verdict[data-look="${look}"]`).waitFor();
     };
     await judged('{', 'broken');
-    // The document lacks the id of a cash register.
+    // The document lacks a cash register's id.
     await judged(text, 'warned');
     await page.locator('#verdict').getByText('no-receipt-1').waitFor();
     const wrong = JSON.parse(text) as { currency: string };

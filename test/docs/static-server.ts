@@ -11,7 +11,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
 };
 
-/** Serves a folder as a static web server does, only on this machine. */
+/** Serves a folder like a static web server, only on this machine. */
 export async function serveFolder(folder: string): Promise<{ readonly origin: string; close(): Promise<void> }> {
   const server = createServer((request, response) => {
     const file = fileAt(folder, new URL(request.url ?? '/', 'http://localhost').pathname);
@@ -25,7 +25,7 @@ export async function serveFolder(folder: string): Promise<{ readonly origin: st
   return { origin: `http://127.0.0.1:${port}`, close: () => closed(server) };
 }
 
-/** The file for a path; for a folder, the index.html in it. */
+/** The file for a path; for a folder, its index.html. */
 export function fileAt(folder: string, path: string): string | undefined {
   const file = join(folder, normalize(decodeURIComponent(path)));
   if (!existsSync(file)) return undefined;

@@ -34,7 +34,7 @@ describe('tabs', () => {
   });
 });
 
-it('links to example receipts are followed by a playground link with the business of the receipt', () => {
+it("links to example receipts are followed by a playground link with the receipt's business", () => {
   const link = '[a](/examples/receipts/no/saft-no-1001-cash-rounding.json)';
   expect(withPlaygroundLinks(link, ROOT)).toMatch(
     /json\) \(\[open in playground\]\(\/playground\/index\.html#r=[\w-]+\)\)$/,

@@ -1,12 +1,12 @@
 /**
- * What axe finds in the parts of pages that come from VitePress: the rule, the end of the selector, and why we accept
- * it.
+ * What axe finds in the page parts that come from VitePress: the rule, the end of the selector, and why we accept the
+ * finding.
  */
 export const THEME_FAULTS: readonly { readonly rule: string; readonly at: RegExp; readonly why: string }[] = [
   {
     rule: 'nested-interactive',
     at: /\.item\[role="button"\]$/,
-    why: 'A group of the side bar is a button, and so is the arrow in it: both do the same, and the theme has no option for it.',
+    why: 'A group of the side bar is a button, and so is the arrow in it: both do the same, and the theme has no option to change this.',
   },
   {
     rule: 'label-content-name-mismatch',

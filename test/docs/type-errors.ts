@@ -2,12 +2,12 @@ import { join } from 'node:path';
 import ts from 'typescript';
 import { ROOT, type Block } from './blocks.js';
 
-/** Caches files read from disk, because most pages import the same ones. */
+/** Caches files read from disk, because most pages import the same files. */
 const sources = new Map<string, ts.SourceFile | undefined>();
 
 /**
- * Type-checks blocks as in-memory files, with the settings of the project, and with exactOptionalPropertyTypes, which
- * some users enable.
+ * Type-checks blocks as in-memory files, with the project's settings, and with exactOptionalPropertyTypes, which some
+ * users enable.
  */
 export function typeErrors(blocks: readonly Pick<Block, 'path' | 'code'>[]): string[] {
   const files = new Map(blocks.map(({ path, code }) => [join(ROOT, path), code]));

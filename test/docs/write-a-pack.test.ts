@@ -16,7 +16,7 @@ describe('the guide to writing a pack', () => {
   const files = filesOfGuide();
   const read = (name: string): unknown => JSON.parse(files.get(`packs/ch-receipt-1/${name}`)!);
 
-  it('contains the files that it lists', () => {
+  it('contains the files that the guide lists', () => {
     expect([...files.keys()].sort()).toEqual(
       ['cases.jsonl', 'law.json', 'rates.json'].map((name) => `packs/ch-receipt-1/${name}`),
     );
@@ -34,7 +34,7 @@ describe('the guide to writing a pack', () => {
     expect(formatCases(cases, 'cases.jsonl')).toBe(cases);
   });
 
-  it('contains the law of the example, and some of its rates', () => {
+  it("contains the example's law, and some of its rates", () => {
     const { rates, ...law } = readLaw('ch-receipt-1', 'examples/laws');
     expect(read('law.json')).toEqual(law);
     const rows = (rates as readonly RateRow[]).map(({ references: _, note: __, ...row }) => row);

@@ -30,14 +30,14 @@ describe('a fault inside metadata and extensions', () => {
     }
   });
 
-  it('has a different message from a value that is not an object, or nested too deep', () => {
+  it('has its own message, unlike a value that is not an object or is nested too deep', () => {
     const cyclic: Record<string, unknown> = {};
     cyclic.self = { cyclic };
     const told = [[], cyclic, { a: NaN }, { a: 1n }].map((metadata) => messages({ metadata })[0]);
     expect(new Set(told).size).toBe(told.length);
   });
 
-  it('is not searched for again, even if the value changes or throws on a second read', () => {
+  it('is located once, even if the value changes or throws on a second read', () => {
     let looks = 0;
     const changing = {
       get a() {
@@ -57,7 +57,7 @@ describe('a fault inside metadata and extensions', () => {
     expect(looks).toBe(4);
   });
 
-  it('is undefined if the value has none', () => {
+  it('is undefined for a value without a fault', () => {
     for (const value of [{}, { a: [1, null, { b: 'x' }] }, [], 5, null]) expect(faultInside(value)).toBeUndefined();
   });
 });
@@ -82,13 +82,13 @@ describe('an invalid timestamp', () => {
       ],
     ],
     ['day', ['2026-02-30T10:00:00Z', '2026-13-01T10:00:00.25+01:00', '0000-01-01T00:00:00Z']],
-  ])('has one message about its %s', (_, texts) => {
+  ])('has one message about the %s', (_, texts) => {
     const told = texts.map(timestampFault);
     expect(new Set(told).size).toBe(1);
     for (const text of texts) expect(messages({ timestamp: text })[0]).toContain(told[0]);
   });
 
-  it('has a different message for each part', () => {
+  it('has a separate message for each part', () => {
     const texts = ['', '2026-11-21', '2026-11-21T', '2026-11-21T10:00:00', '2026-02-30T10:00:00Z'];
     expect(new Set(texts.map(timestampFault)).size).toBe(texts.length);
   });
@@ -114,7 +114,7 @@ describe('an unknown field', () => {
     },
   );
 
-  it('has the same issues whatever the order of the keys and the number of issues', () => {
+  it('has the same issues whatever the key order and the number of issues', () => {
     const names = ['recieptNumber', 'item', 'total', 'payments', 'sources', 'customers', 'chanel', 'locales'];
     const given = { ...base.document, ...Object.fromEntries(names.map((name) => [name, 1])) };
     const reversed = Object.fromEntries(Object.entries(given).reverse());
@@ -125,7 +125,7 @@ describe('an unknown field', () => {
     }
   });
 
-  it('is shortened only in the message', () => {
+  it('is truncated only in the message', () => {
     const name = 'y'.repeat(500);
     const [issue] = registry.validate({ ...base.document, [name]: 1 }, { country: 'SE' }).issues;
     expect(issue).toMatchObject({ field: name, path: [name] });
@@ -158,7 +158,7 @@ it('messages stay short, however many digits a number has', () => {
 });
 
 describe('a currency that is missing or misspelt', () => {
-  it.each(packs)('is reported with the currency of the country: $country', (pack) => {
+  it.each(packs)("is reported with the country's currency: $country", (pack) => {
     const document = { ...base.document, profileId: undefined };
     const own = createRegistry([pack]);
     for (const sent of [undefined, 'eur', 5]) {

@@ -27,7 +27,7 @@ function parses(text: string): boolean {
   }
 }
 
-/** Whether complete tokens can be extended to valid JSON: adds what may be missing, and closes every bracket. */
+/** Whether complete tokens can be extended to valid JSON: adds a missing value if needed, and closes every bracket. */
 function canBecomeJson(tokens: readonly string[]): boolean {
   const closers: string[] = [];
   for (const token of tokens) {
@@ -72,7 +72,7 @@ async function expectAgreement(texts: Iterable<string>): Promise<void> {
   expect(refused).toBeGreaterThan(1000);
 }
 
-describe('the offset of a JSON fault', () => {
+describe("a JSON fault's offset", () => {
   it('agrees with a naive parser for every text of up to three tokens', async () => {
     const pieces = ['', ...PIECES.filter((piece) => !'.eu\t\n'.includes(piece))];
     await expectAgreement(pieces.flatMap((a) => pieces.flatMap((b) => pieces.map((c) => a + b + c))));

@@ -163,7 +163,7 @@ function canBecomeJson(prefix: string): boolean {
 }
 
 describe('reading bytes', () => {
-  // Reports an invalid UTF-8 sequence at its first byte, even if that is a lead byte without continuation bytes.
+  // Reports an invalid UTF-8 sequence at its first byte, even if that byte is a lead byte without continuation bytes.
   it.each<[string, number[], number]>([
     ['a lone continuation byte', [0x7b, 0x80, 0x7d], 1],
     ['a lead byte without continuation bytes', [0x7b, 0x22, 0xe2, 0x28, 0x22], 2],

@@ -23,8 +23,8 @@ const lacksItsSale = (document: unknown) =>
   CORRECTIONS.includes((document as Json).type as string) && (document as Json).linkedTransaction === undefined;
 
 /**
- * A value, and for each place in it three copies: without it, with a value of another type, and with an additional
- * field.
+ * A value, and three copies for each place in the value: without it, with a value of another type, and with an
+ * additional field.
  */
 function* variants(value: unknown): Generator {
   yield value;
@@ -45,7 +45,7 @@ function* variants(value: unknown): Generator {
 }
 
 describe('the schemas bundled in one file', () => {
-  it('give the same verdicts as transaction.json on the cases of every pack', () => {
+  it("give the same verdicts as transaction.json on every pack's cases", () => {
     const [whole, file] = [inOneFile('Transaction'), schemaValidator('transaction')];
     const verdicts = { true: 0, false: 0, differing: 0 };
     for (const { name, document, expect: expected } of packs.flatMap(({ id }) => loadPack(id))) {
@@ -72,7 +72,7 @@ describe('the schemas bundled in one file', () => {
     expect(Math.min(verdicts.true, verdicts.false)).toBeGreaterThan(20);
   });
 
-  it('give the same verdicts as the files on all other bodies', () => {
+  it('give the same verdicts as the separate files on all other bodies', () => {
     const { webhooks, components } = openapi;
     const values = Object.values(webhooks).map(({ post }) => {
       const { content } = post!.requestBody as { content: Record<string, { examples: { event: { value: Json } } }> };
@@ -96,7 +96,7 @@ describe('the schemas bundled in one file', () => {
     }
   });
 
-  it.each(['Transaction', 'StoredTransaction'])('have %s with one closed shape for each type', (title) => {
+  it.each(['Transaction', 'StoredTransaction'])('have, for %s, one closed shape per type', (title) => {
     const components = openapi.components.schemas as Readonly<Record<string, Json>>;
     const { oneOf, discriminator } = components[title] as unknown as {
       oneOf: { $ref: string }[];
@@ -112,7 +112,7 @@ describe('the schemas bundled in one file', () => {
 });
 
 describe('oneFile', () => {
-  it('does not change its input', () => {
+  it('leaves the given schemas unchanged', () => {
     const before = structuredClone([source, schemas]);
     oneFile(source, schemas);
     expect([source, schemas]).toEqual(before);

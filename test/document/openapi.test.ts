@@ -43,7 +43,7 @@ const ERRORS: Readonly<Record<number, readonly string[]>> = {
   503: ['unavailable'],
 };
 
-/** The responses of an operation: status → error codes and headers. */
+/** An operation's responses: status → error codes and headers. */
 type Answers = Readonly<Record<number, { readonly codes: readonly string[]; readonly headers: readonly string[] }>>;
 
 const answer = (codes: readonly string[] = [], headers: readonly string[] = []) => ({ codes, headers });
@@ -60,7 +60,7 @@ const SHARED = {
   503: answer(['unavailable'], ['Retry-After']),
 };
 const LIST: Answers = { ...SHARED, 200: answer(), 400: answer(['bad_request', 'invalid_cursor', 'invalid_parameter']) };
-/** The same as the list, without bodies. */
+/** The same responses as the list's, without bodies. */
 const HEAD: Answers = Object.fromEntries(
   Object.entries(LIST).map(([status, { headers }]) => [status, answer([], headers)]),
 );
@@ -118,7 +118,7 @@ const resolved = (value: unknown): unknown => {
   return $ref === undefined ? value : target($ref, 'openapi.json');
 };
 
-/** The error codes of a response, according to its schema. */
+/** A response's error codes, according to the schema. */
 function codesOf(response: Response): string[] {
   const [, own] = response.content?.['application/json']?.schema.allOf ?? [];
   const found: string[] = [];
@@ -164,7 +164,7 @@ describe('openapi.json', () => {
     expect(refsIn(value).filter((ref) => target(ref, file) === undefined)).toEqual([]);
   });
 
-  it('only refers to itself, and takes all structure from the schemas', () => {
+  it('refers only to itself, and takes all structure from the schemas', () => {
     expect(refsIn(openapi).filter((ref) => !ref.startsWith('#/components/'))).toEqual([]);
     const { schemas: _, ...components } = openapi.components;
     const required: string[] = [];
@@ -187,7 +187,7 @@ describe('openapi.json', () => {
 describe('the operations', () => {
   const { get, head, post, ...others } = openapi.paths['/v1/transactions']!;
 
-  it('are list, HEAD of the list, and create', () => {
+  it('are list, HEAD for the list, and create', () => {
     expect([Object.keys(openapi.paths), others]).toEqual([['/v1/transactions'], {}]);
     const ids = [get!, head!, post!].map(({ operationId }) => operationId);
     expect(ids).toEqual(['listTransactions', 'headTransactions', 'createTransaction']);
@@ -217,7 +217,7 @@ describe('the operations', () => {
     }
   });
 
-  it('declare the parameters of the service', () => {
+  it("declare the service's parameters", () => {
     const parameters = (list: unknown) =>
       (list as unknown[]).map(resolved).map((one) => {
         const { in: place, name, required = false } = one as { in: string; name: string; required?: boolean };
@@ -304,7 +304,7 @@ describe('the examples', () => {
     expect(created.requestBody.content['application/json'].examples.event.value.data).toEqual(stored);
   });
 
-  it('have the verdicts that they illustrate', () => {
+  it('have the verdicts that the examples illustrate', () => {
     const registry = createRegistry([seReceipt1]);
     const validate = (name: string) => registry.validate(exampleValue(name), { country: 'SE' });
     expect(validate('Sale')).toMatchObject({ valid: true, warnings: [] });

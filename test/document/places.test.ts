@@ -21,7 +21,7 @@ const within = (pattern: string) =>
     .map(({ node }) => node);
 
 describe('a place in the schema', () => {
-  it('is the same object, whether looked up by node or by pattern', async () => {
+  it('is the same object, whether found by node or by pattern', async () => {
     const { nodeOf, place, placeOf } = await loaded();
     for (const { pattern, node } of NODES) {
       expect(nodeOf(pattern)).toBe(node);
@@ -45,7 +45,7 @@ describe('a place in the schema', () => {
     }
   });
 
-  it('lists the fields inside it', async () => {
+  it('lists the fields inside the place', async () => {
     const { place } = await loaded();
     for (const { pattern, node } of NODES) {
       const { array, elementBits, inside } = place(node);
@@ -89,7 +89,7 @@ describe('an unknown field', () => {
     ['items[]', 2, 'a'],
     ['items[].discount', 0, '0'],
     ['tax.summary[]', 17, '__proto__'],
-  ])('has its path in %j at %d: %j', async (pattern, index, key) => {
+  ])('has, in %j at %d, the path %j', async (pattern, index, key) => {
     const { placeOf, unknownAt } = await loaded();
     const parent = fieldOf(pattern, index);
     const path = [...(parent === '' ? [] : parsePath(parent)), key];

@@ -51,7 +51,7 @@ describe('repeatedKeys', () => {
     ]);
   });
 
-  it('shortens a path of more than 200 characters, and reports it once', () => {
+  it('cuts a path of more than 200 characters, and reports that path once', () => {
     const long = 'k'.repeat(300);
     const inside = '{"a":1,"a":2,"b":{"c":1,"c":2}}';
     expect(found(`{"${long}":${inside},"m":${inside}}`)).toEqual([long, 'm.a', 'm.b.c']);
@@ -62,7 +62,7 @@ describe('repeatedKeys', () => {
 });
 
 describe('mostKeys', () => {
-  it('is at least the number of keys, and equal to it unless something else looks like a key', () => {
+  it('is at least the number of keys, and exactly that number unless other text looks like a key', () => {
     for (const layout of [undefined, 2, '\t'])
       expect(mostKeys(JSON.stringify(base, null, layout))).toBe(countKeys(base));
     fc.assert(
@@ -73,7 +73,7 @@ describe('mostKeys', () => {
     );
   });
 
-  it('is compared with countKeys, which is NaN for values nested too deep', () => {
+  it('is compared with countKeys, which returns NaN for values nested too deep', () => {
     expect(countKeys(JSON.parse('{"a":'.repeat(300) + '1' + '}'.repeat(300)))).toBeNaN();
   });
 });
@@ -82,7 +82,7 @@ describe('validateJson', () => {
   const text = JSON.stringify({ ...base.document, metadata: { a: 1 } });
   const twice = text.replace('"a":1', '"a":1,"a":1,"b":1,"b":1').replace('"currency"', '"currency":1,"currency"');
 
-  it('reports repeated keys of text and of bytes', () => {
+  it('reports repeated keys in text and in bytes', () => {
     const expected = { error: { code: 'invalid_json' }, issues: ['currency', 'metadata.a', 'metadata.b'] };
     for (const input of [twice, new TextEncoder().encode(twice), `\ufeff${twice}`]) {
       const result = registry.validateJson(input, SE);
@@ -96,7 +96,7 @@ describe('validateJson', () => {
     expect(result.issues.map(({ field }) => field)).toEqual(['currency', 'metadata.a']);
   });
 
-  it('does not report repeated keys of a value that is not a document', () => {
+  it('reports no repeated keys for a value that is not a document', () => {
     expect(registry.validateJson('[{"a":1,"a":1}]', SE)).toMatchObject({ error: { code: 'invalid_json' }, issues: [] });
   });
 

@@ -7,7 +7,7 @@ describe('record', () => {
     for (const plain of [{}, { a: 1 }, { toJSON: () => 1 }]) expect(record(plain)).toBe(plain);
   });
 
-  it('returns the own enumerable fields of any other object', () => {
+  it("returns any other object's own enumerable fields", () => {
     const made = Object.assign(Object.create({ inherited: 1 }) as object, { own: 2 });
     expect(record(made)).toEqual({ own: 2 });
     expect(record(Object.assign(Object.create(null) as object, { a: 1 }))).toEqual({ a: 1 });

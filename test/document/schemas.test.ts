@@ -32,7 +32,7 @@ function resolve(ref: string, home: Schema): { schema: Schema; home: Schema } {
   return { schema: schema as Schema, home: target };
 }
 
-/** Calls `visit` for every schema at any depth, and follows each reference once. */
+/** Calls `visit` for every schema, at any depth, and follows each reference once. */
 function walk(
   schema: Schema,
   home: Schema,
@@ -51,8 +51,7 @@ function walk(
 
 describe('the schemas', () => {
   it('are the files of schemas/2.1', () => {
-    // The schemas of laws, layouts and rates are for the folders of packs; the schema of receiptExtra is only in the
-    // package.
+    // The schemas for laws, layouts and rates are for pack folders; the schema for receiptExtra is only in the package.
     const others = ['openapi.json', 'law.json', 'layout.json', 'rates.json', 'receipt-extra.json'];
     const files = readdirSync('schemas/2.1').filter((file) => file.endsWith('.json') && !others.includes(file));
     expect(files.sort()).toEqual(all.map(([name]) => `${name}.json`).sort());
@@ -62,7 +61,7 @@ describe('the schemas', () => {
     }
   });
 
-  it.each(all)('compile in the strict mode of ajv: %s', (_, schema) => {
+  it.each(all)("compile in ajv's strict mode: %s", (_, schema) => {
     const ajv = addFormats(new Ajv2020({ strict: true }));
     for (const [, other] of all) ajv.addSchema(other);
     expect(ajv.getSchema(schema.$id!)).toBeTypeOf('function');
@@ -77,7 +76,7 @@ describe('the schemas', () => {
     expect(silent).toEqual([]);
   });
 
-  it.each(all)('close every object, or open it explicitly: %s', (_, schema) => {
+  it.each(all)('close or explicitly open every object: %s', (_, schema) => {
     const open: string[] = [];
     walk(schema, schema, '', ({ type, additionalProperties }, path) => {
       if (type === 'object' && additionalProperties === undefined) open.push(path);

@@ -11,7 +11,7 @@ async function loaded() {
 }
 
 describe('sort keys', () => {
-  it('follow the schema, with unknown fields after the known fields of the same object', async () => {
+  it("follow the schema, with unknown fields after the same object's known fields", async () => {
     const { sortKey, sortKeyBehind } = await loaded();
     const entries = NODES.flatMap(({ node }) => {
       const at = place(node);

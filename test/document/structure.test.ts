@@ -159,7 +159,7 @@ describe('the structure check', () => {
         outcomes[unknown.length > 0 ? 'unknown' : faults.length > 0 ? 'faults' : 'valid']++;
         const result = judge(document);
         expect(result.valid).toBe(faults.length === 0);
-        // If there are read-only fields, only these are reported.
+        // If a document has read-only fields, only these are reported.
         expect(fields(result.issues)).toEqual(fields(unknown.length > 0 ? unknown : faults));
       }),
       { seed: SEED, numRuns: 1500 },
@@ -177,7 +177,7 @@ describe('the structure check', () => {
     );
   });
 
-  // Documents for which the verdicts of ajv and the library differ, and why.
+  // Documents for which ajv and the library give different verdicts, and why.
   it.each<[string, object, boolean, boolean]>([
     ['undefined counts as absent', { locale: undefined, zzz: undefined }, false, true],
     ['metadata of 201 levels', { metadata: nested(201) }, true, false],

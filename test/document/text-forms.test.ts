@@ -28,13 +28,13 @@ const texts = fc.oneof(
 );
 
 describe('the loops over character codes', () => {
-  it('match the same texts as the patterns of the schema', () => {
+  it("match the same texts as the schema's patterns", () => {
     const seen = { currency: 0, last4: 0, locale: 0 };
     fc.assert(
       fc.property(texts, (text) => {
         expect(isRun(text, 3, 65, 90)).toBe(CURRENCY.test(text));
         expect(isRun(text, 4, 48, 57)).toBe(LAST4.test(text));
-        // Not all language tags have this form, but every text of this form is one.
+        // Not every language tag has this form, but every text in this form is a language tag.
         if (isPlainLocale(text)) expect(LOCALE.test(text)).toBe(true);
         seen.currency += Number(CURRENCY.test(text));
         seen.last4 += Number(LAST4.test(text));

@@ -42,7 +42,7 @@ import storedTransaction from '../../schemas/2.1/stored-transaction.json' with {
 import transaction from '../../schemas/2.1/transaction.json' with { type: 'json' };
 import webhookEvent from '../../schemas/2.1/webhook-event.json' with { type: 'json' };
 
-/** One entry per field of a type: true if the type requires the field. The compiler rejects anything else. */
+/** One entry per field of a type: true if the type requires the field. The compiler rejects any other entry. */
 type Fields<T> = { readonly [K in keyof T]-?: object extends Pick<T, K> ? false : true };
 
 const registry = createRegistry([seReceipt1]);
@@ -209,7 +209,7 @@ const REASONS: Values<NonNullable<LinkedTransaction['reason']>> = {
 };
 
 describe('types and schemas', () => {
-  it.each(SHAPES)('have the same fields, and require the same ones: %s', (_, schema, fields) => {
+  it.each(SHAPES)('have the same fields, and require the same fields: %s', (_, schema, fields) => {
     expect(Object.keys(schema.properties).sort()).toEqual(Object.keys(fields).sort());
     expect([...(schema.required ?? [])].sort()).toEqual(
       Object.keys(fields)
@@ -230,7 +230,7 @@ describe('types and schemas', () => {
     expect([...values].sort()).toEqual(Object.keys(typed).sort());
   });
 
-  it('agree on the types of the fields', () => {
+  it("agree on the fields' types", () => {
     expectTypeOf<Transaction['items']>().toEqualTypeOf<LineItem[]>();
     expectTypeOf<Transaction['metadata']>().toEqualTypeOf<Metadata | undefined>();
     expectTypeOf<Transaction['extensions']>().toEqualTypeOf<Extensions | undefined>();
@@ -268,7 +268,7 @@ describe('types and schemas', () => {
     expect(isTransaction(sample)).toBe(true);
   });
 
-  it('have a union member for every type of transaction, and require linkedTransaction for all but sales', () => {
+  it('have a union member for every transaction type, and require linkedTransaction for every type except sales', () => {
     expectTypeOf<Transaction['type']>().toEqualTypeOf<TransactionFields['type']>();
     expectTypeOf<Transaction>().toExtend<TransactionFields>();
     type Sale = Extract<Transaction, { type: 'sale' }>;
@@ -304,7 +304,7 @@ describe('types and schemas', () => {
       expect(registry.validate({ ...base.document, extensions: { se } }, { country: 'SE' }).valid).toBe(true);
   });
 
-  it('type the data of every event', () => {
+  it("type every event's data", () => {
     // One entry per event type: the compiler rejects unknown and missing ones. The schema does not fix the data of events
     // about endpoints, which a service need not offer.
     const EVENTS: Readonly<Record<Exclude<WebhookEvent, EndpointEvent>['type'], true>> = {

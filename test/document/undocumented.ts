@@ -1,4 +1,4 @@
-/** The documentation of the parameters of the list. */
+/** The documentation of the list's parameters. */
 export interface ParameterDocs {
   /** Names of the parameters of `GET /v1/transactions` in schemas/2.1/openapi.json. */
   readonly openapi: readonly string[];

@@ -80,7 +80,7 @@ describe('definePack', () => {
     ['an unknown severity', { rules: [{ ...rule!, severity: 'info' }] }],
     ['a repeated code', { rules: [{ ...rule!, codes: ['required', 'required'] }] }],
     ['a blank source', { rules: [{ ...rule!, source: ' ' }] }],
-    ['a rule about lines that reads none', { rules: [{ ...line, reads: ['type'] }] }],
+    ['a rule about lines that reads no line field', { rules: [{ ...line, reads: ['type'] }] }],
   ])('refuses %s', (_, change) => {
     expect(() => definePack({ ...seReceipt1, ...change } as typeof seReceipt1)).toThrow(UsageError);
   });

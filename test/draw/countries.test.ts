@@ -45,7 +45,7 @@ const amountsIn = (rows: readonly DrawnRow[], look: string): number[] =>
   rows.filter((row) => row.look === look).map(({ right }) => minorOf(right.at(-1)!));
 const sum = (amounts: readonly number[]): number => amounts.reduce((total, amount) => total + amount, 0);
 
-/** Parses a printed date and time to the form in the document. */
+/** Parses a printed date and time into the document's format. */
 function localTime(text: string, date: string): string {
   const numbers = text.match(/\d+/g)!;
   const names = date.match(/yyyy|MM|dd/g)!;
@@ -76,7 +76,7 @@ describe.each(CASES)('$country: $kind', ({ pack, country, kind, document }) => {
   const rows = rowsOf(document, options);
   const fields = fieldsOf(document, options);
 
-  it('has amounts that add up to the totals of the document', () => {
+  it("has amounts that add up to the document's totals", () => {
     const { items, totals } = document;
     const lines = [...amountsIn(rows, 'item'), ...amountsIn(rows, 'discount')];
     expect(sum(lines)).toBe(signOf(kind) * sum(items.map(({ amount }) => amount)));
@@ -88,7 +88,7 @@ describe.each(CASES)('$country: $kind', ({ pack, country, kind, document }) => {
     if (totals.rounding !== 0) expect(minorOf(fields.get('totals.rounding')!)).toBe(totals.rounding);
   });
 
-  it('has the tax of the document', () => {
+  it("has the document's tax", () => {
     const tables = rows.filter(({ look, right }) => look === 'tax' && right.length === 3);
     for (const { right } of tables) expect(minorOf(right[2]!)).toBe(minorOf(right[0]!) + minorOf(right[1]!));
     for (const [i, { taxAmount, taxableAmount }] of document.tax.summary.entries()) {
@@ -98,14 +98,14 @@ describe.each(CASES)('$country: $kind', ({ pack, country, kind, document }) => {
       if (net !== undefined) expect(minorOf(net)).toBe(signOf(kind) * taxableAmount);
     }
     const told = fields.get('totals.tax');
-    // Two countries do not print the sum, and a single rate needs none.
+    // Two countries do not print the sum, and a single rate needs no sum.
     const needsSum = layout.taxTable !== undefined && document.tax.summary.length > 1;
     expect(told === undefined ? undefined : minorOf(told)).toBe(
       needsSum || told !== undefined ? signOf(kind) * document.totals.tax : undefined,
     );
   });
 
-  it('has its date and time in the format of the country', () => {
+  it("has the date and time in the country's format", () => {
     expect(localTime(fields.get('timestamp')!, layout.date)).toBe('2026-11-20T14:05');
     const times = elementsOf(drawReceipt(document, options)).filter(({ tag }) => tag === 'time');
     expect(times.map(({ attributes }) => attributes.datetime)).toEqual([document.timestamp]);
@@ -119,16 +119,13 @@ describe.each(CASES)('$country: $kind', ({ pack, country, kind, document }) => {
     expect(drawnUnsafely(document, options)).toEqual([]);
   });
 
-  it.each([40, 80, 120])(
-    'has the same amounts in a terminal of %i columns, except those that are struck out',
-    (width) => {
-      const text = drawReceiptText(document, { country, width }).replace(/[\u00a0\u202f]/g, ' ');
-      const amounts = rows.filter(({ isStruck }) => !isStruck).flatMap(({ right }) => right);
-      expect(amounts.length).toBeGreaterThan(0);
-      const missing = amounts.filter((amount) => !text.includes(amount.replace(/[\u00a0\u202f]/g, ' ')));
-      expect(missing).toEqual([]);
-    },
-  );
+  it.each([40, 80, 120])('has the same amounts in a terminal of %i columns, except struck-out ones', (width) => {
+    const text = drawReceiptText(document, { country, width }).replace(/[\u00a0\u202f]/g, ' ');
+    const amounts = rows.filter(({ isStruck }) => !isStruck).flatMap(({ right }) => right);
+    expect(amounts.length).toBeGreaterThan(0);
+    const missing = amounts.filter((amount) => !text.includes(amount.replace(/[\u00a0\u202f]/g, ' ')));
+    expect(missing).toEqual([]);
+  });
 
   it('fits into terminals of 40 and 120 columns, with the same text', () => {
     const [narrow, wide] = [40, 120].map((width) => drawReceiptText(document, { country, width }));
@@ -145,13 +142,13 @@ describe.each(CASES)('$country: $kind', ({ pack, country, kind, document }) => {
 /** The letters and digits of a text, in alphabetical order. */
 const lettersIn = (text: string): string => [...text.replace(/[^\p{L}\p{N}]/gu, '')].sort().join('');
 
-it.each(['LT', 'LV', 'SE', 'SI'])('%s: the word for a total that goes back is the law’s neutral one', (country) => {
+it.each(['LT', 'LV', 'SE', 'SI'])('%s: the word for a total that goes back is the law’s neutral word', (country) => {
   const { id } = packs.find((pack) => pack.country === country)!;
   const { labels } = JSON.parse(readFileSync(`packs/${id}/law.json`, 'utf8')) as { labels: LawLabels };
   expect(layoutFile(id).refundTotal?.toLowerCase()).toBe(labels.total.toLowerCase());
 });
 
-it('the fiscal block of Belgium has the terminal and the input device', () => {
+it('the Belgian fiscal block has the terminal and the input device', () => {
   const { document } = CASES.find((each) => each.country === 'BE' && each.kind === 'sale')!;
   const be = { posFiscalTicketNo: 7, terminalId: 'T1', deviceId: 'D1' };
   const fields = fieldsOf({ ...document, extensions: { be } }, { country: 'BE' });
@@ -185,7 +182,7 @@ it.each(priced)('amounts are formatted as in CLDR for $country', ({ id, country,
   expect(lines.filter((line) => line.endsWith(`  ${plain(money.format(-12_345))}`))).toHaveLength(1);
 });
 
-/** The words on a drawn receipt that are neither in the document nor in the pack's files. */
+/** The words on a drawn receipt that neither the document nor the pack's files contain. */
 function foreignWords(document: MadeDocument, options: DrawHtmlOptions, id: string): string[] {
   const words = (text: string): string[] => text.toLowerCase().match(/\p{L}{2,}/gu) ?? [];
   const law = JSON.parse(readFileSync(`packs/${id}/law.json`, 'utf8')) as { labels: LawLabels };
@@ -197,7 +194,7 @@ function foreignWords(document: MadeDocument, options: DrawHtmlOptions, id: stri
   const known = new Set([
     ...strings([document, layout, law.labels]).flatMap(words),
     ...words([names.of('DE')!, names.of('AT')!].join(' ')),
-    // The names of taxes at destinations, am and pm, and levels of jurisdictions.
+    // The tax names at destinations, am and pm, and jurisdiction levels.
     ...['mwst', 'ust', 'am', 'pm', 'state', 'city'],
   ]);
   const drawn = elementsOf(drawReceipt(document, options));
@@ -215,7 +212,7 @@ it('a German receipt lists tax rates by letter, whatever their order in the docu
   }
 });
 
-it('labels of rates get more room if the amounts are short', () => {
+it('rate labels get more room if the amounts are short', () => {
   const { document } = CASES.find((each) => each.country === 'FI' && each.kind === 'sale')!;
   const has = (name: string, value: object) => drawReceipt(value, { country: 'FI' }).includes(` ${name}`);
   expect([has('receipt-tight', document), has('receipt-wide', document)]).toEqual([true, false]);
@@ -230,7 +227,7 @@ it('labels of rates get more room if the amounts are short', () => {
 describe('corrections', () => {
   const of = (country: string, kind: Made) => CASES.find((each) => each.country === country && each.kind === kind)!;
 
-  it('show the number of the original if it is given', () => {
+  it("show the original's number, if given", () => {
     const { document } = of('SE', 'refund');
     const text = drawReceiptText(document, { country: 'SE', original: { receiptNumber: 'R-0077' } });
     expect(text).toContain('Gäller kvitto R-0077');
@@ -239,7 +236,7 @@ describe('corrections', () => {
     expect(drawReceiptText(document, { country: 'SE', original: {} })).toContain('← txn_9');
   });
 
-  it('strike out the amounts of a void, and omit them from text', () => {
+  it("strike out a void's amounts in HTML, and omit them in text", () => {
     const { document } = of('SE', 'void');
     const rows = rowsOf(document, { country: 'SE' });
     const struck = rows.filter(({ isStruck }) => isStruck).map(({ look }) => look);
@@ -250,7 +247,7 @@ describe('corrections', () => {
   });
 
   it.each(CASES.filter(({ kind }) => kind === 'void'))(
-    'from $country strike out every amount of lines and taxes in a void',
+    'from $country strike out every line and tax amount in a void',
     ({ country, document }) => {
       const html = drawReceipt(document, { country });
       const amounts = /data-path="(?:items\[\d\](?:\.discount)?\.amount|totals\.tax|tax\.[^"]*Amount)"/g;
@@ -259,7 +256,7 @@ describe('corrections', () => {
     },
   );
 
-  it('show an exchange as two groups, each with its sum', () => {
+  it('show an exchange as two groups, each with a sum', () => {
     const { document } = of('DE', 'exchange');
     const rows = rowsOf(document, { country: 'DE' });
     const groups = rows.filter(({ look }) => look === 'group').map(({ left }) => left);
@@ -268,7 +265,7 @@ describe('corrections', () => {
     expect(sum(sums.map(({ right }) => minorOf(right[0]!)))).toBe(document.totals.subtotal);
   });
 
-  it('show the destination of a distance sale with its tax', () => {
+  it("show a distance sale's destination and its tax", () => {
     const { document } = of('SE', 'oss');
     expect(drawReceiptText(document, { country: 'SE' }).replaceAll('\u00a0', ' ')).toContain(
       'Leverans till Tyskland, MwSt. 19 %, 7',
@@ -276,7 +273,7 @@ describe('corrections', () => {
     expect(drawReceiptText({ ...document, channel: 'pos' }, { country: 'SE' })).not.toContain('Leverans till');
   });
 
-  it('name the country of a customer abroad once, and never by its code', () => {
+  it("name a foreign customer's country once, and never by code", () => {
     const { document } = of('SE', 'oss');
     const drawn = (changes: object) => drawReceiptText({ ...document, ...changes }, { country: 'SE' });
     const count = (text: string, word: string) => text.split(word).length - 1;
@@ -288,7 +285,7 @@ describe('corrections', () => {
     expect(drawn({ channel: 'pos', customer: { country: 'Norge?' } })).toContain('Norge?');
   });
 
-  it('have the number of the original only if the document is linked to one', () => {
+  it("have an original's number only if the document is linked to one", () => {
     const { document } = of('SE', 'sale');
     const original = { receiptNumber: 'R-0077' };
     expect(drawReceiptText(document, { country: 'SE', original })).not.toContain('R-0077');

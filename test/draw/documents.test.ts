@@ -42,7 +42,7 @@ describe('amounts', () => {
     [null, 'null'],
     [{}, 'an object'],
     [undefined, '—'],
-  ])('that are not numbers are drawn as they are: %j', (amount, text) => {
+  ])('are drawn unchanged if not numbers: %j', (amount, text) => {
     expect(money(amount, 'SEK', 'sv')).toBe(text);
   });
 });
@@ -93,7 +93,7 @@ describe('lines', () => {
     expect(drawReceiptText(bare)).toMatch(/│ {3}Rabatt {21}−12,50/);
   });
 
-  it('are drawn up to 2,000, followed by the number of the others', () => {
+  it('are drawn up to 2,000, followed by how many more there are', () => {
     const { items } = item({});
     const fields = fieldsOf(receipt({ items: Array.from({ length: 2_010 }, () => items[0]) }));
     expect(fields.has('items[1999].amount')).toBe(true);
@@ -113,7 +113,7 @@ describe('totals', () => {
     expect(fieldsOf(receipt({ totals: { ...totals, rounding: 50 } })).get('totals.rounding')).toBe('+0,50');
   });
 
-  it('show the subtotal only if it differs from the total or has an issue', () => {
+  it('show the subtotal only if different from the total, or with an issue', () => {
     expect(fieldsOf(receipt({ totals })).has('totals.subtotal')).toBe(false);
     expect(fieldsOf(receipt({ totals: { ...totals, total: 99 } })).get('totals.subtotal')).toBe('1,00');
     const rounded = { ...totals, rounding: 1, total: 101 };
@@ -133,7 +133,7 @@ describe('totals', () => {
     expect(order(true)).toEqual(['totals.total']);
   });
 
-  it('show each rate, and the tax of all rates', () => {
+  it('show each rate, and the tax at all rates', () => {
     const entry = { rate: 25, category: 'S', taxableAmount: 80, taxAmount: 20 };
     const fields = fieldsOf(
       receipt({
@@ -148,7 +148,7 @@ describe('totals', () => {
     expect(fields.get('totals.tax')).toBe('0,20');
   });
 
-  it('show the tax of each jurisdiction', () => {
+  it("show each jurisdiction's tax", () => {
     const jurisdictions = [{ level: 'state', name: 'CA', rate: 6.25, taxAmount: 125 }];
     const tax = { pricesIncludeTax: false, summary: [], jurisdictions };
     const fields = fieldsOf(receipt({ tax, totals: { ...totals, tax: 125 } }), { country: 'US' });
@@ -166,7 +166,7 @@ describe('taxes', () => {
     return fieldsOf(receipt({ tax: { scheme: 'SE_MOMS', pricesIncludeTax: true, summary } }));
   };
 
-  it('are drawn up to 100, followed by the number of the others', () => {
+  it('are drawn up to 100, followed by how many more there are', () => {
     expect(drawn(100).has('tax.summary')).toBe(false);
     expect(drawn(100).get('tax.summary[99].taxAmount')).toBe('0,20');
     expect(drawn(101).has('tax.summary[100].taxAmount')).toBe(false);
@@ -191,7 +191,7 @@ describe('the business', () => {
     address: { line1: 'Götgatan 1', postalCode: '118 46', city: 'Stockholm' },
   };
 
-  it('comes from the options if a posted document states only its id', () => {
+  it("comes from the options if a posted document states only the vendor's id", () => {
     const text = drawReceiptText(receipt(), { vendor });
     for (const part of ['Kaffe AB', '556036-0793', 'SE556036079301', 'Götgatan 1', '118 46 Stockholm'])
       expect(text).toContain(part);
@@ -199,13 +199,13 @@ describe('the business', () => {
     expect(drawReceiptText(receipt())).toContain('biz_01HZX');
   });
 
-  it('comes from the document if the document states more', () => {
+  it('comes from the document if the document states more than the id', () => {
     const fields = fieldsOf(receipt({ vendor: { ...vendor, name: 'Te AB', locationName: 'Norr' } }), { vendor });
     expect([fields.get('vendor.name'), fields.get('vendor.locationName')]).toEqual(['Te AB', 'Norr']);
     expect(fields.get('vendor.address.city')).toBe('Stockholm');
   });
 
-  it('is shown once, by its location name, if it has no name', () => {
+  it('is shown once, by the location name, if without a name', () => {
     const text = drawReceiptText(receipt({ vendor: { id: 'biz_1', locationName: 'Norr' } }));
     expect(text.split('Norr')).toHaveLength(2);
   });
@@ -221,7 +221,7 @@ describe('a receipt', () => {
     ['x2026-11-20T12:34:56Z', 'x2026-11-20T12:34:56Z'],
     ['2026-11-20T12:34:56Zx', '2026-11-20T12:34:56Zx'],
     [5, '5'],
-  ])('shows %s in its own local time', (timestamp, text) => {
+  ])('shows %s in the stated local time', (timestamp, text) => {
     expect(fieldsOf(receipt({ timestamp })).get('timestamp')).toBe(text);
   });
 

@@ -45,7 +45,7 @@ export function elementsOf(html: string): Drawn[] {
   return found;
 }
 
-/** The parts that HTML for a receipt must not contain; empty if it is safe. */
+/** The unsafe parts in a receipt's HTML; empty if the HTML is safe. */
 export function unsafeParts(html: string): string[] {
   return elementsOf(html).flatMap(({ tag, attributes, text }) => [
     ...(TAGS.has(tag) ? [] : [`<${tag}>`]),
@@ -55,7 +55,7 @@ export function unsafeParts(html: string): string[] {
   ]);
 }
 
-/** The parts that a receipt drawn as text must not contain; empty if it is safe. */
+/** The unsafe parts in a receipt drawn as text; empty if the text is safe. */
 export function unsafeLines(text: string, width: number): string[] {
   if (!text.endsWith('\n')) return ['no line feed at the end'];
   return text
@@ -73,7 +73,7 @@ export function drawnUnsafely(document: unknown, options: DrawOptions = {}): str
   ];
 }
 
-/** The printed text of each field, with normalized spaces. */
+/** Each field's printed text, with normalized spaces. */
 export function fieldsOf(document: unknown, options: DrawOptions = {}): ReadonlyMap<string, string> {
   const fields = elementsOf(drawReceipt(document, options)).flatMap(({ tag, attributes, text }) =>
     tag === 'span' && attributes['data-path'] !== undefined

@@ -125,7 +125,7 @@ describe('hostile text in a document', () => {
     const name = 'שלום';
     const document = receipt({ items: [{ name, quantity: 1, unitPrice: 5, amount: 5, taxRate: 25 }] });
     expect(drawReceipt(document)).toContain(`<bdi>${name}</bdi>`);
-    // A terminal would print the amount to the left of the name, so the amount is on a separate line.
+    // A terminal would print the amount to the left of the name, so the drawing puts the amount on a separate line.
     const lines = drawReceiptText(document).split('\n');
     expect(lines[lines.findIndex((line) => line.includes(name)) + 1]).toMatch(/^│ +0,05 {4}│$/);
   });
@@ -179,7 +179,7 @@ describe('any document', () => {
     );
   });
 
-  it('is drawn, whatever its getters and proxies do', () => {
+  it('is drawn, whatever getters and proxies do', () => {
     const throws = () => {
       throw new Error('no');
     };
@@ -221,13 +221,13 @@ describe('any document', () => {
 
 describe('options', () => {
   it.each(HOSTILE.map((text) => [JSON.stringify(text).slice(0, 40), text]))(
-    'accept no country such as %s',
+    'do not accept the country %s',
     (_, text) => {
       expect(() => drawReceipt({}, { country: text })).toThrow(usageError('invalid_option', 'options.country'));
     },
   );
 
-  it('are accepted or cause a UsageError, whatever their values', () => {
+  it('are accepted or cause a UsageError, whatever the values', () => {
     fc.assert(
       fc.property(
         anything,

@@ -56,16 +56,16 @@ describe('a note', () => {
     [['extensions', 'de'], 'extensions.de —'],
     [['gift', 'of "love"'], 'gift["of \\"love\\""] —'],
     [[], 'KVITTO'],
-  ])('about %j is next to the line that it concerns', (path, row) => {
+  ])('about %j is next to the line concerned', (path, row) => {
     expect(rowOf(receipt(), path)).toBe(row);
   });
 
-  it('is next to its line even if the issue has no path, as in responses', () => {
+  it('is next to the line concerned even without a path, as in responses', () => {
     const fields = ['items[1].amount', 'source.externalId', 'gift["of \\"love\\""]', 'not [ a field', ''];
     const issues = fields.map((field) => ({ field, code: 'a_code', message: 'what was found' }));
     const elements = elementsOf(drawReceipt(receipt(), { issues }));
     const notes = elements.filter(({ tag }) => tag === 'li').map(({ attributes }) => attributes);
-    // Issues without a field are shown at the title, like those about the whole document.
+    // Issues without a field are shown at the title, like issues about the whole document.
     expect(notes.map((each) => [each['data-issue'], each['data-path']])).toEqual([
       ['4', 'not [ a field'],
       ['5', ''],
@@ -77,7 +77,7 @@ describe('a note', () => {
     expect(marked.map(({ attributes }) => attributes['data-path'])).toContain('items[1].amount');
   });
 
-  it('about a field that is not printed follows the part that the field belongs to', () => {
+  it('about an unprinted field follows the part that the field belongs to', () => {
     const fields = [
       ...fieldsOf(receipt(), { issues: [issue(['items', 0, 'sku']), issue(['vendor', 'locationName'])] }).keys(),
     ];
@@ -85,7 +85,7 @@ describe('a note', () => {
     expect(fields.indexOf('vendor.locationName')).toBe(fields.indexOf('vendor.id') + 1);
   });
 
-  it('about a field of a missing part is placed where that part would be', () => {
+  it('about a field in a missing part is placed where that part would be', () => {
     const changes = { extensions: undefined, tax: undefined, customer: { name: 'Bygg AB' } };
     const issues = [issue(['extensions', 'se']), issue(['tax', 'summary']), issue(['source', 'platform'])];
     const fields = [...fieldsOf(receipt(changes), { issues }).keys()];
@@ -158,7 +158,7 @@ describe('the numbers of issues', () => {
     }
   });
 
-  it('go up to 2,000, followed by the number of the others', () => {
+  it('go up to 2,000, followed by how many more there are', () => {
     const many = Array.from({ length: 2_005 }, () => issue(['totals', 'total']));
     const html = drawReceipt(receipt(), { issues: many });
     expect(elementsOf(html).filter(({ tag }) => tag === 'li')).toHaveLength(2_000);
@@ -167,7 +167,7 @@ describe('the numbers of issues', () => {
 });
 
 describe('colours', () => {
-  it('change nothing but the colour of text', () => {
+  it('change only the colour of text', () => {
     const issues = [issue(['totals', 'total'])];
     const plain = drawReceiptText(receipt(), { issues });
     const coloured = drawReceiptText(receipt(), { issues, colour: true });

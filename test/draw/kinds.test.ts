@@ -18,13 +18,13 @@ describe.each(packs.map(({ id, country }) => [country, id]))('a receipt of %s', 
   const words = labelsOf(id);
   const layout = layoutFile(id);
 
-  it.each(KINDS)('has the title of its layout: %s', (type) => {
+  it.each(KINDS)("has the title in the country's layout: %s", (type) => {
     const [title] = layout.title[type]!.split('\n');
     const isTitled = type !== 'sale' || layout.blocks.includes('title');
     expect(fieldsOf(receipt({ type }), { country }).get('type')).toBe(isTitled ? title : undefined);
   });
 
-  it('has the labels of its law and layout', () => {
+  it("has the labels in the country's law and layout", () => {
     const item = { name: 'A', quantity: 1, unitPrice: 2, amount: 1, taxRate: 0, discount: { amount: 1 } };
     const text = drawReceiptText(
       receipt({
@@ -49,7 +49,7 @@ describe('the kind of document', () => {
     ['a refund', 'se/derived-refund', ['−100,00', '−100,00', '−10,71']],
     ['a void', 'se/derived-void', ['0,00', undefined, '20,00']],
     ['an exchange', 'se/derived-exchange', ['45,00', undefined, '9,00']],
-    ['a refund with signs of its own', 'us/us-ny-taxjar-refund-negative', ['-$43.56', '-10.00', undefined]],
+    ['a refund that states negative amounts', 'us/us-ny-taxjar-refund-negative', ['-$43.56', '-10.00', undefined]],
   ])('shows whether money was paid or refunded: %s', (_, path, figures) => {
     const fields = fieldsOf(read(path), { country: path.slice(0, 2).toUpperCase() });
     const drawn = ['totals.total', 'items[0].amount', 'tax.summary[0].taxAmount'].map((field) => fields.get(field));
@@ -57,7 +57,7 @@ describe('the kind of document', () => {
   });
 
   it.each(['refund', 'credit_note'])(
-    'puts a minus before every amount of a %s, and names the tender refunded',
+    'puts a minus before every amount in a %s, and names the refunded tender',
     (type) => {
       const document = { ...read('se/derived-refund'), type, payment: { method: 'card', last4: '4242' } };
       const fields = fieldsOf(document, { country: 'SE' });
@@ -70,7 +70,7 @@ describe('the kind of document', () => {
     },
   );
 
-  it('names the tender refunded in an exchange that returns money', () => {
+  it('names the refunded tender in an exchange that returns money', () => {
     const document = {
       ...read('se/derived-exchange'),
       totals: { subtotal: -500, discount: 0, tax: -100, total: -500 },
@@ -79,7 +79,7 @@ describe('the kind of document', () => {
     expect(drawReceiptText(read('se/derived-exchange'), { country: 'SE' })).not.toContain('Retur till');
   });
 
-  it('has its own class, so that a refund does not look like a sale', () => {
+  it('has a separate class, so that a refund does not look like a sale', () => {
     const kindOf = (type: unknown) =>
       elementsOf(drawReceipt(receipt({ type })))[0]!.attributes.class!.replace(/ receipt-mark.*$/, '');
     const kinds = [...KINDS, 'gift', null].map(kindOf);

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { receipt } from './receipt';
 import { elementsOf } from './drawn';
 
-/** The class and text of each drawn field, by path. */
+/** Each drawn field's class and text, by path. */
 const looks = (
   changes: Readonly<Record<string, unknown>>,
 ): Record<string, { look: string | undefined; text: string }> =>
@@ -45,7 +45,7 @@ describe('a field is drawn', () => {
     expect(looks(item(more))[path]).toMatchObject({ look });
   });
 
-  it('only if it is an own property', () => {
+  it('only as an own property', () => {
     const inherited = Object.assign(Object.create({ unit: 'box' }) as object, item({}).items[0]);
     expect(looks({ items: [inherited] })).not.toHaveProperty(['items[0].unit']);
     expect(looks({ items: ['text'] })).toMatchObject({ 'items[0].name': { look: 'receipt-missing' } });

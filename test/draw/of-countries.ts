@@ -44,7 +44,7 @@ export interface MadeDocument extends Readonly<Record<string, unknown>> {
   };
 }
 
-/** The packs that have a layout. New countries may not have one yet. */
+/** The packs that have a layout, which new countries may not have yet. */
 export const packs = all.filter(({ id }) => existsSync(`packs/${id}/layout.json`));
 
 export const layoutFile = (id: string): LayoutFile =>

@@ -22,7 +22,7 @@ export function drawsValidDocuments(pack: LawPack, numRuns: number): void {
       const fields = fieldsOf(transaction, { country: pack.country, locale: 'en' });
       const back = transaction.type === 'refund' || transaction.type === 'credit_note';
       for (const [field, amount] of amountsOf(transaction)) {
-        // Some countries print no table, and an amount with a discount is split into two fields.
+        // Some countries print no table, and a discounted amount is split into two fields.
         if (!fields.has(field)) continue;
         // Whole forints are printed without decimals.
         const whole = transaction.currency === 'HUF' && amount % 100 === 0;

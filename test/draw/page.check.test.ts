@@ -13,7 +13,7 @@ const vendor = { name: LONG, orgNumber: '556036-0793', address: { line1: 'Götga
 
 const registry = createRegistry(packs);
 
-/** Draws a receipt from examples/receipts with all its issues. */
+/** Draws a receipt from examples/receipts with all issues. */
 function drawn(path: string, changes: object = {}): string {
   const text = readFileSync(new URL(`../../examples/receipts/${path}.json`, import.meta.url), 'utf8');
   const document = { ...(JSON.parse(text) as object), ...changes };
@@ -60,7 +60,7 @@ afterAll(() => browser.close());
 
 type Look = Parameters<Browser['newContext']>[0];
 
-/** Opens a page. Returns its requests and console messages. */
+/** Opens a page. Returns the page's requests and console messages. */
 async function open(look: Look, html = PAGE): Promise<string[]> {
   const context = await browser.newContext(look);
   page = await context.newPage();
@@ -81,26 +81,26 @@ describe.each<[name: string, look: Look]>([
   ['320 pixels wide and dark', { viewport: { width: 320, height: 640 }, colorScheme: 'dark' }],
   ['forced colours', { viewport: { width: 1000, height: 800 }, forcedColors: 'active' }],
 ])('a page of receipts, %s', (_, look) => {
-  it('loads and runs nothing, does not scroll sideways, and passes axe', async () => {
+  it('loads nothing, runs nothing, does not scroll sideways, and passes axe', async () => {
     expect(await open(look)).toEqual([]);
     expect(await inPage('document.documentElement.scrollWidth <= document.documentElement.clientWidth')).toBe(true);
     // Clipped text would be unreadable.
     const cut = `[...document.querySelectorAll('.receipt-row, .receipt-note')].filter((one) => one.scrollWidth > one.clientWidth + 1).map((one) => one.innerText)`;
     expect(await inPage(cut)).toEqual([]);
     await inPage(`(() => { const module = undefined; ${AXE}; })()`);
-    // Include what axe could not decide, such as text over an image.
+    // Includes what axe could not decide, such as text over an image.
     const faults = `axe.run(document).then(({ violations, incomplete }) => [...violations, ...incomplete].map(({ id, nodes }) => [id, nodes.length, nodes[0].html]))`;
     expect(await inPage(faults)).toEqual([]);
   });
 });
 
-/** The bounding boxes of elements. */
+/** Bounding boxes of elements. */
 const boxes = (selector: string) =>
   inPage<{ left: number; right: number; top: number; bottom: number; width: number; height: number }[]>(
     `[...document.querySelectorAll(${JSON.stringify(selector)})].map((one) => one.getBoundingClientRect().toJSON())`,
   );
 
-it('notes are beside the receipt on a wide page, and below their line on a narrow one', async () => {
+it('notes are next to the receipt on a wide page, and below their line on a narrow page', async () => {
   await open({ viewport: { width: 1000, height: 800 } });
   const row = '.receipt-row:has(+ .receipt-notes, + .receipt-aside)';
   const [wideRow] = await boxes(row);
@@ -154,7 +154,7 @@ it.each([
   await open({});
 });
 
-it('a receipt leaves 12 pixels between the last line and the torn edge', async () => {
+it('a receipt has 12 pixels between the last line and the torn edge', async () => {
   await open({ viewport: { width: 1000, height: 800 } });
   const last = '.receipt-paper > :last-child > :last-child';
   const [lines, papers] = [
@@ -201,7 +201,7 @@ it.each([
   },
 );
 
-it('a receipt is printed in black with its notes, without changes to the page around it', async () => {
+it('a receipt is printed in black with its notes, without changes to the rest of the page', async () => {
   await print(PAGE);
   for (const shown of ['header', 'footer', 'h1', '.receipt-notes'])
     expect((await boxes(shown)).filter(({ height }) => height > 0)).not.toEqual([]);

@@ -87,7 +87,7 @@ describe('ASCII text', () => {
     expect(asciiText(text)).toBe(expected);
   });
 
-  it('is the only text in ASCII drawings, and keeps their width', () => {
+  it('is the only text in ASCII drawings, and keeps to the given width', () => {
     for (const width of [40, 80, 120]) {
       const text = drawReceiptText(receipt(), {
         ascii: true,
@@ -124,7 +124,7 @@ describe('amounts in other currencies', () => {
   });
 });
 
-describe('another language of the country', () => {
+describe("another of the country's languages", () => {
   it.each([
     ['BE', 'fr-BE', 'T I C K E T', 'TOTAL TTC'],
     ['FI', 'sv-FI', 'K V I T T O', 'Att betala'],
@@ -156,17 +156,17 @@ describe('addresses', () => {
     ['US', ['L 1', 'C, R 11846']],
     ['BG', ['C', 'L 1']],
     ['GB', ['L 1', 'C', '11846']],
-  ])('in %s have the rows of the country', (country, rows) => {
+  ])("in %s have the country's address rows", (country, rows) => {
     expect(rowsOf(country)).toEqual(rows);
   });
 
-  it('include the country if it differs', () => {
+  it('include a foreign country', () => {
     expect(rowsOf('SE', { country: 'SE' })).toEqual(['L 1', '118 46 C']);
     expect(rowsOf('SE', { country: 'DE' }).at(-1)).toBe('Tyskland');
     expect(rowsOf('SE', { country: 'Atlantis' }).at(-1)).toBe('Atlantis');
   });
 
-  it('are printed with the ids of the business, in the format of the country', () => {
+  it("are printed with the business's ids, in the country's format", () => {
     const vendor = { id: 'b', orgNumber: '123', vatNumber: 'PL5260001246' };
     const fields = fieldsOf({ vendor }, { country: 'PL' });
     expect(fields.get('vendor.vatNumber')).toBe('5260001246');

@@ -9,7 +9,7 @@ const registry = createRegistry(packs);
 const pictures = picturedReceipts();
 const read = (path: string) => readFileSync(path, 'utf8');
 
-describe('the page of receipts by country', () => {
+describe('the page with receipts by country', () => {
   it('shows every kind of receipt for at least ten countries', () => {
     const countriesWith = (kind: string) => pictures.filter((each) => each.kind === kind).map(({ country }) => country);
     const all = [
@@ -21,7 +21,7 @@ describe('the page of receipts by country', () => {
     expect(countriesWith('fiscal')).toEqual(['SE', 'NO', 'DE', 'AT', 'IT', 'ES', 'PL', 'PT', 'SK', 'HU']);
   });
 
-  it('matches the generated page, and every picture on it exists', () => {
+  it('matches the generated page, and has every picture', () => {
     expect(read(PAGE)).toBe(receiptsPage(pictures));
     expect(readdirSync(FOLDER).sort()).toEqual(pictures.map(({ path }) => path.slice(FOLDER.length + 1)).sort());
   });

@@ -5,7 +5,7 @@ const SCALE = 3;
 /** The quiet zone, in modules. */
 export const QUIET = 4;
 
-/** What an independent QR reader finds in an SVG path. */
+/** The text that an independent QR reader finds in an SVG path. */
 export function read(path: string, size: number): number[] | undefined {
   const side = (size + 2 * QUIET) * SCALE;
   const pixels = new Uint8ClampedArray(side * side * 4).fill(255);

@@ -3,8 +3,8 @@ import { pathOf, qrCode, type EcLevel } from '../../src/draw/qr';
 import { read } from './qr-reader';
 
 /**
- * What the reader cannot read: its table has an alignment pattern of version 23 at 74, where ISO/IEC 18004 (annex E)
- * has it at 78. Level M has enough correction for both.
+ * Codes that the reader cannot read: its table has an alignment pattern of version 23 at 74, but ISO/IEC 18004 (annex
+ * E) has it at 78. Level M corrects enough errors to read both.
  */
 const UNREADABLE: Readonly<Record<EcLevel, readonly number[]>> = { L: [109], M: [] };
 

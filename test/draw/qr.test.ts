@@ -51,7 +51,7 @@ interface LawFile {
   readonly extensions: readonly { readonly fields: readonly { readonly name: string; readonly example?: string }[] }[];
 }
 const json = (path: string): unknown => JSON.parse(readFileSync(path, 'utf8'));
-/** Values published by authorities and device manufacturers: examples in the laws' fields, and for signing. */
+/** Values that authorities and device manufacturers have published: the examples in laws, and those for signing. */
 const PUBLISHED: readonly Published[] = [
   ...['DE', 'AT', 'ES', 'PT'].map((country) => {
     const id = `${country.toLowerCase()}-receipt-1`;
@@ -68,7 +68,7 @@ const PUBLISHED: readonly Published[] = [
 ];
 const packOf = (country: string) => packs.find((pack) => pack.country === country)!;
 
-/** A document with this value as the content of its QR code. */
+/** A document with this value as the QR code's content. */
 function coded(country: string, value: string) {
   const pack = packOf(country);
   const [namespace, name] = layoutFile(pack.id).fiscal!.qr!.from.split('.') as [string, string];
@@ -103,7 +103,7 @@ describe('a drawn receipt', () => {
   });
 
   const COUNTRIES = packs.filter(({ id }) => layoutFile(id).fiscal?.qr !== undefined);
-  it.each(COUNTRIES)('from $country has a code of the required width', (pack) => {
+  it.each(COUNTRIES)('from $country has a code with the required width', (pack) => {
     const { minMm = 0, maxMm = Infinity } = layoutFile(pack.id).fiscal!.qr!;
     const document = { ...madeDocument(pack, 'device')!, vendor: { id: 'b', vatNumber: `${pack.country}12345678` } };
     const code = drawnCode(document, { country: pack.country })!;
@@ -111,7 +111,7 @@ describe('a drawn receipt', () => {
     expect(code.millimetres).toBeLessThanOrEqual(maxMm);
   });
 
-  it('from Spain has the code at the top, between its captions', () => {
+  it('from Spain has the code at the top, between the captions', () => {
     const html = drawReceipt(coded('ES', 'https://example.com/'), { country: 'ES' });
     const order = ['QR tributario:', '<svg', 'VERI*FACTU', 'FACTURA SIMPLIFICADA'].map((text) => html.indexOf(text));
     expect(order).toEqual([...order].sort((a, b) => a - b));
@@ -144,7 +144,7 @@ describe('a drawn receipt', () => {
     expect(drawReceiptText(document, { country: 'DE' })).not.toContain('V0;x');
   });
 
-  it('shows the content as text if it is too long or has an issue', () => {
+  it('shows the content as text if too long, or with an issue', () => {
     const issues = [{ field: 'extensions.pt.qrCode', code: 'fiscal_format', message: 'x' }];
     const document = coded('PT', 'A:1*B:2');
     expect(drawnCode(document, { country: 'PT' })).toBeDefined();

@@ -50,7 +50,7 @@ describe('metadata.receiptExtra', () => {
     ['does not fit its schema', { v: 2, tenders: [{ method: 'card', amount: 12163, name: 'Nectar' }] }],
     ['has unknown methods', { v: 1, tenders: [{ method: 'gold', amount: 12163, name: 'Nectar' }] }],
     [
-      'has more digits of a card number',
+      'has more than four digits of a card number',
       { v: 1, tenders: [{ method: 'card', amount: 12163, last4: '41111', name: 'Nectar' }] },
     ],
   ])('is not drawn if it %s', (_, receiptExtra) => {

@@ -1,13 +1,13 @@
-/** What the layouts of all countries have in common, and what only some have. */
+/** What all countries' layouts have in common, and what only some of them have. */
 import { drawReceipt, drawReceiptText } from 'receipt-rule-packs/draw';
 import { describe, expect, it } from 'vitest';
 import { elementsOf } from './drawn';
 import { layoutFile, madeDocument, packs, type Made } from './of-countries';
 
-/** The fields of a drawing, in its order. */
+/** A drawing's fields, in drawing order. */
 const pathsOf = (document: unknown, country: string): string[] =>
   elementsOf(drawReceipt(document, { country })).flatMap(({ attributes }) => attributes['data-path'] ?? []);
-/** The lines of a drawing for a terminal, without its frame. */
+/** The lines of a drawing for a terminal, without the frame. */
 const linesOf = (document: unknown, country: string): string[] =>
   drawReceiptText(document, { country })
     .replace(/[\u00a0\u202f]/g, ' ')
@@ -17,7 +17,7 @@ const packOf = (country: string) => packs.find((pack) => pack.country === countr
 const made = (country: string, kind: Made) => madeDocument(packOf(country), kind)!;
 
 describe.each(packs)('a receipt of $country', ({ id, country, law }) => {
-  it('shows the quantity only if it is not one piece', () => {
+  it('shows the quantity unless it is one piece', () => {
     const quantities = pathsOf(made(country, 'sale'), country).filter((path) => path.endsWith('.quantity'));
     expect(quantities.sort()).toEqual(['items[0].quantity', 'items[2].quantity']);
   });
@@ -47,7 +47,7 @@ describe('a rate of 0', () => {
     return taxTable?.labels !== undefined;
   });
 
-  it.each(tables)('is followed by its reason in the tax table of $country', ({ id, country }) => {
+  it.each(tables)('is followed by the reason in the tax table of $country', ({ id, country }) => {
     const sale = made(country, 'sale');
     for (const [category, word] of Object.entries(layoutFile(id).words.categories)) {
       const [first] = sale.tax.summary;

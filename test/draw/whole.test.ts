@@ -12,7 +12,7 @@ const issue = (path: (string | number)[], severity: DrawIssue['severity'] = 'err
 });
 const [COFFEE, SANDWICH] = receipt().items as object[];
 
-/** Tags that stand for escape sequences: bold, dim, red, yellow, and their ends. */
+/** Tags that stand for escape sequences: start and end of bold, dim, red and yellow. */
 const SEQUENCES: readonly (readonly [string, string])[] = [
   ['\u001b[1m', '<b>'],
   ['\u001b[2m', '<q>'],
@@ -128,7 +128,7 @@ describe('a receipt drawn as text', () => {
     ]);
   });
 
-  it('keeps text on one line if it just fits', () => {
+  it('keeps text that just fits on one line', () => {
     const lines = (name: string) =>
       drawReceiptText(receipt({ items: [{ ...SANDWICH, name }] }), { width: 24 }).split('\n');
     expect(lines('Smörgås 12')).toContain('│ Smörgås 12 178,00    │');
@@ -193,7 +193,7 @@ describe('a receipt drawn as text', () => {
 });
 
 describe('a receipt drawn as HTML', () => {
-  it('has rows with their contents, and notes below the rows that they concern', () => {
+  it('has rows with their contents, and notes below the rows concerned', () => {
     const document = receipt({
       items: [COFFEE],
       tax: {

@@ -31,11 +31,11 @@ const instructions = readFileSync(`${FOLDER}/Dockerfile`, 'utf8')
   .filter((line) => line !== '' && !line.startsWith('#'))
   .map((line) => /^(?<name>[A-Z]+) (?<rest>.+)$/.exec(line)!.groups as { name: string; rest: string });
 const all = (name: string) => instructions.filter((one) => one.name === name).map(({ rest }) => rest);
-/** What is copied from the repository, not from the stage that bundles the server. */
+/** Files copied from the repository, not from the stage that bundles the server. */
 const copies = all('COPY').filter((rest) => !rest.startsWith('--from='));
 
 describe('the Dockerfile', () => {
-  it('copies existing files, including the one that it starts', () => {
+  it('copies existing files, including the start file', () => {
     const copied = copies.flatMap((rest) => rest.split(' ').slice(0, -1));
     expect(copied.filter((path) => !existsSync(path))).toEqual([]);
     const [health] = all('HEALTHCHECK').map((rest) => JSON.parse(rest.slice(rest.indexOf('CMD') + 4)) as string[]);
@@ -137,7 +137,7 @@ describe('compose.yaml', () => {
 describe('compose.citus.yaml', () => {
   const { services, volumes } = read('compose.citus.yaml');
 
-  it('makes the PostgreSQL of compose.yaml a coordinator, adds two nodes, then starts the server', () => {
+  it('makes the PostgreSQL in compose.yaml a coordinator, adds two nodes, then starts the server', () => {
     const nodes = ['node-1', 'node-2'];
     expect(Object.keys(services).sort()).toEqual([...Object.keys(compose.services), 'join', ...nodes].sort());
     for (const name of ['postgres', ...nodes]) {

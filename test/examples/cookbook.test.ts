@@ -17,14 +17,14 @@ const registry = createRegistry([seReceipt1, usReceipt1]);
 const SE = registry.shop({ country: 'SE' });
 const US = registry.shop({ country: 'US' });
 const extensions = { se: { controlUnitId: 'UNIT1', controlCode: 'x'.repeat(113), sequenceNumber: 1 } };
-/** The transaction of a completion that must be valid, without warnings. */
+/** The transaction in a completion, which must be valid and without warnings. */
 function right(completion: Completion): Transaction {
   const { issues, warnings } = completion;
   expect([...issues, ...warnings].map(({ field, code, message }) => `${field} ${code}: ${message}`)).toEqual([]);
   if (!completion.valid) throw new Error('invalid, without an issue');
   return completion.transaction;
 }
-/** The refundable amount of a sale in minor units, if its corrections are valid. */
+/** A sale's refundable amount in minor units, if its corrections are valid. */
 function left(sale: Transaction, priorCorrections: readonly Transaction[]): number {
   const rest = refundableBalance(SE, { sale, originalTransactionId: 'txn_1', priorCorrections });
   expect([rest.issues, rest.warnings]).toEqual([[], []]);
@@ -41,7 +41,7 @@ describe('every cookbook mapper', () => {
   });
 });
 
-/** The stored form of a document. */
+/** A document's stored form. */
 const stored = (transaction: Transaction): StoredTransaction =>
   toStored(transaction, {
     ...{ id: 'txn_1', createdAt: '2026-11-21T18:00:00Z', syncedAt: '2026-11-21T18:00:00Z' },
@@ -80,7 +80,7 @@ describe('the Shopify mapper', () => {
     ]);
   });
 
-  it('maps refunds, up to what was sold', () => {
+  it('maps refunds, up to the quantity sold', () => {
     const sale = stored(right(shopify.receiptOf(order, seller)));
     const refund = {
       ...{ id: 7, created_at: '2026-11-23T12:00:00+01:00' },
@@ -234,7 +234,7 @@ describe('the Stripe mapper', () => {
     expect(stripe.EXPAND).toHaveLength(3);
   });
 
-  it('maps refunds of an amount, and of all that is left', () => {
+  it('maps refunds of an amount, and of the whole balance', () => {
     const sale = right(stripe.receiptOf(session, seller));
     const refund = { object: 'refund', id: 're_1', created: 1795379329, currency: 'sek', status: 'succeeded' } as const;
     const part = right(stripe.refundOf({ ...refund, amount: 2500 }, stored(sale), [], seller));

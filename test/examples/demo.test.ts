@@ -50,7 +50,7 @@ describe('the summary of the demo', () => {
     for (const { document } of SAMPLES) expect(shown.text).toContain(document.vendor.locationName);
   });
 
-  it.each(SAMPLES)('shows the causes of $path, and its figures once repaired', ({ document, country, locale }) => {
+  it.each(SAMPLES)('shows the causes in $path, and the repaired figures', ({ document, country, locale }) => {
     const { causes, document: repaired } = diagnose(registry.shop({ country }), document);
     const { totals } = repaired as Transaction;
     const problems = causes.reduce((sum, { explains }) => sum + explains.length, 0);
@@ -79,7 +79,7 @@ describe('the summary of the demo', () => {
     expect(shown.text).toContain(`   ${packs.length} countries · `);
   });
 
-  it('shows the refund of one of the pieces sold', () => {
+  it('shows a refund of one of the pieces sold', () => {
     const shop = registry.shop({ country: 'NO' });
     const sale = diagnose(shop, SAMPLES[0]!.document).document as Transaction;
     const refund = createRefund(shop, {
@@ -92,7 +92,7 @@ describe('the summary of the demo', () => {
     expect(shown.text).toMatch(/A refund of 1 of 2 Kanelbolle, computed: \D*42,00\D*, of which MVA \D*5,48\n/);
   });
 
-  it('returns 1 if a verdict is not the recorded one', async () => {
+  it('returns 1 if a verdict differs from the recorded one', async () => {
     const [first, ...others] = receipts;
     const { valid } = first!.expected;
     const wrong = {
@@ -105,7 +105,7 @@ describe('the summary of the demo', () => {
     expect(text).toContain('1 not as recorded');
   });
 
-  it('is the same without colours, and uses only ASCII on terminals that show nothing else', async () => {
+  it('has the same text without colours, and only ASCII on terminals that show nothing else', async () => {
     const withoutTime = (text: string) => text.replace(/in \d+ ms/, '');
     const coloured = await printed({ colour: true });
     expect(coloured.text).not.toBe(shown.text);

@@ -37,7 +37,7 @@ describe.each(packs.map((pack) => [pack.id, pack] as const))('%s of examples/law
   describePack(pack);
   describeRules(pack, cases);
 
-  it('has a case on the first and last days of each rate of the act in force', () => {
+  it('has a case on the first and last days of each rate in the current act', () => {
     const judged = ownCases(pack, LAWS).flatMap(({ code, input }) => {
       if (code !== 'rate_not_in_window' || !('document' in input)) return [];
       const { timestamp, items } = input.document as Transaction;
@@ -63,7 +63,7 @@ describe.each(packs.map((pack) => [pack.id, pack] as const))('%s of examples/law
   });
 });
 
-/** A sale with a total that cannot be paid exactly in cash. */
+/** A sale whose total cannot be paid exactly in cash. */
 const draft = (currency: string, rates: readonly [number, number]): SaleDraft => ({
   receiptNumber: '7',
   timestamp: '2026-11-21T10:00:00+01:00',
@@ -111,7 +111,7 @@ describe.each([
     expect(refund.transaction).toMatchObject({ type: 'refund', tax: { scheme }, totals: { total: 2935 } });
   });
 
-  it('refuses the scheme of another country, and one that no pack has', () => {
+  it("refuses another country's scheme, and a scheme that no pack has", () => {
     const codes = (scheme: string) =>
       shop
         .validate({ ...sale.transaction, tax: { ...sale.transaction!.tax, scheme } })
@@ -121,7 +121,7 @@ describe.each([
     expect(codes('IS_VSK')).toEqual(['tax.scheme invalid_value']);
   });
 
-  it('draws the sale with the labels of its law', () => {
+  it("draws the sale with the law's labels", () => {
     const { pack } = shop;
     const { labels } = packOf(country).law;
     const html = elementsOf(drawReceipt(sale.transaction, { pack }));
@@ -139,7 +139,7 @@ describe.each([
     }
   });
 
-  it('draws the sale in English on request, and with its own labels for any other locale', () => {
+  it("draws the sale in English on request, and with the law's labels for any other locale", () => {
     const { pack } = shop;
     const { labels } = packOf(country).law;
     expect(elementsOf(drawReceipt(sale.transaction, { pack, locale: 'en-GB' }))[0]!.attributes.lang).toMatch(/^en/);
@@ -153,7 +153,7 @@ describe('messages', () => {
   it.each([
     ['CH', 'Mehrwertsteuer in Switzerland'],
     ['AU', 'GST in Australia'],
-  ])('for %s name the tax instead of the scheme', (country, name) => {
+  ])('for %s name the tax, not the scheme', (country, name) => {
     const { currencies } = packOf(country).law;
     const { issues } = complete(registry.shop({ country }), draft(currencies[0]!.code, [0.5, 99]));
     const rates = issues.filter(({ code }) => code === 'invalid_rate');

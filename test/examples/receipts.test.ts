@@ -25,11 +25,11 @@ const DOCUMENTED = [
   'paytrail-fi',
 ];
 
-/** The figures in a source, in minor units; absent if it has none. */
+/** A source's figures, in minor units; absent if the source has none. */
 interface StatedFigures {
   readonly currency: string;
   readonly pricesIncludeTax: boolean;
-  /** quantity, unitPrice, discount, amount, taxRate and taxAmount of every line. */
+  /** Every line's quantity, unitPrice, discount, amount, taxRate and taxAmount. */
   readonly lines: readonly (readonly (number | null)[])[];
   readonly totals: Readonly<Record<string, number>>;
   /** taxableAmount and taxAmount by rate. */
@@ -84,13 +84,13 @@ const transactionOf = (name: string) => named(name).transaction as Transaction;
 const names = (ones: readonly ExampleReceipt[]): string[] => ones.map(({ name }) => name);
 
 describe('every example receipt', () => {
-  it('is in the folder of its country, as a plain document with notes next to it', () => {
+  it("is in its country's folder, as a plain document next to its notes", () => {
     const files = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' }).filter((file) => /\.jsonc?$/.test(file));
     const folders = receipts.map(({ name, business }) => `${business.country.toLowerCase()}/${name}`);
     expect(files.sort()).toEqual(folders.flatMap((path) => [`${path}.json`, `${path}.notes.jsonc`]).sort());
   });
 
-  it('belongs to the 87 collected from twenty countries, or to the 23 earlier ones', () => {
+  it('belongs to the 87 receipts collected from twenty countries, or to the 23 earlier ones', () => {
     const counts: Record<string, number> = {};
     for (const { business } of receipts) counts[business.country] = (counts[business.country] ?? 0) + 1;
     expect(counts).toEqual({
@@ -182,7 +182,7 @@ describe('documented transactions', () => {
     expect(Object.fromEntries(groups)).toMatchObject(stated[name]!.summary);
   });
 
-  it.each(DOCUMENTED)('have a business in their country: %s', (name) => {
+  it.each(DOCUMENTED)('have a business in the country of the receipt: %s', (name) => {
     const country = { SEK: 'SE', NOK: 'NO', EUR: 'FI' }[stated[name]!.currency];
     expect(named(name).business.country).toBe(country);
   });
@@ -191,7 +191,7 @@ describe('documented transactions', () => {
 describe('corrected receipts', () => {
   const corrected = receipts.filter(({ corrects }) => corrects !== undefined);
 
-  it('exist for the printed receipts whose figures are refused', () => {
+  it('exist for the printed receipts whose figures the library refuses', () => {
     const wrong = ['kivra-cash-rounding-half', 'kivra-sj-train', 'kivra-weighed-cheese-ica'];
     expect(corrected.map(({ corrects }) => corrects).sort()).toEqual(wrong);
     for (const name of wrong) expect(named(name).expected.valid).toBe(false);
@@ -222,13 +222,13 @@ describe('corrected receipts', () => {
 describe('derived receipts', () => {
   const derived = receipts.filter(({ derivedFrom }) => derivedFrom !== undefined);
 
-  it.each(names(derived))('name the receipt that they are derived from: %s', (name) => {
+  it.each(names(derived))('name the receipt from which they are derived: %s', (name) => {
     const { derivedFrom = '', source } = named(name);
     expect(named(derivedFrom).source).toBe(source);
     expect(named(derivedFrom).derivedFrom).toBeUndefined();
   });
 
-  it('are marked as derived, like corrected receipts, and unlike transcribed ones', () => {
+  it('are marked as derived, like corrected receipts and unlike transcribed receipts', () => {
     for (const { name, derived, corrects, derivedFrom } of receipts) {
       if (corrects !== undefined || derivedFrom !== undefined) expect([name, derived]).toEqual([name, true]);
       if (DOCUMENTED.includes(name)) expect([name, derived]).toEqual([name, false]);

@@ -28,11 +28,11 @@ async function sign(rawBody: string, { secrets = SECRET, timestamp }: Signing = 
 const deliver = async (rawBody: string, signature: string): Promise<number> =>
   (await fetch(receiver.url, { method: 'POST', headers: { 'Service-Signature': signature }, body: rawBody })).status;
 
-it('accepts an event once, even if it is delivered again', async () => {
+it('accepts an event once, even if delivered again', async () => {
   expect(await deliver(body('evt_1'), await sign(body('evt_1')))).toBe(200);
   expect(await deliver(body('evt_1'), await sign(body('evt_1')))).toBe(200);
   expect(await deliver(body('evt_2'), await sign(body('evt_2'), { secrets: ['whsec_new', SECRET] }))).toBe(200);
-  // The output of the process may arrive after its response.
+  // The process's output may arrive after the response.
   await vi.waitFor(() => expect(receiver.received('evt_2')).toBe(1));
   expect(receiver.received('evt_1')).toBe(1);
 });

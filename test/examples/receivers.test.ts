@@ -6,7 +6,7 @@ import { startReceiver, type ReceiverProcess } from './support/receiver.js';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 const SECRET = 'whsec_receivers';
-/** A nonce that the script below makes the store of the receiver, a Map, reject. */
+/** A nonce that the script below makes the receiver's store, a Map, reject. */
 const UNKEPT = 'f'.repeat(32);
 const REFUSE_UNKEPT = `data:text/javascript,${encodeURIComponent(`
   const { set } = Map.prototype;
@@ -76,7 +76,7 @@ describe.each(['receive-webhooks-node.mjs', 'receive-webhooks-hono.mjs'])('%s', 
     await vi.waitFor(() => expect(receiver.received('evt_6')).toBe(1));
   });
 
-  it.each([undefined, ''])('reports in one line that the secret is missing: %j', async (secret) => {
+  it.each([undefined, ''])('reports the missing secret in one line: %j', async (secret) => {
     const env = { PATH: process.env.PATH, PORT: '0', TSX_DISABLE_CACHE: '1', WEBHOOK_SECRET: secret };
     const ended = await new Promise((done) => {
       execFile(process.execPath, ['--import', 'tsx', `examples/${file}`], { cwd: ROOT, env }, (error, stdout, stderr) =>

@@ -66,13 +66,13 @@ describe('the differences', () => {
 });
 
 describe('the report', () => {
-  it('returns 0 if every verdict is the recorded one', () => {
+  it('returns 0 if every verdict equals the recorded one', () => {
     const { code, lines } = run(receipts);
     expect(code).toBe(0);
     expect(lines.at(-1)).toMatch(/^\d+ receipts: \d+ valid, \d+ refused, all as recorded$/);
   });
 
-  it('returns 1, and shows the difference, if a verdict is not the recorded one', () => {
+  it('returns 1, and shows the difference, if a verdict differs from the recorded one', () => {
     const wrong = receipts.map((receipt): ExampleReceipt =>
       receipt.name === 'kivra-swish'
         ? { ...receipt, expected: { valid: true, warnings: [{ field: 'totals.total', code: 'total_is_zero' }] } }
@@ -86,7 +86,7 @@ describe('the report', () => {
     expect(text).toMatch(/refused, 1 not as recorded$/);
   });
 
-  it('shows every receipt, every issue and warning with its message, and the remedy of every code', () => {
+  it("shows every receipt, every issue and warning with its message, and every code's remedy", () => {
     const words = run(receipts, { width: 1000 }).text;
     for (const receipt of receipts) {
       expect(words).toContain(receipt.name);
@@ -104,7 +104,7 @@ describe('the report', () => {
     }
   });
 
-  it('shows the selected receipts, validates all, and counts the others', () => {
+  it('shows the selected receipts, validates all receipts, and counts those not shown', () => {
     const shown = receipts.slice(0, 10);
     const lines: string[] = [];
     const code = report(registry, receipts, {

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => rmSync(copy, { recursive: true, force: true }));
 
 describe('five new laws', () => {
-  it('need at most sixty lines of law each', () => {
+  it('need at most sixty lines each', () => {
     for (const id of IDS.slice(1)) expect(lawOf(id).trimEnd().split('\n').length).toBeLessThanOrEqual(60);
   });
 
@@ -24,8 +24,8 @@ describe('five new laws', () => {
     expect(added.removed).toEqual([]);
   });
 
-  // affected-tests.nightly.test.ts runs the suite with them.
-  it.each(IDS)('lack nothing that npm run pack checks: %s', async (id) => {
+  // affected-tests.nightly.test.ts runs the suite with these laws.
+  it.each(IDS)('pass all checks of npm run pack: %s', async (id) => {
     const { code, output } = await runIn(copy, `npm run --silent pack ${id.slice(0, 2)}`);
     expect(code, output).toBe(0);
   });

@@ -8,7 +8,7 @@ import { ROOT } from '../docs/blocks.js';
 import { commandsOfGuide, writeGuidePack } from '../docs/guide-pack.js';
 
 /**
- * A copy of the repository with five more countries as folders: Switzerland (the pack of the guide), and four modelled on
+ * A copy of the repository with five more countries as folders: Switzerland (the guide's pack), and four modelled on
  * Germany, Finland, the United States and the United Kingdom.
  */
 const HERE = join(ROOT, 'test/five-laws');
@@ -51,7 +51,7 @@ function hashes(copy: string, folder = ''): Map<string, string> {
   );
 }
 
-/** Runs a command in the copy. Returns its output even if it fails. */
+/** Runs a command in the copy, and returns the output even if the command fails. */
 export async function runIn(
   copy: string,
   command: string,
@@ -71,7 +71,7 @@ export async function runIn(
   }
 }
 
-/** What adding the five laws, and running the guide's command to generate, did to the files of the copy. */
+/** What adding the five laws, and running the guide's command to generate, did to the copy's files. */
 export interface Added {
   readonly generate: { readonly code: number; readonly output: string };
   readonly changed: readonly string[];

@@ -162,7 +162,7 @@ describe('reading fields', () => {
     expect(found.fields).toEqual(['payload.b', 'payload.a', 'payload.a.c']);
   });
 
-  it('takes the first of several names that is present', () => {
+  it('takes the first name present', () => {
     expect(read({ b: null, c: 'x' }, (fields) => fields.either('a', 'b', 'c').text()).value).toBe('x');
     expect(read({}, (fields) => fields.either('a', 'b').text()).fields).toEqual(['payload.a']);
   });
@@ -188,7 +188,7 @@ describe.each(ADAPTERS)('%s', (platform, { toDraft, toCorrection, completeFrom }
     );
   });
 
-  it('returns a result for payloads that throw', () => {
+  it('returns a result for payloads whose getters throw', () => {
     const payload = new Proxy(
       {},
       {
@@ -201,7 +201,7 @@ describe.each(ADAPTERS)('%s', (platform, { toDraft, toCorrection, completeFrom }
     expect(result.issues.map(({ code, field }) => [field, code])).toEqual([['payload', 'source_not_understood']]);
   });
 
-  it.each([[undefined], [[{}]], ['{}'], [7]])('reports for %j only that it is not a payload', (payload) => {
+  it.each([[undefined], [[{}]], ['{}'], [7]])('reports %j only as not being a payload', (payload) => {
     const { issues } = toDraft(payload, seller);
     expect(issues.map(({ field, code }) => `${field} ${code}`)).toEqual(['payload source_not_understood']);
   });

@@ -104,7 +104,7 @@ describe.each(CORRECTIONS)('%s', (platform, { toDraft, toCorrection, completeFro
         expect(valid ? 'none' : error?.code, what).toBe(valid ? 'none' : 'validation_failed');
         expect(valid, what).toBe(issues.length === 0);
       }
-      // Issues are reported for the payload as a whole only if it is not an object.
+      // Issues about the payload as a whole appear only if it is not an object.
       for (const [i, { issues }] of mapped.entries()) {
         const { value } = i === 0 ? made : correction;
         const isWhole = typeof value !== 'object' || value === null || Array.isArray(value);

@@ -129,7 +129,7 @@ describe('the adapter handles a sale', () => {
   });
 
   // Adjustment in https://x-series-api.lightspeedhq.com/reference, API 2.0
-  it('with adjustments, and with a surcharge on its payment', () => {
+  it('with adjustments, and with a surcharge on the payment', () => {
     const adjustments = [
       { name: 'Card fee', adjustment_type: 'SURCHARGE', value: 2, tax_components: [{ total_tax: 0.3 }] },
       { name: 'Tip', adjustment_type: 'TIP', value: 5 },
@@ -147,7 +147,7 @@ describe('the adapter handles a sale', () => {
     expect(linesOf(documentOf(paid)!)[1]).toEqual({ amount: 230, tax: 30 });
   });
 
-  it('whose prices are shown without tax', () => {
+  it('that shows prices without tax', () => {
     const line = { ...pair!, display_retail_price_tax_inclusive: '0' };
     const document = documentOf(completeFrom(saleOf([line], 260, 39), options))!;
     expect(document.tax.pricesIncludeTax).toBe(false);
@@ -178,7 +178,7 @@ describe('the adapter handles a return', () => {
   const sale = documentOf(completeFrom(sold, options))!;
   const of = { ...options, sale, priorCorrections: [], originalTransactionId: 'tx_1' };
 
-  it('that lists products of the sale', () => {
+  it("that lists some of the sale's products", () => {
     const mapped = toCorrection(back, of);
     expect(mapped.valid && mapped.kind).toBe('refund');
     const document = documentOf(completeFrom(back, of))!;
@@ -198,7 +198,7 @@ describe('the adapter handles a return', () => {
     expect(document.linkedTransaction?.originalTransactionId).toBe('none');
   });
 
-  it('with an issue if it is of another sale, or has a charge but no known sale', () => {
+  it('with an issue for a return of another sale, or with a charge but no known sale', () => {
     const codes = (payload: unknown, more: Parameters<typeof completeFrom>[1]) =>
       completeFrom(payload, more).issues.map(({ field, code }) => `${field} ${code}`);
     expect(codes({ ...back, return_for: 'other' }, of)).toEqual(['payload.return_for source_not_understood']);

@@ -30,7 +30,7 @@ const sold = Object.entries(ADAPTERS).flatMap(([name, { toDraft }]) =>
     }),
 );
 
-/** The drafts of a mapper that has one of these bugs. */
+/** The drafts that a mapper with one of these bugs makes. */
 function faultsIn({ items, charges = [], discounts = [], ...draft }: SaleDraft): Record<string, SaleDraft> {
   const whole = { ...draft, items, charges, discounts };
   const faults: Record<string, SaleDraft> = {};
@@ -70,18 +70,18 @@ describe('a mapper with a bug', () => {
     });
   });
 
-  it('gives other lines than the platform', () => {
+  it("gives lines that differ from the platform's", () => {
     expect(found.length).toBeGreaterThan(180);
     const missed = found.filter(({ differences }) => differences.length === 0);
-    // A line of 0.00. Lines with the same key are compared by their sum.
+    // A line of 0.00. Lines with the same key are compared by sum.
     expect(missed.map(({ id, fault }) => `${id} ${fault}`)).toEqual(['lightspeed-cash-230 line 1 doubled']);
   });
 
-  it('has a cause that explains it', () => {
+  it('has a cause that explains the difference', () => {
     const unexplained = found.filter(
       ({ differences }) => differences.length > 0 && differences.every(({ cause }) => cause === 'unknown'),
     );
-    // Zettle does not state the amounts of lines after a discount on the whole purchase.
+    // Zettle does not state line amounts after a discount on the whole purchase.
     expect([...new Set(unexplained.map(({ id }) => id))]).toEqual(['zettle-discounts', 'zettle-two-rates']);
     expect(unexplained.length).toBeLessThan(found.length / 20);
   });

@@ -54,7 +54,7 @@ describe('Square', () => {
     expect(refund.transaction?.totals).toMatchObject({ total: 2264, tax: 187 });
   });
 
-  it('completes the refund, and compares it with what Square refunded', () => {
+  it('completes the refund, and compares the figures with what Square refunded', () => {
     const refund = square.completeFrom(returned, options);
     expect(refund.transaction).toMatchObject({
       type: 'refund',
@@ -102,7 +102,7 @@ describe('Square', () => {
     expect(square.completeFrom(payload, seller).transaction?.totals).toMatchObject({ total: 2414, tax: 187 });
   });
 
-  it('credits an amount if no line of the sale is referred to', () => {
+  it('credits an amount if the return refers to no line of the sale', () => {
     const line = { ...steak, source_line_item_uid: undefined, item_type: 'CUSTOM_AMOUNT', total_money: money(1090) };
     const { return_amounts: _, ...part } = returned.returns[0]!;
     const payload = {
@@ -152,7 +152,7 @@ describe('Square', () => {
       });
     });
 
-    it('includes charges, tips and how the difference was paid', () => {
+    it('includes charges, tips, and how the customer paid the difference', () => {
       const dear = {
         ...exchanged,
         service_charges: [service],
@@ -187,7 +187,7 @@ describe('Square', () => {
     });
   });
 
-  it('never gives another total if a field is wrong', () => {
+  it('never gives a different total if a field is wrong', () => {
     const complete = (payload: unknown) => square.completeFrom(payload, options);
     const blind = (payload: unknown) => square.completeFrom(payload, seller);
     const total = 2264;
@@ -255,7 +255,7 @@ describe('Shopify', () => {
     expect(codesOf(shopify.completeFrom(right, seller))).toContain('payload.order source_not_understood');
   });
 
-  it('rejects what was already refunded', () => {
+  it('rejects a refund of goods already refunded', () => {
     const first = shopify.completeFrom(right, options);
     if (!first.valid) throw new Error('no refund');
     const again = shopify.completeFrom(right, { ...options, priorCorrections: [first.transaction] });
@@ -316,7 +316,7 @@ describe('Shopify', () => {
     });
   });
 
-  it('charges import duties with their own taxes, and refunds them', () => {
+  it('charges import duties with separate taxes, and refunds both', () => {
     const [first, ...others] = order.line_items as Record<string, unknown>[];
     const tax = { title: 'VAT', rate: 0.1, price: '1.50' };
     const duty = { id: 7, shop_money: { amount: '15.00' }, tax_lines: [tax] };
@@ -345,7 +345,7 @@ describe('Shopify', () => {
     holdMutations([{ payload: right, complete, total: 39929 }], 1000);
   });
 
-  it('requires payments, and rejects pending ones', () => {
+  it('requires payments, and rejects pending payments', () => {
     const [payment] = paid('399.29');
     const pending = { ...refund, transactions: [{ ...payment, status: 'pending' }] };
     expect(codesOf(shopify.toCorrection(pending, options))).toEqual([
@@ -431,7 +431,7 @@ describe('WooCommerce', () => {
     holdMutations([{ payload: refund, complete, total: 3150 }], 1000);
   });
 
-  it('reports a difference from what was refunded', () => {
+  it('reports a difference from the refunded amount', () => {
     expect(codesOf(woocommerce.completeFrom({ ...refund, amount: '31.49' }, options))).toEqual([
       'totals.total differs_from_source',
     ]);

@@ -246,7 +246,7 @@ describe('Shopify', () => {
         ],
       },
     });
-    // It is unknown whether the cash amount is rounded.
+    // Nobody knows whether the cash amount is rounded.
     expect(result.valid && result.draft.tenders?.[2]?.amount).toBeUndefined();
   });
 

@@ -104,7 +104,7 @@ describe('the adapter handles a Checkout Session', () => {
     ]);
   });
 
-  it('that includes the tax of one line, and adds the tax of another', () => {
+  it("that includes one line's tax, and adds another line's tax", () => {
     const added: Tax = { ...vat(230), rate: { ...vat(230).rate, inclusive: false } };
     const mixed = sessionOf([lineOf('li_1', 1230, [vat(230)]), lineOf('li_2', 1000, [added])], 2460, 460);
     const document = documentOf(completeFrom(mixed, ireland))!;
@@ -135,7 +135,7 @@ describe('the adapter handles a Checkout Session', () => {
   it.each([
     ['a line', { line_items: { data: [{ ...mug, amount_tax: 375 }] } }, 'items[0]'],
     ['shipping', { shipping_cost: { ...shipping, amount_tax: 114 } }, 'items[1]'],
-  ])('whose tax on %s differs from the sum of its taxes', (_, fields, field) => {
+  ])('whose tax on %s differs from the sum of the taxes', (_, fields, field) => {
     expect(faults({ ...session, ...fields })).toContain(`${field} differs_from_source`);
   });
 
@@ -183,14 +183,14 @@ describe('the adapter handles a Checkout Session', () => {
     expect(faults({ ...session, ...fields })).toEqual([expected]);
   });
 
-  it('unpaid, if open sales are accepted', () => {
+  it('that is unpaid, if open sales are accepted', () => {
     const open = { ...session, payment_status: 'unpaid' };
     expect(documentOf(completeFrom(open, { ...ireland, requireCompleted: false }))?.totals.total).toBe(2615);
   });
 });
 
 describe('the adapter handles a calculation', () => {
-  it('with the taxes of each line', () => {
+  it("with each line's taxes", () => {
     const entryOf = (level: string, name: string, rate: string, amount: number) => ({
       amount,
       jurisdiction: { country: 'US', display_name: name, level, state: 'WA' },
@@ -263,7 +263,7 @@ const invoice: StripeInvoice = {
 const rates = { txr_1: 23 };
 
 describe('the adapter handles an invoice', () => {
-  it('whose taxes state the id of their rate', () => {
+  it('whose taxes state rate ids', () => {
     expect(faults(invoice)).toEqual(['payload.lines.data[0].taxes[0].tax_rate_details.tax_rate source_needs_option']);
     const document = documentOf(completeFrom(invoice, { ...ireland, rates }))!;
     expect(document.receiptNumber).toBe('A-1');
@@ -323,7 +323,7 @@ describe('the adapter handles a correction', () => {
     expect(documentOf(completeFrom({ ...refund, amount: 2615 }, of))?.totals).toMatchObject({ total: 2615, tax: 489 });
   });
 
-  it('by a refund for prices without tax', () => {
+  it('by a refund of prices without tax', () => {
     const taxes = [salesTax(100, 10, 'state', 'Washington')];
     const sold = completeFrom(sessionOf([lineOf('li_1', 1000, taxes)], 1100, 100, { currency: 'usd' }), america);
     const back = { ...refund, amount: 550, currency: 'usd' };
@@ -374,7 +374,7 @@ describe('the adapter handles a correction', () => {
   const billed = documentOf(completeFrom(invoice, { ...ireland, rates }))!;
   const ofInvoice = { ...ireland, rates, sale: billed, priorCorrections: [], originalTransactionId: 'tx_2' };
 
-  it('by a credit note for lines of its invoice', () => {
+  it('by a credit note for lines of the invoice', () => {
     const document = documentOf(completeFrom(note, ofInvoice))!;
     expect(document.totals).toMatchObject({ total: 1046, tax: 196 });
     const beside = documentOf(completeFrom({ ...note, invoice }, { ...ireland, rates }))!;
@@ -400,7 +400,7 @@ describe('the adapter handles a correction', () => {
     expect(fields({ invoice: 'in_2' })).toEqual(['payload.invoice']);
     expect(fields({ invoice: { ...invoice, id: 'in_2' } })).toEqual(['payload.invoice.id']);
     expect(fields({ invoice: undefined })).toEqual([]);
-    // The document for a session does not have the id of its invoice.
+    // A session's document does not have the invoice's id.
     const own = { amount: 850, discount_amount: 0, taxes: [] };
     expect(toCorrection({ ...note, lines: { data: [own] } }, of).issues).toEqual([]);
   });
@@ -411,7 +411,7 @@ describe('the adapter handles a correction', () => {
     expect(mapped.valid && [mapped.kind, mapped.input]).toMatchObject(['credit_note', { amount: 850 }]);
   });
 
-  it('by a credit note that is void, one without its sale, and another object', () => {
+  it('by a voided credit note, a credit note without its sale, and another object', () => {
     const codes = (payload: unknown, options: Parameters<typeof completeFrom>[1]) =>
       completeFrom(payload, options).issues.map(({ field, code }) => `${field} ${code}`);
     expect(codes({ ...note, status: 'void' }, ofInvoice)).toEqual(['payload.status source_not_final']);
@@ -419,7 +419,7 @@ describe('the adapter handles a correction', () => {
     expect(codes(session, of)).toContain('payload.object source_not_understood');
   });
 
-  it('with any value as its sale', () => {
+  it('with any value as the sale', () => {
     for (const strange of [null, 7, 'x', {}, { items: 'x' }, { totals: null }]) {
       const completion = completeFrom(refund, { ...of, sale: strange as never });
       expect(completion.valid).toBe(false);

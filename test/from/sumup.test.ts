@@ -91,7 +91,7 @@ describe('the adapter handles a refund', () => {
     expect(linesOf(second)).toEqual([{ amount: 610, tax: 161 - first.totals.tax }]);
   });
 
-  it('with an issue if there is none, or it is of another payment', () => {
+  it('with an issue if there is no refund, or the refund is of another payment', () => {
     const codes = (payload: unknown) => toCorrection(payload, of).issues.map(({ field, code }) => `${field} ${code}`);
     expect(codes({ ...coffee, events: [] })[0]).toBe('payload.events source_not_final');
     expect(codes({ ...coffee, events, transaction_code: 'other' })).toEqual([

@@ -89,7 +89,7 @@ describe('the adapter handles a check', () => {
     ]);
   });
 
-  it('with a service charge, and a gratuity that its total includes or excludes', () => {
+  it("with a service charge, and a gratuity that the charge's total includes or excludes", () => {
     const service = {
       guid: 's',
       name: 'Delivery',
@@ -110,7 +110,7 @@ describe('the adapter handles a check', () => {
     }
   });
 
-  it('whose prices include tax, stated with or without it', () => {
+  it('whose prices include tax, stated with or without tax', () => {
     const included = { ...cakes, taxInclusion: 'INCLUDED' };
     const net = documentOf(completeFrom(checkOf({ selections: [included] }), options))!;
     const selections = [{ ...included, price: 9.55, preDiscountPrice: 9.55 }];
@@ -177,7 +177,7 @@ describe('the adapter handles a refund', () => {
     ]);
   });
 
-  it('without refunded items as a credit note, and a second one', () => {
+  it('without refunded items as a credit note, and a second refund', () => {
     const first = { ...refund, refundAmount: 4, tipRefundAmount: 0, refundTransaction: undefined };
     const second = { ...refund, refundAmount: 5.55, refundDate: '2017-05-11T16:24:09.883+0000' };
     const [payment] = tipped.payments;
@@ -192,7 +192,7 @@ describe('the adapter handles a refund', () => {
     expect(documentOf(completeFrom(money, { ...of, priorCorrections: [credit] }))?.totals.total).toBe(655);
   });
 
-  it('with an issue if there is none, or it is of another check', () => {
+  it('with an issue if there is no refund, or the refund is of another check', () => {
     const codes = (payload: unknown) => toCorrection(payload, of).issues.map(({ field, code }) => `${field} ${code}`);
     expect(codes(tipped)).toEqual(['payload.payments source_not_final']);
     expect(codes({ ...refunded, guid: 'other' })).toEqual(['payload.guid source_not_understood']);

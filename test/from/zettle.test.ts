@@ -129,7 +129,7 @@ describe('the adapter handles a purchase', () => {
     expect(documentOf(completion)?.items[0]).toMatchObject({ amount: 1000, taxRate: 8.25, taxAmount: 83 });
   });
 
-  it('of a custom amount, whose rate must be in the options', () => {
+  it('of a custom amount, whose rate must come from the options', () => {
     const purchase = purchaseOf([{ type: 'CUSTOM_AMOUNT', name: '', variantName: '', vatPercentage: undefined }], {
       amount: 70000,
       vatAmount: 14000,

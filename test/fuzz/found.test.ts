@@ -7,12 +7,12 @@ import { createWebhookVerifier } from '../../src/webhook/index.js';
 
 const { verify } = createWebhookVerifier({ secrets: 'whsec_1' });
 
-it('very many signature headers in one object are reported as several, instead of a RangeError', async () => {
+it('a huge number of signature headers in one object is reported as several headers, instead of causing a RangeError', async () => {
   const headers = { 'service-signature': new Array<string>(1 << 18).fill('x') };
   await expect(verify('{}', headers)).rejects.toMatchObject({ code: 'malformed_signature' });
 });
 
-it('a fiscal field of millions of characters causes a warning instead of a RangeError', () => {
+it('a fiscal field with millions of characters causes a warning instead of a RangeError', () => {
   const registry = createRegistry(packs);
   const warned = (atcud: string) =>
     registry

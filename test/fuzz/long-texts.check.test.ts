@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 
 const READER = fileURLToPath(new URL('long-texts.ts', import.meta.url));
 
-it('no text is too long for the stack of the engine', async () => {
+it("no text is too long for the engine's stack", async () => {
   const { stdout } = await promisify(execFile)(process.execPath, [
     '--no-regexp-optimization',
     '--import',

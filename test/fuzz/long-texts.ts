@@ -103,6 +103,6 @@ for (const [name, text] of Object.entries(TEXTS)) {
   }
   await attempt(`verify: ${name}`, () => verify(text, signed));
 }
-// Control: verifies that this process compiles patterns without optimizations.
+// A control that verifies that this process compiles patterns without optimizations.
 await attempt('control', () => /^[0-9]+$/.test(TEXTS.digits!));
 console.log(JSON.stringify(failures));

@@ -36,7 +36,7 @@ describe('npm run pack', () => {
 
   it.each<[what: string, change: Change, place: string, add: string]>([
     ['a misspelt key', { set: 'option', value: {} }, 'cases.jsonl:2', 'options'],
-    ['a misspelt key of its parts', { set: 'parts', value: { dat: '2026-01-01' } }, 'cases.jsonl:2', 'date'],
+    ['a misspelt key in its parts', { set: 'parts', value: { dat: '2026-01-01' } }, 'cases.jsonl:2', 'date'],
     ['no name', { remove: 'name' }, 'cases.jsonl:2', 'name'],
   ])('reports a case with %s, and states the file, the line and what is valid', async (_, change, place, add) => {
     editCase(2, change);
@@ -51,7 +51,7 @@ describe('npm run pack', () => {
     ['an enforced row without act', 'rates.json', { remove: '[1].act' }, 'rates/1', 'act'],
     ['an enforced row without article', 'rates.json', { remove: '[1].article' }, 'rates/1', 'article'],
     [
-      'an enforced row that was not found',
+      'an enforced row whose source was not found',
       'rates.json',
       { set: '[1].evidence', value: 'not found' },
       'rates/1',
@@ -88,7 +88,7 @@ describe('npm run pack', () => {
     for (const text of [`${rows[i]!.rate} %`, 'cases.jsonl']) expect(fault).toContain(text);
   });
 
-  it('reports a failing case with its file, line, name and result', async () => {
+  it('reports a failing case with file, line, name and result', async () => {
     const lines = read('cases.jsonl').trimEnd().split('\n');
     const at = lines.findIndex((line) => line.includes('"issues"')) + 1;
     const { name, code, issues } = JSON.parse(lines[at - 1]!) as { name: string; code: string; issues: string[] };
@@ -106,7 +106,7 @@ describe('npm run pack', () => {
     writeFileSync(join(root, id, 'rates.json'), JSON.stringify(rates.map((row) => ({ ...row, enforce: false }))));
     const { faults } = await checkPack(id, pathToFileURL(`${root}/`));
     rmSync(join(root, id), { recursive: true });
-    // Its row is not in the README.
+    // The pack's row is not in the README.
     expect(faults).toHaveLength(1);
     expect(faults[0]).toContain(`\`${id}\``);
   });
@@ -153,7 +153,7 @@ describe('npm run pack', () => {
     const faults = await faultsOf();
     rmSync(join(root, ID, 'rules.ts'));
     expect(faults).toHaveLength(2);
-    for (const fault of faults) expect(fault).toContain(`packs/${ID}/cases.jsonl: add a case of too_short`);
+    for (const fault of faults) expect(fault).toContain(`packs/${ID}/cases.jsonl: add a case for too_short`);
   });
 
   it('runs only the cases that match a text', async () => {

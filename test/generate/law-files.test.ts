@@ -17,7 +17,7 @@ describe('validation of law files', () => {
     ['law', set('extensions[0].fields[1].warnigCode', 'x'), 'warnigCode', 'warningCode'],
     ['rates', set('[0].productClass', 'food'), 'productClass', 'productTaxClass'],
     ['rates', set('[0].references', [{ link: 'https://example.com', title: 'Act' }]), 'link', 'checkedOn'],
-  ])('refuses an unknown field, and suggests a known one, in %s.json: %j', (name, change, found, meant) => {
+  ])('refuses an unknown field in %s.json, and suggests a known field: %j', (name, change, found, meant) => {
     expect(fault(name, change)).toThrow(found);
     expect(fault(name, change)).toThrow(meant);
   });

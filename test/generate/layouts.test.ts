@@ -10,7 +10,7 @@ const set = (path: string, value: unknown): Change => ({ set: path, value });
 const faultsOf = (...changes: readonly Change[]) => layoutFaults(PATH, changed(read(), changes), 'PT');
 
 describe('validation of a layout', () => {
-  it('accepts the layout of every country', () => {
+  it("accepts every country's layout", () => {
     for (const { id } of packs) expect(readLayout(id)).toHaveProperty('evidence.sources');
   });
 

@@ -7,8 +7,8 @@ const closed = (properties: Record<string, unknown>, more: object = {}): RootSch
   ({ type: 'object', properties, additionalProperties: false, ...more }) as RootSchema;
 
 /**
- * The schema of a document with one field, which may have any JSON Schema. The generator must reject what it does not
- * support.
+ * The schema of a document with one field, which may have any JSON Schema. The generator must reject any schema that it
+ * does not support.
  */
 const field = (schema: object, more: object = {}): RootSchema => closed({ field: schema }, more);
 
@@ -21,10 +21,10 @@ const texts = (count: number) => Object.fromEntries(names(count).map((name) => [
 /** The fields that the generated pass reads. */
 const fieldsOf = (code: string) => [...code.matchAll(/let v\d+: unknown; \/\/ (\w+)/g)].map(([, name]) => name);
 
-describe('the generator of the structure pass', () => {
+describe('the structure pass generator', () => {
   it.each<[string, Schema | object]>([
     ['a free text', { type: 'string' }],
-    ['a text of one of some values', { type: 'string', enum: ['a', 'b'] }],
+    ['a text with a fixed set of values', { type: 'string', enum: ['a', 'b'] }],
     ['a text that is not empty', { type: 'string', minLength: 1 }],
     ['a text of a pattern', { type: 'string', pattern: '^a$' }],
     ['a number', { type: 'number' }],
@@ -92,7 +92,7 @@ describe('the generator of the structure pass', () => {
     ['allOf', { allOf: [{ type: 'string' }] }],
     ['$defs', closed({ a: { type: 'string' } }, { $defs: {} })],
     ['odd key', closed({ 'odd key': { type: 'string' } })],
-  ])('refuses %s that it does not support: %j', (keyword, schema) => {
+  ])('refuses, as unsupported, %s: %j', (keyword, schema) => {
     const refused = () => structure(field(schema));
     expect(refused).toThrow(keyword);
     expect(refused).toThrow(/^field\b/);
@@ -142,15 +142,15 @@ describe('the generator of the structure pass', () => {
     });
   });
 
-  it('refuses more places than fit in the bit masks of faults', () => {
+  it('refuses more places than fit into the fault bit masks', () => {
     // The document itself also counts as a place.
     expect(fieldsOf(structure(closed(texts(MAX_NODES - 1))))).toEqual(names(MAX_NODES - 1));
     expect(() => structure(closed(texts(MAX_NODES)))).toThrow(`${MAX_NODES + 1} places`);
   });
 
-  it('refuses more places in an array element, including its objects, than fit in a bit mask', () => {
+  it('refuses more places in an array element, including its objects, than fit into a bit mask', () => {
     const lines = (count: number) => field({ type: 'array', items: closed({ ...texts(count - 1), inner: line }) });
-    // The element and the field of its object also count as places.
+    // The element and its object's field also count as places.
     expect(fieldsOf(structure(lines(WORD - 2)))).toHaveLength(WORD);
     expect(() => structure(lines(WORD - 1))).toThrow(`${WORD + 1} places`);
   });

@@ -27,7 +27,9 @@ const set = (path: string, value: unknown): Change => ({ set: path, value });
 /** An own key that object literals cannot express. */
 const polluted: unknown = JSON.parse('{"__proto__":{"a":1},"constructor":1}');
 
-/** Documents that implementations of JSON Schema interpret differently, or might. All of them check each one. */
+/**
+ * Documents that JSON Schema implementations interpret differently, or might. All implementations check each document.
+ */
 const STRUCTURE: readonly (readonly [
   name: string,
   verdict: ReturnType<typeof structureSays>,
@@ -37,7 +39,7 @@ const STRUCTURE: readonly (readonly [
   ['characters outside the basic plane where lone surrogates are refused', 'sound', [set('vendor.id', '🧾')]],
   ['a lone surrogate in an identity', 'faulted', [set('vendor.id', 'a\ud800')]],
   ['a lone surrogate in a name', 'sound', [set('items[0].name', '\ud800')]],
-  ['own keys of odd names in metadata', 'sound', [set('metadata', polluted)]],
+  ['own keys with odd names in metadata', 'sound', [set('metadata', polluted)]],
   ['an own key __proto__', 'faulted', [set('__proto__', 1)]],
   ['a field named like a method', 'faulted', [set('vendor.toString', 1)]],
   ['an integer of 2^53', 'faulted', [set('totals.total', 2 ** 53)]],
@@ -49,7 +51,7 @@ const STRUCTURE: readonly (readonly [
   ['metadata of 200 levels', 'sound', [set('metadata', nested(200))]],
   ['metadata of 201 levels', 'too deep', [set('metadata', nested(201))]],
   ['a namespace of 199 levels', 'sound', [set('extensions', { own: nested(199) })]],
-  ['a namespace of 200 levels, extensions being one more', 'too deep', [set('extensions', { own: nested(200) })]],
+  ['a namespace with 200 levels, plus one for extensions', 'too deep', [set('extensions', { own: nested(200) })]],
   ['namespaces that are not objects', 'sound', [set('extensions', { a: null, b: 1, c: [] })]],
 ];
 
@@ -70,15 +72,15 @@ const priced = (quantity: number, unitPrice: number, amount: number): Change[] =
 
 /** Figures that doubles compute incorrectly, or that the specification leaves ambiguous. */
 const FIGURES: readonly (readonly [name: string, changes: readonly Change[]])[] = [
-  ['grams that a double product rounds up', priced(0.285, 100, 28)],
+  ['grams whose product in doubles is rounded up', priced(0.285, 100, 28)],
   ['a product that is a whole number only in doubles', priced(1.1, 10, 11)],
   ['the smallest double', priced(5e-324, 1, 1)],
   ['the largest double', priced(1e308, 1, 2 ** 52)],
   ['a sum that no double can hold', [set('items[0].amount', 2 ** 53 - 1), set('totals.rounding', 2 ** 53 - 1)]],
   ['a rate below −100 %', [set('items[0].taxRate', -100.01)]],
-  ['a rounding of half a step up', [set('totals.rounding', 50), set('totals.total', 100)]],
-  ['a rounding of half a step down', [set('totals.rounding', -50), set('totals.total', 100)]],
-  ['a rounding of half a step to nothing', [set('totals.rounding', 50), set('totals.total', 0)]],
+  ['half an increment rounded up', [set('totals.rounding', 50), set('totals.total', 100)]],
+  ['half an increment rounded down', [set('totals.rounding', -50), set('totals.total', 100)]],
+  ['half an increment rounded to 0', [set('totals.rounding', 50), set('totals.total', 0)]],
   [
     'an entry without lines',
     [{ append: 'tax.summary', value: { rate: 99, category: 'S', taxableAmount: 1, taxAmount: 1 } }],
@@ -96,7 +98,7 @@ describe('all figure checks agree about', () => {
 describe('documents that property tests found', () => {
   const registry = createRegistry([seReceipt1]);
 
-  it('may have characters in the receipt number that an externalId must not contain', () => {
+  it('may contain, in the receipt number, characters that an externalId must not contain', () => {
     const number = '\ud800';
     expect(registry.validate({ ...plain, receiptNumber: number }, { country: 'SE' }).valid).toBe(true);
     const copied = { ...plain, receiptNumber: number, source: { ...plain.source, externalId: number } };
@@ -104,7 +106,7 @@ describe('documents that property tests found', () => {
     expect(issues.map(({ field, code }) => `${field} ${code}`)).toEqual(['source.externalId invalid_format']);
   });
 
-  it('are refunded less if a returned line has a discount', () => {
+  it('get a smaller refund if a returned line has a discount', () => {
     const line = { ...plain.items[0]!, quantity: -1, unitPrice: 100, discount: { amount: 10 } };
     const judged = (amount: number) => {
       const document = { ...plain, type: 'exchange', items: [{ ...line, amount }] };

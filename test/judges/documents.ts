@@ -46,7 +46,7 @@ const damaged = (pack: LawPack) =>
     return document;
   });
 
-/** Documents for comparing structure: valid ones, ones with a known fault, and ones with any faults. */
+/** Documents for comparing structure: valid, with a known fault, or with arbitrary faults. */
 export const structural = (pack: LawPack): fc.Arbitrary<unknown> =>
   fc
     .oneof(

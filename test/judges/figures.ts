@@ -23,7 +23,7 @@ const exceeds = (difference: Rational, limit: Rational): boolean => compare(magn
 
 /**
  * All issues with the figures of a structurally valid document, as `field code`. Implemented only from the documented
- * decisions, line by line, with fractions of BigInts, and not optimised. Checks rates against dates.
+ * decisions, line by line, with BigInt fractions, and not optimised. Checks rates against dates.
  */
 export function figuresSay(document: Transaction, law: ReceiptLaw): string[] {
   return [
@@ -37,7 +37,7 @@ export function figuresSay(document: Transaction, law: ReceiptLaw): string[] {
   ].sort();
 }
 
-/** The allowed difference between the tax of a line and the exact tax. */
+/** The allowed difference between a line's tax and the exact tax. */
 function lineTolerance({ tax }: Transaction, law: ReceiptLaw): Rational {
   const { lineTolerance = 1 } = law.tax;
   if (lineTolerance !== 'perJurisdiction') return rational(lineTolerance);
@@ -45,7 +45,7 @@ function lineTolerance({ tax }: Transaction, law: ReceiptLaw): Rational {
   return count === 0 ? rational(2) : count < 2 ? rational(1) : rational(count, 2);
 }
 
-/** Rule A1, and the tax of each line. */
+/** Rule A1, and each line's tax. */
 function lines(document: Transaction, law: ReceiptLaw): string[] {
   const { items, tax } = document;
   const tolerance = lineTolerance(document, law);
@@ -69,7 +69,7 @@ function lines(document: Transaction, law: ReceiptLaw): string[] {
   });
 }
 
-/** |unitPrice| × 10^−d / 2 + 1/2, where d is the number of decimals of the quantity, at least 3. */
+/** |unitPrice| × 10^−d / 2 + 1/2, where d is the quantity's number of decimals, at least 3. */
 function weightTolerance(quantity: number, unitPrice: number): Rational {
   let unit = 1000n;
   while (floor(times(decimal(quantity), rational(unit))) !== ceiling(times(decimal(quantity), rational(unit))))
@@ -104,7 +104,7 @@ function summary({ items, tax }: Transaction, law: ReceiptLaw): string[] {
 const sumOf = (items: readonly LineItem[], key: 'amount' | 'taxAmount'): Rational =>
   total(items.map((item) => item[key]));
 
-/** The unit of the currency, minor units. */
+/** The currency's unit, in minor units. */
 const unitOf = ({ currency }: Transaction, { currencies }: ReceiptLaw): bigint =>
   BigInt(currencies.find(({ code }) => code === currency)?.unit ?? 1);
 
@@ -127,7 +127,7 @@ function totals(document: Transaction, law: ReceiptLaw): string[] {
   return found;
 }
 
-/** The shares of n jurisdictions and the tax of the document may differ by at most (n + lines + 1) / 2. */
+/** The shares of n jurisdictions and the document's tax may differ by at most (n + lines + 1) / 2. */
 function jurisdictions({ items, tax, totals }: Transaction, law: ReceiptLaw): string[] {
   const shares = tax.jurisdictions;
   if (!law.taxJurisdictions) return shares === undefined ? [] : ['tax.jurisdictions not_allowed'];

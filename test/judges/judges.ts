@@ -42,7 +42,7 @@ const FIGURES = new Set([
 ]);
 const ALSO = new Set(['totals.total out_of_range', 'totals.rounding required']);
 
-/** The issues that the rules of a pack raise for the figures, as `field code`, in the order of `figuresSay`. */
+/** The issues that a pack's rules raise for the figures, as `field code`, in the order of `figuresSay`. */
 export function rulesSay(document: Transaction, pack: LawPack): string[] {
   return pack
     .check(document, { country: pack.country, rateWindows: 'enforce' })

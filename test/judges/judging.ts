@@ -8,7 +8,7 @@ import { rulesSay, schemaJudges, structureSays } from './judges';
 export interface Count {
   readonly judge: string;
   readonly documents: number;
-  /** Documents that are valid according to the judge. */
+  /** The number of documents that are valid according to the judge. */
   readonly right: number;
   /** Documents beyond what JSON Schema can check: nested over 200 levels. */
   readonly beyond: number;
@@ -43,7 +43,7 @@ export async function judgeStructure(packs: readonly LawPack[], runs: number, se
   return counts;
 }
 
-/** Compares the rules of each pack with the slow reference. */
+/** Compares each pack's rules with the slow reference. */
 export function judgeFigures(packs: readonly LawPack[], runs: number, seed: number): Count {
   const count = { judge: 'BigInt fractions', documents: 0, right: 0, beyond: 0, disagreements: [] as unknown[] };
   const documents = fc.oneof(...packs.map((pack) => fc.tuple(fc.constant(pack), numerical(pack))));

@@ -3,7 +3,7 @@ import type { LineItem, RateRow, ReceiptLaw, Transaction } from 'receipt-rule-pa
 
 const MEMBERS = new Set('AT,BE,BG,CY,CZ,DE,DK,EE,ES,FI,FR,GR,HR,HU,IE,IT,LT,LU,LV,MT,NL,PL,PT,RO,SE,SI,SK'.split(','));
 
-/** The rates of a member state, read from its folder instead of from the library. */
+/** A member state's rates, read from the pack folder instead of from the library. */
 function tableOf(state: string): readonly RateRow[] {
   const path = new URL(`../../packs/${state.toLowerCase()}-receipt-1/rates.json`, import.meta.url);
   return JSON.parse(readFileSync(path, 'utf8')) as readonly RateRow[];
@@ -66,7 +66,7 @@ function ofRange(rate: number, i: number, { rates }: ReceiptLaw): string[] {
   return rate > 0 && !(rate >= usual[0] && rate <= usual[1]) ? [`items[${i}].taxRate rate_unusual`] : [];
 }
 
-/** Checks the currency on the date; a correction may have any current or former currency of the country. */
+/** Checks the currency on the date; a correction may have any of the country's current or former currencies. */
 export function currencySays({ type, currency, timestamp }: Transaction, { currencies }: ReceiptLaw): string[] {
   const day = timestamp.slice(0, 10);
   const right = currencies.filter(

@@ -2,7 +2,7 @@ import type { CashRounding, ReceiptLaw, Transaction } from 'receipt-rule-packs';
 
 const size = (value: bigint): bigint => (value < 0n ? -value : value);
 
-/** The row in force on the date of the document. */
+/** The row in force on the document's date. */
 function rowOf({ timestamp }: Transaction, law: ReceiptLaw): CashRounding | undefined {
   const day = timestamp.slice(0, 10);
   return law.cashRounding.find(({ from, until }) => !(day < (from ?? day)) && !(day > (until ?? day)));
@@ -29,8 +29,8 @@ function dutyOf({ payment, customer, channel }: Transaction, row: CashRounding):
 }
 
 /**
- * Whether a cash total was rounded to the increment, by at most half of it, without stating that. T4 then does not
- * apply.
+ * Whether a cash total was rounded to the increment, by at most half an increment, although the document states no
+ * rounding. T4 then does not apply.
  */
 export function isUnstated(document: Transaction, law: ReceiptLaw): boolean {
   const { payment, tax, totals } = document;
@@ -43,7 +43,7 @@ export function isUnstated(document: Transaction, law: ReceiptLaw): boolean {
   );
 }
 
-/** R1 and related codes, as `field code`. Implemented only from the table in the documented decisions. */
+/** R1 and related codes, as `field code`, implemented only from the table in the documented decisions. */
 export function roundingSays(document: Transaction, law: ReceiptLaw): string[] {
   const { payment, totals } = document;
   if (totals.rounding === undefined) return payment.method === 'cash' ? ['totals.rounding required'] : [];

@@ -6,7 +6,7 @@ import { parsePath } from '../support/changes';
 import { sharedCasesOf } from '../support/shared-cases';
 import { testPacks } from '../support/test-packs';
 
-/** Rules about several figures or a missing value, for which `found` is not the value of the field. */
+/** Rules about several figures or a missing value, for which `found` is not the field's value. */
 const OTHERWISE = new Set([
   'summary-missing',
   'summary-unused',
@@ -29,8 +29,8 @@ interface Raised {
 const judged = new Map<TestPack, readonly Raised[]>();
 
 /**
- * Every issue that the shared cases of a pack raise. Called inside tests, because mutation testing does not cover code
- * that runs before them.
+ * Every issue that a pack's shared cases raise. Called inside tests, because mutation testing does not cover code that
+ * runs before them.
  */
 function raised(pack: TestPack): readonly Raised[] {
   if (!judged.has(pack)) judged.set(pack, judge(pack));
@@ -49,7 +49,7 @@ function judge(pack: TestPack): Raised[] {
 
 describe('the issues of custom rules', () => {
   it.each([atReceipt1, deReceipt1, esReceipt1, ptReceipt1, seReceipt1].map((pack) => [pack.id, pack] as const))(
-    'of %s state the value of the field as found',
+    "of %s state the field's value as found",
     (_, pack) => {
       const shared = new Set(defineReceiptPack(pack.law).rules.map(({ id }) => id));
       const registry = createRegistry([pack]);
@@ -70,7 +70,7 @@ describe('the issues of custom rules', () => {
 describe.each(testPacks.map((pack) => [pack.id, pack] as const))('the issues of %s', (_, pack) => {
   const all = () => raised(pack).filter(({ issue }) => issue.rule !== undefined);
 
-  it('name a rule of the pack that declares the code', () => {
+  it("name one of the pack's rules that declares the code", () => {
     for (const { issue } of all()) {
       const rule = pack.rules.find(({ id }) => id === issue.rule);
       expect(rule?.codes).toContain(issue.code);
@@ -78,7 +78,7 @@ describe.each(testPacks.map((pack) => [pack.id, pack] as const))('the issues of 
     expect(all().length).toBeGreaterThan(50);
   });
 
-  it('state the value of the field as found, if the field is present', () => {
+  it("state the field's value as found, if the field is present", () => {
     for (const { issue, document } of all().filter(({ issue }) => !OTHERWISE.has(issue.rule!)))
       expect([issue.rule, issue.found]).toEqual([issue.rule, valueAt(document, issue.field)]);
   });
@@ -94,7 +94,7 @@ describe.each(testPacks.map((pack) => [pack.id, pack] as const))('the issues of 
 
 type Values = [rule: string, code: string, found?: unknown, expected?: unknown, index?: number];
 
-describe('found and expected of each rule', () => {
+describe("each rule's found and expected", () => {
   const everywhere = () => testPacks.flatMap((pack) => raised(pack));
   /** The first issue of a rule with this code, in all packs, or in one test pack. */
   const of = (rule: string, code: string, index?: number): Issue | undefined =>

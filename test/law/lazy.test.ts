@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { documentOf } from '../support/document-of';
 
-/** Reloads the packs, and counts how often the rules of a law are built. */
+/** Reloads the packs, and counts how often a law's rules are built. */
 async function counted() {
   vi.resetModules();
   const made: string[] = [];
@@ -24,7 +24,7 @@ async function counted() {
 }
 
 describe('built-in packs', () => {
-  it('create no rules on import and registration, but those of a country on first use', async () => {
+  it("create no rules on import and registration, but a country's rules on first use", async () => {
     const { made, createRegistry, packs } = await counted();
     const registry = createRegistry(packs);
     expect(registry.packs).toHaveLength(packs.length);
@@ -37,7 +37,7 @@ describe('built-in packs', () => {
     expect(made).toEqual([id]);
   });
 
-  it('create rules to look up a severity, up to the pack that has it', async () => {
+  it('create rules to look up a severity, pack by pack until one has it', async () => {
     const { made, createRegistry, packs } = await counted();
     createRegistry(packs, { severities: { required: 'error' } });
     expect(made).toEqual([packs[0]!.id]);

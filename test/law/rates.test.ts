@@ -31,7 +31,7 @@ describe('rates of the European Union', () => {
     expect(memberState('MC')).toBe('FR');
   });
 
-  it.each(EU)('of %s are the same in the package and in its folder', (country) => {
+  it.each(EU)('of %s are the same in the package and in the pack folder', (country) => {
     const rows = folderRates(country);
     expect(rows.length).toBeGreaterThan(0);
     const forAll = rows.filter(({ regime }) => regime === undefined);
@@ -61,10 +61,10 @@ describe('rates of the European Union', () => {
   });
 });
 
-describe('the rates of every folder', () => {
+describe('the rates in every folder', () => {
   const folders = readdirSync('packs').filter((name) => existsSync(`packs/${name}/rates.json`));
 
-  it.each(folders)('have a source and dates in order for every row: %s', (folder) => {
+  it.each(folders)('have, for every row, a source and dates in order: %s', (folder) => {
     const rates: unknown = folderRates(folder.slice(0, 2));
     if (!Array.isArray(rates)) return;
     for (const { rate, citation, from, until, enforce } of rates as RateRow[]) {
@@ -78,7 +78,7 @@ describe('the rates of every folder', () => {
     }
   });
 
-  it('are used for sales in their country and from other countries', () => {
+  it('apply to sales in the country and from other countries', () => {
     for (const { country, law } of packs)
       if (EU.includes(country))
         expect((law.rates as readonly RateRow[]).filter(({ regime }) => regime === undefined).map(plain)).toEqual(
@@ -91,7 +91,7 @@ describe('ratesOn', () => {
   const law = testLaws[0]!;
   const rates = (date: string, productTaxClass?: string) => ratesOn(law, date, productTaxClass).map(({ rate }) => rate);
 
-  it('returns the rows in force on a day, with their sources', () => {
+  it('returns the rows in force on a day, with sources', () => {
     expect(rates('2026-11-21')).toEqual([25, 10]);
     expect(ratesOn(law, '2026-11-21').every(({ citation }) => citation.length > 0)).toBe(true);
     expect(rates('2025-06-30', 'bread')).toEqual([10]);
@@ -131,7 +131,7 @@ describe('registry.ratesFor', () => {
     return [rows.map(({ rate }) => rate), by];
   };
 
-  it('returns the rows of the class if it has any on the day', () => {
+  it("returns the class's rows if it has any on the day", () => {
     expect(found('SE', 'food', '2026-05-01')).toEqual([[6], 'class']);
     expect(found('SE', 'book', '2026-05-01')).toEqual([[25, 12, 6], 'general']);
     expect(found('SE', undefined, '2026-05-01')).toEqual([[25, 12, 6], 'general']);
@@ -152,7 +152,7 @@ describe('registry.ratesFor', () => {
     expect(() => registry.classesOf('XX')).toThrow(UsageError);
   });
 
-  it('lists the product tax classes of a country, all of which the library knows', () => {
+  it("lists a country's product tax classes, all of which the library knows", () => {
     expect(registry.classesOf('SE')).toEqual(['food', 'dance_event']);
     expect(registry.classesOf('US')).toEqual([]);
     const classes = packs.flatMap(({ country }) => registry.classesOf(country));

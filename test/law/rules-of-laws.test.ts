@@ -5,7 +5,7 @@ import { draftOf } from '../complete/support/drafts';
 import { lawOf, NET, QM, registryOf, roundingRow, shopOf } from '../complete/support/laws';
 import { withDocument } from '../complete/support/results';
 
-// The rules of a law, and their results in edge cases that the shared cases do not cover.
+// A law's rules, and their results in edge cases that the shared cases do not cover.
 const rulesOf = (law: Partial<ReceiptLaw>) => defineReceiptPack(lawOf(law)).rules;
 const ids = (law: Partial<ReceiptLaw>, beginning: string) =>
   rulesOf(law)
@@ -85,13 +85,13 @@ describe('the expected cash rounding', () => {
       expect(expected(exact, rounding)).toEqual([]);
   });
 
-  it('is absent if it cannot be computed', () => {
+  it('is absent if nothing allows computing it', () => {
     expect(expected(2 ** 53 - 1, 0)).toEqual([undefined]);
   });
 });
 
 describe('the rules for sales to other countries', () => {
-  it('exist if the law allows these sales', () => {
+  it('exist if the law allows such sales', () => {
     expect(ids({ distanceSales: 'oss' }, 'oss-')).toEqual([
       'oss-destination',
       'oss-channel',
@@ -133,7 +133,7 @@ describe('the rules for rates', () => {
     expect(ids({ rates: rates as never }, 'national-')).toEqual(expected);
   });
 
-  it('check the range if the law has one', () => {
+  it('check the range if the law has a range', () => {
     expect(ids({}, 'national-')).toEqual(['national-rate', 'national-rate-usual']);
     const usual = { rates: { min: 0, max: 20, usual: [1, 15] as const, citation: SOURCE } } as Partial<ReceiptLaw>;
     const codes = (taxRate: number) =>
@@ -167,7 +167,7 @@ describe('the rules for extensions', () => {
   const pattern = '^\\p{Lu}\\d$';
   const TYPES = ['required', 'invalid_type', 'too_short'];
 
-  it('declare the codes that their fields can raise', () => {
+  it('declare the codes that the fields can raise', () => {
     expect(rules(law(true, field()))).toEqual([['extensions-qm', TYPES]]);
     expect(rules(law(true, field({ type: 'counter', example: 1 })))).toEqual([
       ['extensions-qm', [...TYPES, 'out_of_range']],
@@ -263,7 +263,7 @@ describe('the rules for tax', () => {
     expect(verdicts).toEqual([1, 0, 0, 1]);
   });
 
-  it('allow a summary entry half a unit per line plus one, or the tolerance of the law', () => {
+  it("allow a summary entry to be off by half a unit per line plus one, or by the law's tolerance", () => {
     const verdicts = (law: Partial<ReceiptLaw>, offs: readonly number[]) => {
       const document = documentOf(law, [MUG, { ...MUG, name: 'Bowl' }], { tax: exclude });
       return offs.map((off) => {
@@ -328,7 +328,7 @@ describe('the rules for pairs of rate and category', () => {
       .map(({ field, code, found: value, expected }) => [field, code, value, expected]);
   const [first, second] = document.tax.summary as [object, object];
 
-  it('name the pair that is missing, unused or duplicated', () => {
+  it('name the missing, unused or duplicate pair', () => {
     expect(said([first, second])).toEqual([]);
     expect(said([first])).toEqual([['tax.summary', 'summary_missing', undefined, { rate: 6, category: 'S' }]]);
     expect(said([first, second, { ...second, rate: 12 }])).toEqual([
@@ -344,7 +344,7 @@ describe('the rules for pairs of rate and category', () => {
 });
 
 describe('a faulty line', () => {
-  it('only skips the rules about that line', () => {
+  it('skips only the rules about that line', () => {
     const document = documentOf({}, [MUG, { ...MUG, name: 'Bowl' }]);
     const said = (items: readonly object[], code: string) =>
       found({}, { ...document, items })

@@ -53,7 +53,7 @@ describe('the scheme of a law', () => {
     expect(lawFault(lawOf('CH', scheme as Scheme))).toContain('tax.scheme');
   });
 
-  it('is one of the schema, or begins with the country code', () => {
+  it('is in the schema, or begins with the country code', () => {
     expect(SCHEMES.every((scheme) => isSchemeOf('ZZ', scheme))).toBe(true);
     expect(isSchemeOf('ZZ', 'ZZ_VAT')).toBe(true);
     expect(isSchemeOf('ZZ', 'CH_VAT')).toBe(false);
@@ -68,11 +68,11 @@ describe('a registry', () => {
       .validate({ ...sale, tax: { ...sale.tax, scheme } }, { country })
       .issues.map(({ field, code }) => `${field} ${code}`);
 
-  it('accepts the scheme of its pack', () => {
+  it('accepts the scheme that its pack declares', () => {
     expect(found('ZX_VAT')).toEqual([]);
   });
 
-  it.each(['ZY_GST', ...SCHEMES])('recognizes %s even though it is not the scheme of the pack', (scheme) => {
+  it.each(['ZY_GST', ...SCHEMES])('recognizes %s although the pack has another scheme', (scheme) => {
     expect(found(scheme)).toEqual(['tax.scheme tax.scheme/scheme_not_allowed']);
   });
 
@@ -80,7 +80,7 @@ describe('a registry', () => {
     expect(found(scheme)).toEqual(['tax.scheme invalid_value']);
   });
 
-  it('accepts only the schemes of its own packs', () => {
+  it("accepts only its own packs' schemes", () => {
     expect(found('ZY_GST', createRegistry([packOf('ZX', 'ZX_VAT')]))).toEqual(['tax.scheme invalid_value']);
     expect(found('ZX_VAT', createRegistry([seReceipt1]), 'SE')).toContain('tax.scheme invalid_value');
   });
@@ -98,7 +98,7 @@ describe('a registry', () => {
     expect(found('ZX_VAT'.repeat(100_000))).toEqual(['tax.scheme invalid_value']);
   });
 
-  it('has a schema with the same verdict, without changing the schema of the package', () => {
+  it("has a schema with the same verdict, without changing the package's schema", () => {
     const before = JSON.stringify(schema);
     const judge = ajvOf().compile(transactionSchemaOf(registry));
     const plain = ajvOf().compile(transactionSchemaOf(createRegistry([seReceipt1])));
@@ -117,7 +117,7 @@ describe('a registry', () => {
 });
 
 describe('types', () => {
-  it('accept a scheme of the valid form', () => {
+  it('accept a scheme in the valid format', () => {
     expectTypeOf<'CH_MWST'>().toExtend<Scheme>();
     expectTypeOf<'SE_MOMS'>().toExtend<Scheme>();
     expectTypeOf<'CHMWST'>().not.toExtend<Scheme>();

@@ -31,7 +31,7 @@ const discounts = fc.oneof(
   minorUnits.filter((n) => n > 0),
 );
 
-/** An amount near the exact one, usually the next integer on either side. */
+/** An amount near the exact amount, usually the next integer on either side. */
 function near(exact: Rational, off: number): number {
   const candidate = floor(exact) + BigInt(off);
   const limit = BigInt(MAX);
@@ -203,7 +203,7 @@ describe('the neighbours', () => {
     expect(neighbours(quantity, unitPrice, discount)).toEqual(expected);
   });
 
-  it('of any line are valid, and the integers beyond them are not', () => {
+  it('of any line are valid, and the integers beyond those are not', () => {
     fc.assert(
       fc.property(quantities, minorUnits, discounts, (quantity, unitPrice, discount) => {
         const found = neighbours(quantity, unitPrice, discount);
@@ -245,7 +245,9 @@ describe('roundedLineAmount', () => {
   });
 });
 
-/** The definition: the weight may differ by half a unit of its last decimal, or of the third if that is larger. */
+/**
+ * The definition: the weight may differ by half a unit of its last decimal, or of the third decimal if that is larger.
+ */
 function isWeighed(quantity: number, unitPrice: number, discount: number, amount: number): boolean {
   const { d } = decimal(quantity);
   const unit = rational(1, d > 1000n ? d : 1000n);
@@ -287,7 +289,10 @@ describe('isWeighedAmount', () => {
     [0.5, 3000, [1497, 1498, 1500, 1502, 1503], [1498, 1500, 1502]],
     [-0.333, 1000, [-335, -334, -333, -332, -331], [-334, -333, -332]],
     [1, 100_000, [99_999, 100_000, 100_001], []],
-  ])('tolerates in %d × %d half of the last decimal plus half a minor unit', (quantity, price, amounts, right) => {
-    expect(amounts.filter((amount) => isWeighedAmount(quantity, price, 0, amount))).toEqual(right);
-  });
+  ])(
+    'tolerates, in %d × %d, half a unit of the last decimal plus half a minor unit',
+    (quantity, price, amounts, right) => {
+      expect(amounts.filter((amount) => isWeighedAmount(quantity, price, 0, amount))).toEqual(right);
+    },
+  );
 });

@@ -37,7 +37,7 @@ describe('roundedLineTax', () => {
     [MAX, 100, MAX],
     [MAX, 100.1, undefined],
     [-MAX, 200, undefined],
-  ])('rounds the tax of %d at %d %% to %s, halves away from zero', (amount, rate, tax) => {
+  ])('rounds the tax on %d at %d %% to %s, with halves away from zero', (amount, rate, tax) => {
     expect(roundedLineTax(amount, rate, false)).toBe(tax);
   });
 

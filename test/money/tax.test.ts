@@ -86,7 +86,7 @@ describe('taxDeviates', () => {
     // −1 × 0.01 / 100.01 is just below 0, so 1 differs from it by slightly more than 1.
     expect([-1, 0, 1].map((amount) => vatDeviates(amount, 0.01, 1, true))).toEqual([true, false, false]);
     expect([-1, 0, 1].map((amount) => vatDeviates(amount, 0.01, -1, true))).toEqual([false, false, true]);
-    // The same for rates with more decimals, and for amounts beyond the exact range of doubles.
+    // The same test for rates with more decimals, and for amounts beyond the exact range of doubles.
     expect([-1, 0, 1].map((amount) => vatDeviates(amount, 0.0001, 1, true))).toEqual([true, false, false]);
     expect([-1, 0, 1].map((off) => vatDeviates(10 ** 15 - off, 0.0001, 10 ** 9 + 1, false))).toEqual([
       false,

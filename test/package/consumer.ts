@@ -50,7 +50,7 @@ export function runScript(name: string, code: string, nodeOptions: readonly stri
   return run(process.execPath, [...nodeOptions, name]);
 }
 
-/** Runs a program in the consumer project. If it fails, throws an error with its output. */
+/** Runs a program in the consumer project, and throws an error with the program's output if it fails. */
 export function run(file: string, args: readonly string[], input = ''): string {
   return execFileSync(file, args, { cwd: consumer, encoding: 'utf8', input, stdio: 'pipe' });
 }

@@ -41,7 +41,7 @@ describe('the tarball', () => {
     expect(required).toEqual([]);
   });
 
-  it('has no scripts, and only the publisher data of publisher.json', () => {
+  it('has no scripts, and only the publisher data from publisher.json', () => {
     const published = publishedManifest(
       JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as object,
       readPublisher(ROOT),
@@ -50,7 +50,7 @@ describe('the tarball', () => {
     expect(manifest.scripts).toBeUndefined();
   });
 
-  it('has pages with links to files of the package, headings, or the web', () => {
+  it('has pages that link only to files in the package, headings, or the web', () => {
     const pages = files.filter((file) => file.endsWith('.md'));
     const links = pages.flatMap((page) =>
       [...withoutBlocks(text(page)).matchAll(/\]\(([^)]+)\)/g)].map(([, link = '']) => ({ page, link })),
@@ -68,7 +68,7 @@ describe('the tarball', () => {
     const types = files.filter((file) => /\.d\.c?ts$/.test(file));
     expect(types.length).toBeGreaterThan(10);
     const elsewhere = /decisions\.md|docs\/|npm run|\b(?:scripts|src|test|packs|examples)\/[\w./-]*\.(?:ts|json|md)/;
-    // "in the repository" must follow the name of a page: `npm run release` replaces it with the URL.
+    // "in the repository" must follow a page name, which `npm run release` replaces with the URL.
     const cited = /(docs\/[\w/-]+\.md)(?:#[\w-]+)? in the repository/g;
     const comments = (file: string) => text(file).replaceAll(/^(?:import|export) .*$/gm, '');
     expect(types.filter((file) => elsewhere.test(comments(file).replaceAll(cited, '')))).toEqual([]);
@@ -95,7 +95,7 @@ describe('receipt-rules', () => {
     expect(run(`node_modules/.bin/${name}`, ['packs'])).toContain('se-receipt-1');
   });
 
-  it('also runs under the name of the package, which npx uses if it is not installed', () => {
+  it("also runs under the package's name, which npx uses if the package is not installed", () => {
     expect(manifest.bin[manifest.name]).toBe(manifest.bin['receipt-rules']);
   });
 });

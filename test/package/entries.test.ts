@@ -3,7 +3,9 @@ import { dataFiles, manifest, modules, runScript } from './consumer';
 
 const NAMES = `return Object.keys(await load()).filter((key) => key !== 'default').sort();`;
 
-/** Detects what loading a module changes. A module shared with an earlier one was already loaded with that one. */
+/**
+ * Detects what loading a module changes. A module shared with an earlier module was already loaded with that module.
+ */
 const CHANGES = `
   const prototypes = [Object, Array, Function, String, Number, BigInt, Boolean, Date, RegExp, Map, Set, Promise, Error, Uint8Array]
     .flatMap((one) => [one, one.prototype]);
@@ -42,7 +44,7 @@ function ofEach(kind: 'import' | 'require', what: string, code: string): Record<
 }
 
 describe.each(modules)('%s', (name) => {
-  it('exports the same names to import and to require', () => {
+  it('exports the same names for import and require', () => {
     expect(names.import[name]).not.toEqual([]);
     expect(names.require[name]).toEqual(names.import[name]);
   });
@@ -67,7 +69,7 @@ it('the package exports every data file', () => {
   expect(runScript('data.cjs', code)).toBe('object\n'.repeat(dataFiles.length));
 });
 
-it('the package has the same OpenAPI document for import, for require, and as a file', () => {
+it('the package has the same OpenAPI document for import, for require and as a file', () => {
   const code = `
     import { isDeepStrictEqual } from 'node:util';
     import { createRequire } from 'node:module';

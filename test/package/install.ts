@@ -50,7 +50,7 @@ export default function setup(project: TestProject): () => void {
   return teardown;
 }
 
-/** Packs the build into a tarball as for publishing. */
+/** Packs the build into a tarball, as for publishing. */
 function pack(scratch: string): string {
   if (isStale()) npm(['run', 'build'], root, scratch);
   return stage(root, join(scratch, 'staged'), (args, cwd) => npm(args, cwd, scratch));
@@ -97,7 +97,7 @@ function isStale(): boolean {
   return !existsSync(built) || BUILT_FROM.some((path) => newest(join(root, path)) > statSync(built).mtimeMs);
 }
 
-/** The time of the last change of a file, or of any file in a folder. */
+/** When a file, or any file in a folder, last changed. */
 function newest(path: string): number {
   const stat = statSync(path);
   if (!stat.isDirectory()) return stat.mtimeMs;

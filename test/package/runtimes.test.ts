@@ -53,13 +53,13 @@ describe('the package in a browser bundle', () => {
   );
 
   it.each(modules.filter((name) => !/\/(?:testing|node)$/.test(name)))(
-    'has no trace of %s if it is unused',
+    'contains nothing of %s if unused',
     async (name) => {
       expect((await bundle(`import '${name}'; import * as unused from '${name}';`, consumer)).trim()).toBe('');
     },
   );
 
-  it('omits complete unless it is imported', async () => {
+  it('omits complete unless imported', async () => {
     const marks = ['can still be refunded', 'longOffset'];
     const marksOf = async ({ code }: { code: string }) => {
       const text = await bundle(code, consumer);
@@ -70,7 +70,7 @@ describe('the package in a browser bundle', () => {
       expect(await marksOf(other)).toEqual([]);
   });
 
-  it('omits rules, and other formats, if receipts are only drawn as HTML', async () => {
+  it('omits rules and other formats if the program only draws receipts as HTML', async () => {
     const draw = BUNDLES.find(({ code }) => code.includes('/draw'))!;
     const text = await bundle(draw.code, consumer);
     expect(text).toContain('receipt-row');

@@ -7,7 +7,7 @@ const root = resolve(import.meta.dirname, '../..');
 const tscOf = (name: string) => join(root, 'node_modules', name, 'bin/tsc');
 const tsc = tscOf('typescript');
 
-/** Typical code of a user; also imports every subpath. */
+/** Typical user code, which also imports every subpath. */
 const USE = `
 import { createRegistry, toErrorResponse, toStored, definePack, type Issue, type RulePack, type Transaction, type ValidationResult, isIssueCode } from 'receipt-rule-packs';
 import { packs } from 'receipt-rule-packs/packs';
@@ -68,7 +68,7 @@ const importAll = (names: readonly string[]) =>
 /** Node10 resolution does not find the types of fast-check, which /testing requires. */
 const withoutFastCheck = modules.filter((name) => !name.endsWith('/testing'));
 
-// Without Node and DOM types: the library must declare the parts of them that it needs.
+// Without Node and DOM types: the library must declare the parts of these types that it needs.
 const STRICT = {
   strict: true,
   exactOptionalPropertyTypes: true,
@@ -89,7 +89,7 @@ describe('the types in a strict project without skipLibCheck', () => {
       ['use.mts', 'use.cts'],
     ],
     ['nodenext, ESM and CommonJS', { module: 'NodeNext', moduleResolution: 'NodeNext' }, ['use.mts', 'use.cts']],
-    ['node10, as CommonJS projects still have it', { module: 'CommonJS', moduleResolution: 'Node10' }, ['use.ts']],
+    ['node10, which CommonJS projects still use', { module: 'CommonJS', moduleResolution: 'Node10' }, ['use.ts']],
   ])('%s', (name, options, sources) => {
     const folder = join(consumer, `types-${name.split(',')[0]!}`);
     mkdirSync(folder);

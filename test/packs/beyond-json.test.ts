@@ -103,7 +103,7 @@ describe('validation of nested metadata and extensions', () => {
     expect(registry.validate({ ...document, metadata: { x: shared, y: [shared, shared] } }, SE).valid).toBe(true);
   });
 
-  it('checks a value shared at several depths at the deepest one', () => {
+  it('checks a value shared at several depths at the greatest depth', () => {
     const deep = nested(150);
     let below: unknown = deep;
     for (let level = 0; level < 100; level++) below = [below];
@@ -116,7 +116,7 @@ describe('validation of nested metadata and extensions', () => {
     ]);
   });
 
-  it('ends quickly even if sharing makes the JSON exponentially large', () => {
+  it('ends quickly even if sharing would make the JSON exponentially large', () => {
     let value: object = { end: 1 };
     for (let level = 0; level < 150; level++) value = { a: value, b: value, c: [value, value] };
     const document = changed(base.document, []) as object;
@@ -134,13 +134,13 @@ describe('a fault inside one namespace of extensions', () => {
     ['too many levels', nested(200), 'out_of_range'],
     ['itself', cyclic, 'out_of_range'],
     ['what JSON cannot carry', { ...se, controlUnitId: 1n }, 'invalid_type'],
-    ['nothing but what JSON cannot carry', () => se, 'invalid_type'],
+    ['nothing but values that JSON cannot express', () => se, 'invalid_type'],
   ];
   const sent = (extensions: unknown) => found(registry.validate({ ...base.document, extensions }, SE));
 
-  it.each(FAULTS)('is reported at the namespace, and skips its rules: %s', (_, value, code) => {
+  it.each(FAULTS)('is reported at the namespace, whose rules are skipped: %s', (_, value, code) => {
     expect(sent({ se: value })).toEqual([`extensions.se ${code}`]);
-    // Two of its fields are also missing.
+    // Two of the document's fields are also missing.
     expect(sent({ se: { sequenceNumber: 1, x: value } })).toEqual([`extensions.se ${code}`]);
   });
 
@@ -158,7 +158,7 @@ describe('a fault inside one namespace of extensions', () => {
     expect(brief(warned.warnings)).toEqual([{ field: 'extensions.se.controlCode', code: 'control_code_format' }]);
   });
 
-  it('is reported for each faulty namespace, ordered by name', () => {
+  it('is reported for each faulty namespace, sorted by name', () => {
     const keys = ['se', 'b', 'odd key', 'a', '__proto__', 'constructor'];
     const all = ['__proto__', 'a', 'b', 'constructor', 'se'].map((key) => `extensions.${key} out_of_range`);
     for (const order of [keys, [...keys].reverse()]) {
@@ -229,7 +229,7 @@ describe('validation of values that are not JSON', () => {
     expect(found(registry.validate({ ...document, metadata: { a: [1, , 3] } }, SE))).toEqual(['metadata invalid_type']); // eslint-disable-line no-sparse-arrays
   });
 
-  it('reads the own fields of class instances and of objects without prototype', () => {
+  it('reads own fields of class instances and of objects without a prototype', () => {
     class Receipt {
       constructor(document: object) {
         Object.assign(this, document);

@@ -26,7 +26,7 @@ describe('a line of cases', () => {
     ['with an expectation that is not text', '{"code": "required", "name": "x", "issues": [{"field": "items"}]}'],
     ['with an empty list', '{"code": "required", "name": "x", "issues": []}'],
     ['with parts and a document', '{"code": "required", "name": "x", "parts": {}, "document": {}}'],
-    ['with text that is changed', '{"code": "required", "name": "x", "text": "", "change": [{"remove": "items"}]}'],
+    ['with a change to text', '{"code": "required", "name": "x", "text": "", "change": [{"remove": "items"}]}'],
     ['that sets nothing', '{"code": "required", "name": "x", "change": [{"set": "items"}]}'],
     [
       'with a trait that no law has',
@@ -38,7 +38,7 @@ describe('a line of cases', () => {
     expect(second(`${line}\n${SOUND}`)).toThrow(/^packs\/qq\/cases\.jsonl:2: /);
   });
 
-  it('has only keys of the schema, in every file', () => {
+  it('has only keys in the schema, in every file', () => {
     for (const path of caseFiles()) {
       const lines = read(path).trimEnd().split('\n');
       const misspelt = lines.map((line) => line.replace('"name": ', '"nmae": '));
@@ -63,7 +63,7 @@ describe('an expectation of a case', () => {
 });
 
 describe('formatting of cases', () => {
-  it('orders the keys, and writes one case per line', () => {
+  it('sorts the keys, and writes one case per line', () => {
     const text =
       '{"issues":["items"],"name":"x","parts":{"lines":[{"rate":0,"quantity":2}],"date":"2026-01-01"},"code":"required"}';
     expect(formatCases(text, 'x.jsonl')).toBe(

@@ -3,7 +3,7 @@ import { loadedAnew } from '../support/anew';
 import { observed, soundCases } from '../support/observed';
 
 describe('reloaded packs', () => {
-  it('declare what their rules read and raise', async () => {
+  it('declare the fields that their rules read, and the codes that they raise', async () => {
     const { definePack, defineReceiptPack, packs } = await loadedAnew();
     for (const made of packs) {
       const { pack } = made;

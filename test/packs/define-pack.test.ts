@@ -20,7 +20,7 @@ const SE = { country: 'SE' };
 const document = (...change: Change[]) => changed(base.document, change);
 
 describe('definePack', () => {
-  it('creates a pack with custom codes that the registry runs, sorts and explains', () => {
+  it('creates a pack with custom codes whose rules the registry runs, sorts and explains', () => {
     const own = createRegistry([defined()]);
     const change: Change = { set: 'receiptNumber', value: '13' };
     expect(brief(own.validate(document(change), SE).issues)).toEqual([{ field: 'receiptNumber', code: 'own_code' }]);
@@ -31,7 +31,7 @@ describe('definePack', () => {
     expect(brief(silenced.issues)).toEqual([{ field: 'receiptNumber', code: 'invalid_type' }]);
   });
 
-  it('accepts the rules of a built-in pack, with and without its law', () => {
+  it("accepts a built-in pack's rules, with and without the law", () => {
     const { law, ...rest } = seReceipt1;
     for (const pack of [definePack(rest), definePack({ ...rest, law })]) {
       const { rules } = explain(createRegistry([pack]), 'settled_void')!;
@@ -52,7 +52,7 @@ describe('definePack', () => {
     expect(issues.map(({ path }) => fieldPath(path))).toEqual([...fields]);
   });
 
-  it('passes the business, the law and the options to checks, and hides caches from the type', () => {
+  it('passes the business, the law and the options to checks, and hides caches in the type', () => {
     let seen: RuleContext | undefined;
     const keep = (context: RuleContext): void => void (seen = context);
     const own = createRegistry([definedWith({ check: keep })]);
@@ -86,7 +86,7 @@ describe('definePack', () => {
     ['meanings.constructor', { codes: ['constructor'], meanings: {} }],
     ['other_code', { meanings: { own_code: EXPLAINED, other_code: EXPLAINED } }],
     ['required', { codes: ['own_code', 'required'], meanings: { own_code: EXPLAINED, required: EXPLAINED } }],
-  ])('reports %s, which has no meaning or is not a code of the rule, in %j', (code, row) => {
+  ])("reports %s, which has no meaning or is not one of the rule's codes, in %j", (code, row) => {
     expect(() => definedWith(row)).toThrow(TypeError);
     expect(() => definedWith(row)).toThrow(code);
     expect(() => defineReceiptPack(seReceipt1.law, [{ ...ROW, ...row }])).toThrow(code);
@@ -109,10 +109,10 @@ describe('definePack', () => {
     ['a scheme twice', () => defined({ schemes: ['SE_MOMS', 'SE_MOMS'] })],
     ['no rules', () => defined({ rules: [] })],
     ['a rule twice', () => defined({ rules: [ROW, ROW] })],
-    ['a rule id of another form', () => definedWith({ id: 'Own_Rule' })],
+    ['a rule id in another format', () => definedWith({ id: 'Own_Rule' })],
     ['a rule without codes', () => definedWith({ codes: [] })],
     ['a code of another form', () => definedWith({ codes: ['Own Code'] })],
-    ['a code with a slash that is not the interface’s', () => definedWith({ codes: ['own/code'] })],
+    ['a code with a slash that the interface does not have', () => definedWith({ codes: ['own/code'] })],
     ['a rule without reads', () => definedWith({ reads: [] })],
     ['reads that are not fields', () => definedWith({ reads: ['totals.sum' as 'totals.total'] })],
     ['reads with an index', () => definedWith({ reads: ['items[0].amount' as 'items[].amount'] })],

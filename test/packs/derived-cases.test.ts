@@ -12,7 +12,7 @@ const told = (rates: ReceiptLaw['rates']) =>
 const AT = ['items[0].taxRate'];
 
 describe('a row of rates', () => {
-  it('has cases on the day before it, its first and last days, and the day after it', () => {
+  it('has cases on its first and last days, and on the days before and after', () => {
     expect(told([rate(25), rate(12, { from: '2020-03-01', until: '2021-12-31' })])).toEqual([
       [`25 % on ${DAY}`, undefined, undefined],
       ['12 % on 2020-02-29', AT, undefined],
@@ -22,7 +22,7 @@ describe('a row of rates', () => {
     ]);
   });
 
-  it('has cases with its class, which expect only warnings if its dates are not enforced', () => {
+  it('has cases with its class, which expect only warnings if the dates are not enforced', () => {
     const [, before, first] = derivedCases({
       ...law,
       rates: [rate(12), rate(6, { from: '2020-03-01', enforce: false, productTaxClass: 'opera' })],
@@ -34,7 +34,7 @@ describe('a row of rates', () => {
     expect(first).not.toHaveProperty('warnings');
   });
 
-  it('has no duplicate cases if another row of the same rate follows', () => {
+  it('has no duplicate cases if another row for the same rate follows', () => {
     expect(told([rate(12, { until: '2020-02-29' }), rate(12, { from: '2020-03-01' })])).toEqual([
       ['12 % on 2020-02-29', undefined, undefined],
       ['12 % on 2020-03-01', undefined, undefined],

@@ -11,13 +11,13 @@ const all = [...packs, ...testPacks];
 const registry = createRegistry(all);
 
 describe('the packs', () => {
-  it('include exactly those whose folder has a law', () => {
+  it('include exactly the packs whose folder has a law', () => {
     const folders = readdirSync('packs', { withFileTypes: true }).filter((entry) => entry.isDirectory());
     const laws = folders.filter(({ name }) => existsSync(`packs/${name}/law.json`));
     expect(laws.map(({ name }) => name).sort()).toEqual(packs.map(({ id }) => id).sort());
   });
 
-  it('give the rules of one topic the same ids', () => {
+  it("give a topic's rules the same ids", () => {
     const [first, ...rest] = testPacks.map(({ rules }) => new Set(rules.map(({ id }) => id)));
     for (const id of [
       'currency',
@@ -33,7 +33,7 @@ describe('the packs', () => {
 
 describe.each(all.map((pack) => [pack.id, pack] as const))('%s', (_, pack) => describePack(pack));
 
-// inventory.check.test.ts, part of `npm run check`, does this for the built-in packs.
+// inventory.check.test.ts, part of `npm run check`, checks the built-in packs.
 describe.each(testPacks.map((pack) => [pack.id, pack] as const))('rules of %s', (_, pack) => {
   describeRules(pack, casesOf(pack));
 });

@@ -47,7 +47,7 @@ export function describePack(pack: LawPack): void {
   });
 }
 
-/** Tests the requirements for every rule of a pack with its cases. */
+/** Tests the requirements for each of a pack's rules, with the pack's cases. */
 export function describeRules(pack: LawPack, cases: readonly Case[]): void {
   const sound = soundCases(pack, cases);
 
@@ -59,10 +59,10 @@ export function describeRules(pack: LawPack, cases: readonly Case[]): void {
       definePack,
     );
 
-    it('declares the codes it raises', () => expect([...undeclaredCodes]).toEqual([]));
-    it('declares the fields it reads', () => expect([...undeclaredReads]).toEqual([]));
-    it('reads the fields it declares', () => expect(unusedReads).toEqual([]));
-    it('raises issues with its declared severity', () => expect([...severities]).toEqual([rule.severity]));
+    it('declares the codes that it raises', () => expect([...undeclaredCodes]).toEqual([]));
+    it('declares the fields that it reads', () => expect([...undeclaredReads]).toEqual([]));
+    it('reads the fields that it declares', () => expect(unusedReads).toEqual([]));
+    it('raises issues with the declared severity', () => expect([...severities]).toEqual([rule.severity]));
     it.each(rule.codes.map(String))('has a positive and a negative case for %s', (code) => {
       expect(fired).toContain(code);
       const silent = cases.filter(

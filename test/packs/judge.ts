@@ -9,7 +9,7 @@ export interface Verdict {
 
 const texts = (issues: readonly Expected[]): string[] => issues.map(({ field, code }) => `${field} ${code}`).sort();
 
-/** The fields and codes that a registry returns for a case. The vectors test their order. */
+/** The fields and codes that a registry returns for a case; the vectors test the order. */
 export function verdictOn(registry: Registry, c: Case): Verdict {
   const result =
     'json' in c.input
@@ -27,5 +27,5 @@ export function expectedOf({ error, issues, warnings }: Case): Verdict {
   return { error, issues: texts(issues), warnings: texts(warnings) };
 }
 
-/** The title of a case, unique within its pack. */
+/** A case's title, unique within the pack. */
 export const titleOf = ({ rule, code, kind, name }: Case): string => `${rule ?? 'own'} ${code} ${kind}: ${name}`;

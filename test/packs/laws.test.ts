@@ -9,7 +9,7 @@ import { isCountryCode } from '../../src/geography/country';
 const countries = packs.map(({ country }) => country).filter(isCountryCode);
 const idOf = (country: string): string => `${country.toLowerCase()}-receipt-1`;
 
-// The rates, rounding and fields of a law come from its sources. `npm run law-watch` compares the rates with external
+// A law's rates, rounding and fields come from its sources. `npm run law-watch` compares the rates with external
 // tables.
 describe('the laws', () => {
   describe.each(countries)('%s', (country) => {
@@ -28,7 +28,7 @@ describe('the laws', () => {
       expect(z.iso.date().safeParse(law.reviewed).success).toBe(true);
     });
 
-    it('states the evidence for each row, and when we found it', () => {
+    it('states the evidence for each row, and the day on which we found it', () => {
       const rates = 'min' in law.rates ? [] : law.rates;
       const { cashRounding, obligations = [], cashLimits = [], stateRounding = [] } = law;
       const states = stateRounding.length > 0;
@@ -36,7 +36,7 @@ describe('the laws', () => {
         expect(row.evidence).toMatch(/./);
         expect(row.readOn).toMatch(/^20\d\d-/);
       }
-      // We have read, or quoted, every row that decides a verdict.
+      // We have read every row that decides a verdict, or a text that quotes it.
       for (const { level, evidence, from } of stateRounding.filter((row) => row.level === 'rule'))
         expect([level, from !== undefined, ['read', 'quoted'].includes(evidence!)]).toEqual(['rule', true, true]);
     });
@@ -45,11 +45,11 @@ describe('the laws', () => {
       expect(law.corrections).toBeUndefined();
     });
 
-    it('requires a namespace of extensions only in Sweden', () => {
+    it('requires an extensions namespace only in Sweden', () => {
       expect(law.extensions.some(({ required }) => required === true)).toBe(country === 'SE');
     });
 
-    it('has labels for receipts, and their language tag', () => {
+    it('has labels for receipts, with a language tag', () => {
       expect(law.labels?.language).toMatch(/^[a-z]{2}(-[A-Z]{2})?$/);
     });
   });

@@ -18,7 +18,7 @@ const STANDARD: Readonly<Record<string, number>> = {
 const tables = packs.flatMap(({ law }) => (isTable(law.rates) ? [[law.country, law.rates] as const] : []));
 const TODAY = '2026-11-21';
 
-/** Whether there is a day on which both rows are valid. */
+/** Whether both rows are valid on some day. */
 function meet(a: RateRow, b: RateRow): boolean {
   return (a.from ?? '') <= (b.until ?? '9999') && (b.from ?? '') <= (a.until ?? '9999');
 }
@@ -34,7 +34,7 @@ describe('the rate tables', () => {
     }
   });
 
-  it.each(tables)('have no overlapping rows of the same rate and class: %s', (_, rows) => {
+  it.each(tables)('have no overlapping rows for the same rate and class: %s', (_, rows) => {
     const clashes = rows.flatMap((a, i) =>
       rows.slice(i + 1).filter((b) => a.rate === b.rate && a.productTaxClass === b.productTaxClass && meet(a, b)),
     );
@@ -48,7 +48,7 @@ describe('the rate tables', () => {
     expect([country, highest]).toEqual([country, STANDARD[country]]);
   });
 
-  it.each(EU)('are also used for One Stop Shop sales from other countries: %s', (state) => {
+  it.each(EU)('also apply to One Stop Shop sales from other countries: %s', (state) => {
     const plain = ({ rate, from, until, productTaxClass, enforce }: Omit<RateRow, 'citation'>) => ({
       ...{ rate, from, until, productTaxClass, enforce },
     });
@@ -64,7 +64,7 @@ describe('the rate tables', () => {
 });
 
 describe('Sweden', () => {
-  it('has the rates of the service interface', () => {
+  it('has the rates in the service interface', () => {
     const { rates } = packs.find(({ country }) => country === 'SE')!.law;
     expect([...new Set((rates as readonly RateRow[]).map(({ rate }) => rate))].sort((a, b) => b - a)).toEqual([
       25, 12, 6,

@@ -25,7 +25,7 @@ describe('writtenOut', () => {
     ['[a]{0}b', 'b'],
     ['[a]{1}b', '[a]b'],
     ['[\\]\\\\]{2}', '[\\]\\\\][\\]\\\\]'],
-    // A lazy exact count means the same.
+    // A lazy exact count means the same as a greedy one.
     ['[a]{2}?b', '[a][a]b'],
     ['[a]{99}', '[a]'.repeat(99)],
     // Other counts, and counts of other parts, stay unchanged.
@@ -42,7 +42,7 @@ describe('writtenOut', () => {
     expect(writtenOut(pattern)).toBe(expected);
   });
 
-  it('accepts the same texts as the patterns of the laws', () => {
+  it("accepts the same texts as the laws' patterns", () => {
     expect(forms.filter(({ pattern }) => writtenOut(pattern) !== pattern).length).toBeGreaterThan(0);
     for (const { pattern, example } of forms) {
       const plain = new RegExp(pattern, 'u');

@@ -46,7 +46,7 @@ function isWellFormed(issue: Issue): boolean {
   );
 }
 
-/** The value of JSON text; undefined if it is not JSON. */
+/** The value of a JSON text; undefined for other text. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
@@ -75,7 +75,7 @@ const anything = fc.anything({
   maxDepth: 4,
 } as fc.ObjectConstraints);
 
-/** Values that type checks tend to forget. Created for each document, because tests change documents in place. */
+/** Values that type checks tend to forget, created for each document, because tests change documents in place. */
 const FORGOTTEN: readonly (() => unknown)[] = [
   ...[undefined, null, NaN, Infinity, -0, 2 ** 53, 1e308, '', '\ud800', '\u0000', '__proto__', Symbol('x'), 10n].map(
     (value) => () => value,
@@ -128,7 +128,7 @@ describe('validation of any input', () => {
     );
   });
 
-  it('returns a result for any value as a part of a document', () => {
+  it('returns a result for any value in any part of a document', () => {
     fc.assert(
       fc.property(damaged, (document) => void judge(document)),
       { seed: SEED, numRuns: 700 },
@@ -198,7 +198,7 @@ describe('validation of hostile documents', () => {
       { ...sample, items: new Proxy([new Proxy({}, {})], {}), metadata: new Proxy({}, {}), tax: new Proxy({}, {}) },
     ],
     ['a proxy that has everything', everything],
-    ['a proxy that lists fields of its own', ownEverything],
+    ['a proxy that lists made-up fields', ownEverything],
     ['getters', Object.defineProperty({ ...sample }, 'currency', { get: () => 'SEK', enumerable: true })],
     ['a class', Map],
     [

@@ -22,7 +22,7 @@ const BEYOND_JSON: readonly Mutation[] = [
   ]),
 ].map((row) => ({ ...row, name: `beyond JSON, ${row.name}` }));
 
-/** Codes of the stages before the rules. */
+/** The codes that stages before the rules raise. */
 const STAGES = [
   ...['unknown_field', 'profile_mismatch', 'unsupported_country', 'required', 'invalid_type', 'invalid_value'],
   ...['invalid_format', 'out_of_range', 'too_short', 'too_few_items'],
@@ -54,7 +54,7 @@ describe('a mutation of a valid document', () => {
       }
     }
     const ruled = seReceipt1.rules.filter(({ severity }) => severity === 'error').flatMap(({ codes }) => codes);
-    // Dates are checked only if the caller asks for it; the tests of the mutations cover that.
+    // Dates are checked only on request; the mutation tests cover that.
     const wanted = new Set<string>([...ruled, ...STAGES].filter((code) => code !== 'rate_not_in_window'));
     expect([...wanted].filter((code) => !covered.has(code))).toEqual([]);
   });

@@ -23,7 +23,7 @@ const registry = createRegistry(packs);
 const SE = { country: 'SE' };
 const isErrorResponse = schemaValidator('error-response');
 
-/** Valid documents with many changes at once, except changes that an earlier one made impossible. */
+/** Valid documents with many changes at once, except changes that an earlier change made impossible. */
 const broken = fc
   .tuple(
     validTransaction(seReceipt1, { unusual: true }),
@@ -51,7 +51,7 @@ const ordered = (issues: readonly Issue[]) =>
   issues.slice(1).every((issue, i) => inSchemaOrder(issues[i]!, issue) <= 0);
 
 describe('results', () => {
-  it('list issues and warnings in the order of the schema, with matching field and path', () => {
+  it('list issues and warnings in schema order, with matching field and path', () => {
     let several = 0;
     fc.assert(
       fc.property(broken, (document) => {
@@ -67,7 +67,7 @@ describe('results', () => {
     expect(several).toBeGreaterThan(200);
   });
 
-  it('keep the order of the schema in documents with many lines', () => {
+  it('keep schema order in documents with many lines', () => {
     fc.assert(
       fc.property(fc.array(fc.nat({ max: 4 }), { minLength: 60, maxLength: 200 }), (kinds) => {
         const lines = kinds.map((kind) => [null, {}, { name: '' }, { quantity: '1', discount: {} }, 5][kind]);
@@ -103,7 +103,7 @@ describe('results', () => {
     );
   });
 
-  it('contain at most maxIssues issues, but the message counts all', () => {
+  it('contain at most maxIssues issues, but count all of them in the message', () => {
     fc.assert(
       fc.property(broken, fc.nat({ max: 6 }), (document, maxIssues) => {
         const whole = invalid(document);
@@ -116,7 +116,7 @@ describe('results', () => {
     );
   });
 
-  it('count the issues in the message of the error', () => {
+  it('count the issues in the error message', () => {
     fc.assert(
       fc.property(broken, (document) => {
         const result = invalid(document);
@@ -133,7 +133,7 @@ describe('results', () => {
 });
 
 describe('toErrorResponse', () => {
-  it('returns exactly the shape of the error response', () => {
+  it('returns exactly the shape of an error response', () => {
     fc.assert(
       fc.property(broken, (document) => {
         const result = invalid(document);

@@ -61,7 +61,7 @@ describe('toStored', () => {
         expect(inOrder(stored, storedTransaction.properties)).toBe(true);
         expect(inOrder(stored.vendor, storedTransaction.$defs.StoredVendor.properties)).toBe(true);
         expect(inOrder(stored.source, storedTransaction.$defs.StoredSource.properties)).toBe(true);
-        // Byte-identical, even if it is built or read back again.
+        // Byte-identical, even if built again or read back.
         expect(JSON.stringify(toStored(transaction, added))).toBe(text);
         expect(JSON.stringify(returned)).toBe(text);
       }),
@@ -69,7 +69,7 @@ describe('toStored', () => {
     );
   });
 
-  it('copies the sent fields, and sets the others', () => {
+  it('copies the sent fields, and sets the other fields', () => {
     fc.assert(
       fc.property(validTransaction(seReceipt1), fields, (transaction, added) => {
         const before = JSON.stringify([transaction, added]);
@@ -90,7 +90,7 @@ describe('toStored', () => {
     );
   });
 
-  it('sets the version of the schema', () => {
+  it('sets the schema version', () => {
     expect(SCHEMA_VERSION).toBe('2.1');
     expect(storedTransaction.properties.schemaVersion.const).toBe(SCHEMA_VERSION);
   });
@@ -114,7 +114,7 @@ describe('toStored', () => {
     expect(() => toStored(transaction!, { ...added!, vendor: other })).toThrow(UsageError);
   });
 
-  it('throws for a missing field, and names it', () => {
+  it('throws for a missing field, and names the field', () => {
     const [transaction] = fc.sample(validTransaction(seReceipt1), { seed: SEED, numRuns: 1 });
     const [added] = fc.sample(fields, { seed: SEED, numRuns: 1 });
     const wrong: [string, unknown, unknown][] = [

@@ -28,12 +28,12 @@ const POSSIBLE = new Set([
 const judgement = (result: ValidationResult) => ({ ...result, transaction: undefined });
 const codes = (issues: readonly Issue[]) => issues.map(({ code }) => code);
 
-describe('documents that are valid by construction', () => {
+describe('documents generated as valid', () => {
   it('are valid, with only the intended warnings', () => {
     const seen = new Set<string>();
     fc.assert(
       fc.property(validTransaction(seReceipt1, { unusual: true }), (transaction) => {
-        // The random rates are from any date.
+        // The random documents have rates from any date.
         const result = registry.validate(transaction, SE, { rateWindows: 'off' });
         expect(result.issues).toEqual([]);
         expect(result).toMatchObject({ valid: true, profileId: 'se-receipt-1', documentTier: 'receipt' });
@@ -53,7 +53,7 @@ describe('documents that are valid by construction', () => {
     );
   });
 
-  it('get warnings that depend only on their figures', () => {
+  it('get warnings that depend only on the figures', () => {
     fc.assert(
       fc.property(
         validTransaction(seReceipt1, { sale: ['home', 'oss'], unusual: true }),
@@ -87,7 +87,7 @@ describe('documents that are valid by construction', () => {
     );
   });
 
-  it('have the same verdict every time, as value, text and bytes', () => {
+  it('have the same verdict every time: as value, text and bytes', () => {
     const encoder = new TextEncoder();
     fc.assert(
       fc.property(validTransaction(seReceipt1, { unusual: true }), fc.boolean(), (transaction, broken) => {
@@ -105,7 +105,7 @@ describe('documents that are valid by construction', () => {
     );
   });
 
-  it('have the same verdict from the check of the pack alone', () => {
+  it("get the same verdict from the pack's check alone", () => {
     fc.assert(
       fc.property(validTransaction(seReceipt1, { unusual: true }), (transaction) => {
         expect(seReceipt1.check(transaction, SE)).toEqual(registry.validate(transaction, SE).warnings);
@@ -114,7 +114,7 @@ describe('documents that are valid by construction', () => {
     );
   });
 
-  it('do not depend on the order of keys', () => {
+  it('get the same verdict whatever the key order', () => {
     fc.assert(
       fc.property(validTransaction(seReceipt1, { unusual: true }), (transaction) => {
         const { items, ...rest } = transaction;

@@ -9,6 +9,6 @@ it.each([
   ['0.1.1', '- d'],
   ['Unreleased', '- a'],
   ['0.1', undefined],
-])('changesOf returns the section of %s', (version, expected) => {
+])('changesOf returns the section for %s', (version, expected) => {
   expect(changesOf(CHANGELOG, version)).toBe(expected);
 });

@@ -37,7 +37,7 @@ it('pages cited in doc comments have a URL if the site has one', () => {
   expect(publishedTypes(text, '')).toBe(text);
 });
 
-it('the published manifest contains the publisher data, and nothing internal to the repository', () => {
+it('the published manifest contains the publisher data, and nothing that only the repository needs', () => {
   const manifest = { name: 'a', scripts: { test: 'b' }, devDependencies: { c: '1' }, workspaces: ['d'] };
   const filled = { repository: 'https://example.com/o/n', homepage: HOMEPAGE, bugs: 'https://example.com/o/n/issues' };
   expect(publishedManifest(manifest, filled)).toEqual({

@@ -7,7 +7,7 @@ const FILLED = { ...EMPTY, repository: 'https://example.com/owner/name' };
 const ADVISORY = 'https://example.com/owner/name/security/advisories/new';
 const PAGE = '# S\n\n<!-- advisory, by `npm run generate` -->\nold\n<!-- end of advisory -->\n\nrest\n';
 
-it('SECURITY.md links to the advisories of the repository if publisher.json states one', () => {
+it("SECURITY.md links to the repository's advisories if publisher.json states a repository", () => {
   const filled = security(PAGE, FILLED);
   expect(filled).toContain(`](${ADVISORY})`);
   expect(filled).not.toContain('old');

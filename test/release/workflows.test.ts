@@ -54,13 +54,13 @@ describe('workflows', () => {
     expect(workflow(path).permissions).toEqual({});
   });
 
-  it.each(jobs)('have a timeout and only the permissions that they need: %s', (name, job) => {
+  it.each(jobs)('have a timeout and only the necessary permissions: %s', (name, job) => {
     expect(job['timeout-minutes']).toBeGreaterThan(0);
     const written = Object.entries(job.permissions ?? { all: 'write' }).filter(([, access]) => access !== 'read');
     expect(Object.fromEntries(written)).toEqual(WRITES[name] ?? {});
   });
 
-  it('pin each action to a commit, and state its version', () => {
+  it('pin each action to a commit, and state the version', () => {
     const uses = files.flatMap((path) => [...read(path).matchAll(/uses: (.*)$/gm)].map(([, text = '']) => text));
     expect(uses.filter((text) => !/^[\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(text))).toEqual([]);
     const byAction = new Map(uses.map((text) => [text.split('@')[0], text]));
@@ -90,7 +90,8 @@ describe('ci.yml', () => {
     const expanded = all.map((run) => scripts[/^npm run ([\w:-]+)$/.exec(run)?.[1] ?? ''] ?? run).join('\n');
     const run = new Set(projects(expanded));
     expect(run).toEqual(new Set(projects(`${scripts.test} ${scripts['test:check']}`)));
-    // Projects must be named: with several `!` filters, vitest runs what any of them allows, which is every project.
+    // Projects must be named: with several `!` filters, vitest runs the projects that any filter allows, which is every
+    // project.
     expect(new Set(projects(scripts['test:all']!))).toEqual(run);
     const every = [...read('vitest.config.ts').matchAll(/^ +name: '([\w-]+)'/gm)].map(([, name]) => name);
     expect([...run, 'pages', 'nightly', 'nightly-server'].sort()).toEqual(every.sort());

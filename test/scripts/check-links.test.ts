@@ -35,7 +35,7 @@ it('urlsIn returns the URLs in all parts of a law, without duplicates, in order'
 });
 
 describe('openLinks', () => {
-  it('distinguishes pages that exist from refusals and dead links', async () => {
+  it('distinguishes existing pages, refusals and dead links', async () => {
     const opened = await openLinks(
       ['/200', '/301', '/403', '/404', '/410', '/500', '/0'].map((path) => origin + path),
       fetch,
@@ -54,7 +54,7 @@ describe('openLinks', () => {
     expect(most).toBeLessThanOrEqual(6);
   });
 
-  it('returns nothing for no links', async () => {
+  it('returns nothing if there are no links', async () => {
     expect(await openLinks([], fetch)).toEqual([]);
   });
 });

@@ -45,7 +45,7 @@ describe('endings', () => {
     ]);
   });
 
-  it('finds a law whose review is a year old or will be soon', () => {
+  it('finds a law whose review is a year old, or soon will be', () => {
     const reviewed = (day: string) => ({ ...law(), reviewed: day });
     expect(days(reviewed('2026-04-01'), reviewed('2026-04-02'), reviewed('2020-01-01'))).toEqual([
       ['reviewed', '2027-04-01'],
@@ -53,7 +53,7 @@ describe('endings', () => {
     ]);
   });
 
-  it('finds the end of the Swedish rate for food', () => {
+  it('finds the end of the Swedish food rate', () => {
     const law = { ...seReceipt1.law, reviewed: '2027-11-01' };
     const found = endings(law, '2027-11-01', 90);
     expect(new Set(found.map(({ country, day }) => `${country} ${day}`))).toEqual(new Set(['SE 2027-12-31']));
@@ -92,7 +92,7 @@ describe('missingRates', () => {
   });
   const today = '2027-01-01';
 
-  it('compares the law with the rates of the day', () => {
+  it("compares the law with the day's rates", () => {
     const whole = law(row(20), row(5), row(10), row(12), row(7));
     expect(missingRates(whole, oneDay, today)).toEqual([]);
     const old = law(
@@ -106,7 +106,7 @@ describe('missingRates', () => {
     ]);
   });
 
-  it('compares the law with future rates of a table, but not with past ones', () => {
+  it("compares the law with a table's future rates, but not with past rates", () => {
     expect(missingRates(law(row(20), row(10)), dated, today).map(({ day }) => day)).toEqual(['2027-06-01']);
     expect(missingRates(law(row(20, undefined, '2027-05-31'), row(21, '2027-06-01'), row(10)), dated, today)).toEqual(
       [],

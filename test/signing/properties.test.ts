@@ -28,7 +28,7 @@ const PT = { sellerNif: '514524391', type: 'FS', atcud: 'CSDF7T5H-7', hash4: 'kL
 const PLACE = { number: '1', premise: 'P', device: 'D' };
 const HUELLA = { nif: '89890001K', invoiceType: 'F2', generated: '2027-08-01T10:00:01+02:00' };
 
-/** Each text to sign that contains an amount, with the separator that numbers must not contain. */
+/** Each text to sign that contains an amount, with the separator that numbers in it must not contain. */
 const TEXTS: readonly (readonly [name: string, separator: string | undefined, (document: Transaction) => unknown])[] = [
   ['deProcessData', undefined, (document) => deProcessData(document)],
   ['atPayload', '_', (document) => atPayload(document, AT)],
@@ -178,7 +178,7 @@ describe('signing under the packs', () => {
     expect(made).toBeGreaterThan(30);
   });
 
-  it('produces figures that match the document, but not one changed by a cent', () => {
+  it('produces figures that match the document, and differ from one changed by a cent', () => {
     let judged = 0;
     fc.assert(
       fc.property(validTransaction(deReceipt1), (document) => {
@@ -222,7 +222,7 @@ describe('signing under the packs', () => {
     fc.assert(
       fc.property(validTransaction(ptReceipt1), (document) => {
         const qrCode = ptFields(document, PT);
-        // The code of a void is that of the sale, and is not compared.
+        // A void carries the sale's code, so the code is not compared.
         if (qrCode === undefined || document.type === 'void') return;
         judged++;
         const signed = (text: string) => ({ ...document, extensions: { pt: { qrCode: text } } });

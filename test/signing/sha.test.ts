@@ -10,7 +10,7 @@ it.each([
   const same = (bytes: Uint8Array) => {
     expect(digest(bytes)).toBe(createHash(name).update(bytes).digest('hex'));
   };
-  // Covers block boundaries, at which the padding needs another block.
+  // Includes block boundaries, at which the padding needs another block.
   for (let length = 0; length < 200; length++) same(new Uint8Array(length).fill(length));
   fc.assert(fc.property(fc.uint8Array({ maxLength: 500 }), same));
 });

@@ -12,7 +12,7 @@ export interface CaseLine {
   readonly code: string;
   readonly name: string;
   readonly when?: Readonly<Record<string, unknown>>;
-  /** A line at a dated rate, on a date within its window or outside it. */
+  /** A line at a dated rate, on a date inside or outside the window. */
   readonly window?: {
     readonly verdict: 'outside' | 'warned';
     readonly day: 'inside' | 'outside';
@@ -27,7 +27,7 @@ export interface CaseLine {
   readonly options?: {
     readonly rateWindows?: RateWindows;
     readonly productTaxClass?: Readonly<Record<string, string>>;
-    /** Timestamp of the corrected sale. */
+    /** The corrected sale's timestamp. */
     readonly original?: string;
   };
   /** The parts from which to build the document, instead of changing the base document. */
@@ -37,11 +37,11 @@ export interface CaseLine {
   readonly bytes?: string;
   readonly change?: readonly Change[];
   readonly each?: { readonly set: string; readonly values: readonly unknown[] };
-  /** The literals of numbers by path, which turn the document into JSON text. */
+  /** Number literals by path, which turn the document into JSON text. */
   readonly literals?: Readonly<Record<string, string>>;
-  /** The code of the error, if it is not validation_failed. */
+  /** The error code, if it is not validation_failed. */
   readonly error?: string;
-  /** Fields, each followed by a space and the code if it is not the code of the case. */
+  /** Fields, each followed by a space and the code if that is not the case's code. */
   readonly issues?: readonly string[];
   readonly warnings?: readonly string[];
 }
@@ -57,7 +57,7 @@ interface Told {
   readonly issues: readonly Expected[];
 }
 
-/** The warning that any case causes if the law may have changed between its review and the date of the document. */
+/** The warning that any case causes if the law may have changed between its review and the document's date. */
 export function ageWarning(law: ReceiptLaw, { code, issues }: Told, document: unknown): Expected[] {
   const from = staleDayOf(law);
   const { timestamp } = Object(document) as { readonly timestamp?: unknown };
@@ -91,9 +91,9 @@ function faultsOf(line: unknown): string[] {
 }
 
 /**
- * The cases of a file.
+ * The cases in a file.
  *
- * @param path from the root of the repository
+ * @param path from the repository root
  * @throws Error with file and line if a line is not a valid case
  */
 export function caseLines(path: string): readonly CaseLine[] {
@@ -119,7 +119,7 @@ function parsed(text: string): { readonly line?: unknown; readonly faults: reado
   }
 }
 
-/** Formats the text of a file of cases, with keys in the order of the schema. */
+/** Formats the text of a case file, with keys in schema order. */
 export function formatCases(text: string, path: string): string {
   return parseCases(text, path)
     .map((line) => `${written(line, schema)}\n`)
@@ -137,12 +137,12 @@ function written(value: unknown, by: Schema | undefined): string {
 }
 
 /**
- * Matches a code at the end of a text, after a space. A field such as `["odd key"]` does not match, because it ends
- * with other characters.
+ * Matches a code at the end of a text, after a space. A field such as `["odd key"]` does not match, because of its last
+ * characters.
  */
 const WITH_CODE = /^(.*) ([\w./]+)$/;
 
-/** The expected issues in a list of a case. */
+/** The expected issues in one of a case's lists. */
 export function expectedIn(list: readonly string[] = [], own: string): Expected[] {
   return list.map((text) => {
     const [, field = text, code = own] = WITH_CODE.exec(text) ?? [];
@@ -161,12 +161,12 @@ interface Verdict {
   readonly warnings: readonly Expected[];
 }
 
-/** Whether a case expects its own code: as an issue, a warning, or the code of the error. */
+/** Whether a case expects its own code: as an issue, as a warning, or as the error code. */
 export function kindOf({ code, error, issues, warnings }: Verdict): 'firing' | 'silent' {
   return error === code || [...issues, ...warnings].some((one) => one.code === code) ? 'firing' : 'silent';
 }
 
-/** The files of cases, by their path from the root of the repository. */
+/** The case files, by path from the repository root. */
 export function caseFiles(): string[] {
   const inFolders = ['packs', 'src/rules', 'test/five-laws', 'examples/laws']
     .filter((folder) => existsSync(new URL(folder, ROOT)))

@@ -23,11 +23,11 @@ export type { Expected };
 /** A case ready to run. */
 export interface Case {
   readonly pack: string;
-  /** The rule of a shared case; undefined for a case of the pack. */
+  /** A shared case's rule; undefined for a pack's own case. */
   readonly rule: string | undefined;
   readonly code: string;
   readonly name: string;
-  /** The file and line of the case; for a derived case, the file with the row of the law. */
+  /** The case's file and line; for a derived case, the file that contains the law's row. */
   readonly place: string;
   /** Whether the case expects its own code. */
   readonly kind: 'firing' | 'silent';
@@ -50,18 +50,18 @@ export interface Base {
 
 type LawOf = Pick<LawPack, 'id' | 'law'>;
 
-/** All cases of a pack, including those of the shared rules. */
+/** All cases for a pack, including the shared rules' cases. */
 export function casesOf(pack: LawPack): Case[] {
   return [...ownCases(pack), ...sharedCasesOf(pack)];
 }
 
-/** The folder of the built-in packs. */
+/** The folder with the built-in packs. */
 const PACKS = new URL('packs/', ROOT);
 
 /**
- * The cases derived from the rows of a law, and the cases in the cases.jsonl of its folder, if any.
+ * The cases derived from a law's rows, and those in the pack folder's cases.jsonl, if any.
  *
- * @param packs the folder of packs
+ * @param packs the folder with the packs
  */
 export function ownCases({ id, law }: LawOf, packs = PACKS): Case[] {
   const base = baseOf({ id, law }, packs);
@@ -73,7 +73,7 @@ export function ownCases({ id, law }: LawOf, packs = PACKS): Case[] {
   return [...derived, ...expanded(parseCases(readFileSync(file, 'utf8'), path), { id, law }, base, path)];
 }
 
-/** The cases of a file, with the law and the base document of a pack. */
+/** The cases in a file, with a pack's law and base document. */
 export const casesIn = (path: string, pack: LawOf): Case[] => expanded(caseLines(path), pack, baseOf(pack), path);
 
 function expanded(lines: readonly CaseLine[], pack: LawOf, base: Base, path: string): Case[] {
@@ -132,14 +132,14 @@ function inputOf(law: LawPack['law'], base: Base, line: CaseLine, more: readonly
   if (line.text !== undefined) return { json: line.text };
   if (line.bytes !== undefined) return { json: Uint8Array.from(Buffer.from(line.bytes, 'hex')) };
   const from = line.parts === undefined ? (line.document ?? base.document) : documentOf(law, line.parts);
-  // A copy, because otherwise the documents of one `each` would share the objects that `change` sets.
+  // A copy, because the documents of one `each` would otherwise share the objects that `change` sets.
   const document = changed(from, copyJson([...(line.change ?? []), ...more]));
   return line.literals === undefined ? { document } : { json: textWith(line.literals, document) };
 }
 
 /**
- * JSON text with some numbers written literally: JSON parsers do not preserve literals, so the document in a file of
- * cases cannot contain them.
+ * JSON text with some numbers written literally: JSON parsers do not preserve literals, so the document in a case file
+ * cannot contain them.
  */
 function textWith(literals: Readonly<Record<string, string>>, document: unknown): string {
   const marks = Object.entries(literals).map(([path, literal], i) => ({ path, literal, mark: `<literal ${i}>` }));
@@ -150,11 +150,11 @@ function textWith(literals: Readonly<Record<string, string>>, document: unknown)
   return marks.reduce((text, { mark, literal }) => text.replace(`"${mark}"`, literal), JSON.stringify(marked));
 }
 
-/** The options of a case for a document. Looks up product tax classes by the identity of the line object. */
+/** A case's options for a document. Looks up product tax classes by line object identity. */
 export function optionsOf({ rateWindows, productTaxClass, original }: Case, document: unknown): ValidateOptions {
   const { items } = document as { items: unknown[] };
   return {
-    // As vectors/README.md says. Most cases ignore the dates of rates.
+    // As vectors/README.md says: most cases ignore rate dates.
     rateWindows: rateWindows ?? 'off',
     ...(original === undefined ? {} : { original: { timestamp: original } }),
     ...(productTaxClass === undefined

@@ -76,9 +76,9 @@ export function changed(base: unknown, changes: readonly Change[]): unknown {
 }
 
 /**
- * What makes the document of a case.
+ * What a case's document is built from.
  *
- * @param place the file and line of the case
+ * @param place the case's file and line
  * @throws {Error} that begins with the place and the name, if the document has nothing where the case changes it
  */
 export function madeAt<T>(place: string, name: string, make: () => T): T {

@@ -1,6 +1,6 @@
 /**
- * Derives cases from the rows of a law, so that every row is tested. Computes the expected issues here and in
- * rate-days.ts, without code from src.
+ * Derives cases from a law's rows, so that every row is tested. Computes the expected issues here and in rate-days.ts,
+ * without code from src.
  */
 import type { CashLimit, CashRounding, Obligation, RateRow, ReceiptLaw } from 'receipt-rule-packs';
 import type { CaseLine } from './case-lines';
@@ -25,8 +25,8 @@ const EXPECTED = {
 };
 
 /**
- * For each row of the rate table: the day before it, its first and last days, and the day after it; for a row without
- * dates, any day.
+ * For each row in the rate table: its first and last days, and the days before and after; for a row without dates, any
+ * day.
  */
 function windowCases(law: ReceiptLaw): CaseLine[] {
   const { rates } = law;
@@ -40,7 +40,7 @@ function windowCases(law: ReceiptLaw): CaseLine[] {
         rateWindows: 'enforce',
         ...(productTaxClass !== undefined && { productTaxClass: { 0: productTaxClass } }),
       },
-      // The rate of a territory is charged only in that territory.
+      // A territory's rate is charged only in that territory.
       ...(territory !== undefined && { business: { ...outsiderOf(law), territory } }),
       parts: { date, lines: [{ unitPrice: 9000, rate }] },
       ...EXPECTED[verdictOf([table], rate, date, productTaxClass)],
@@ -53,7 +53,7 @@ interface Days {
   readonly until?: string;
 }
 
-/** The day before a row, its first and last days, and the day after it, as far as it has dates. */
+/** A row's first and last days, and the days before and after, as far as the row has dates. */
 const aroundEnds = ({ from, until }: Days): string[] => [
   ...(from === undefined ? [] : [moved(from, -1), from]),
   ...(until === undefined ? [] : [until, moved(until, 1)]),
@@ -64,7 +64,7 @@ function daysOf(row: Days): string[] {
   return days.length > 0 ? days : [DAY];
 }
 
-/** Removes duplicates by name: if one row ends when another begins, both produce cases for these two days. */
+/** Removes duplicates by name: if one row ends when another begins, both produce cases for those two days. */
 const named = (cases: readonly CaseLine[]): CaseLine[] => [...new Map(cases.map((one) => [one.name, one])).values()];
 
 /**
@@ -104,7 +104,7 @@ function cashCase(law: ReceiptLaw, date: string, exact: number, rounding: number
   };
 }
 
-/** Whether this cash rounding is not allowed. The totals in these cases are not small. */
+/** Whether this cash rounding is forbidden; the totals in these cases are not small. */
 function isInvalid(
   { increment, cash, unlessAgreed, maxRounding = increment / 2 }: CashRounding,
   exact: number,
@@ -177,7 +177,7 @@ const isAsked = ({ from, until, tenders, channels, when }: Obligation, sale: Sal
   (channels?.includes(sale.channel ?? null) ?? true) &&
   (when === undefined || sale.customer !== undefined);
 
-/** The missing fields of a document without any of the fields: the smallest set. */
+/** The missing fields if a document has none of the fields: the smallest set. */
 const fewest = (sets: Obligation['anyOf']): readonly string[] =>
   sets.reduce((least, set) => (set.length < least.length ? set : least));
 
@@ -211,7 +211,7 @@ function limitCases(law: ReceiptLaw, row: CashLimit): CaseLine[] {
   ];
 }
 
-/** The days around the first one that the reviewed law does not cover. */
+/** The days around the first day that the reviewed law does not cover. */
 function ageCases(law: ReceiptLaw): CaseLine[] {
   const from = staleDayOf(law);
   if (from === undefined) return [];
@@ -219,7 +219,7 @@ function ageCases(law: ReceiptLaw): CaseLine[] {
     const date = moved(from, days);
     return {
       code: 'pack_stale',
-      name: `a sale of ${date}, for a law that is known to ${from}`,
+      name: `a sale on ${date}, under a law that is known until ${from}`,
       parts: { date },
       ...(days >= 0 && { warnings: ['timestamp'] }),
     };

@@ -1,5 +1,5 @@
 /**
- * Builds valid documents under a law, which shared cases change, with slow, exact arithmetic that is independent of
+ * Builds valid documents under a law, as the basis for shared cases, with slow, exact arithmetic that is independent of
  * src. src/rules/README.md describes the parts.
  */
 import type { CashRounding, ReceiptLaw, Transaction, RateRow } from 'receipt-rule-packs';
@@ -12,7 +12,7 @@ export interface LineParts {
   readonly rate?: number;
   readonly category?: 'S' | 'Z' | 'E' | 'AE' | 'O';
   readonly discount?: number;
-  /** The stated amount, instead of the exact one. */
+  /** The stated amount, instead of the exact amount. */
   readonly amount?: number;
   /** Added to the correct amount and tax. */
   readonly amountOff?: number;
@@ -25,13 +25,16 @@ export interface DocumentParts {
   readonly date?: string;
   readonly pricesIncludeTax?: boolean;
   readonly tender?: Transaction['payment']['method'];
-  /** The stated rounding; `left out`: the total is rounded by the law, but the rounding is not stated. */
+  /**
+   * The stated rounding; `left out`: the total is rounded as the law requires, but the document does not state the
+   * rounding.
+   */
   readonly rounding?: number | 'left out';
   readonly lines?: readonly LineParts[];
   readonly scheme?: Transaction['tax']['scheme'];
   readonly channel?: string;
   readonly customer?: Readonly<Record<string, string>>;
-  /** Whether to send namespaces of extensions that the law does not require. */
+  /** Whether to send extensions namespaces that the law does not require. */
   readonly extensions?: boolean;
   /** For each jurisdiction, how much its tax differs from an equal share. */
   readonly jurisdictions?: readonly number[];
@@ -39,7 +42,7 @@ export interface DocumentParts {
 
 export const DAY = '2026-11-21';
 
-/** The row of cash rounding on a day. */
+/** The cash rounding row in force on a day. */
 export const rowOn = ({ cashRounding }: ReceiptLaw, day: string): CashRounding | undefined =>
   cashRounding.find((row) => holds(row, day));
 
@@ -49,8 +52,8 @@ export const currencyOn = ({ currencies }: ReceiptLaw, day: string): string =>
 const isTable = (rates: ReceiptLaw['rates']): rates is readonly RateRow[] => Array.isArray(rates);
 
 /**
- * Two rates that are valid on the day for a line without a class; 0, which is in every table, if there are fewer. Rates
- * whose days are not verified only if no other applies, as in a table that is new.
+ * Two rates that are valid on the day for a line without a class; 0, which is in every table, if there are fewer. Uses
+ * rates whose days are not verified only if no other applies, as in a new table.
  */
 export function ratesOf({ rates }: ReceiptLaw, day: string): readonly [number, number] {
   const general = isTable(rates) ? rates.filter((row) => isGeneral(row) && holds(row, day)) : [];
@@ -64,7 +67,7 @@ export function ratesOf({ rates }: ReceiptLaw, day: string): readonly [number, n
 const isGeneral = ({ productTaxClass, part, regime }: RateRow): boolean =>
   productTaxClass === undefined && part === undefined && regime === undefined;
 
-/** The rounding of a total to the nearest multiple of the increment, halves away from zero. */
+/** By how much rounding to the nearest multiple of the increment changes a total, with halves away from zero. */
 function nearestRounding(exact: number, increment: number): number {
   const above = Math.abs(exact) % increment;
   const move = 2 * above < increment ? -above : increment - above;

@@ -1,6 +1,6 @@
 /**
  * Loaded before every test file, so that properties generate the same cases on every run, unless a property sets a
- * seed. `npm run fuzz` generates other cases.
+ * seed. `npm run fuzz` generates different cases each time.
  */
 import fc from 'fast-check';
 import { SEED } from './numbers';

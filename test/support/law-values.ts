@@ -10,7 +10,7 @@ import { abroadOf, holds, staleDayOf } from './rate-days';
 import { currencyOn, ratesOf, rowOn } from './document-of';
 import type { Values } from './placeholders';
 
-/** The traits of a law that a case may require, including those of the cash rounding row on the day. */
+/** The traits of a law that a case may require, including those of the day's cash rounding row. */
 export function traitsOf(law: ReceiptLaw, day: string): Readonly<Record<string, unknown>> {
   const row = rowOn(law, day);
   const become = row?.smallTotals?.mayBecome === undefined ? 'stay' : 'become';
@@ -104,7 +104,7 @@ function territoriesOf(law: ReceiptLaw): 'none' | 'closed' | 'open' {
   return closedOf(law) === undefined ? 'open' : 'closed';
 }
 
-/** Rates on the day that apply only in a territory or under a regime, and a territory with a complete list of rates. */
+/** The day's rates that apply only in a territory or under a regime, and a territory with a complete list of rates. */
 function limitsOf(law: ReceiptLaw, day: string): Values {
   const rows = (Array.isArray(law.rates) ? (law.rates as readonly RateRow[]) : []).filter((row) => holds(row, day));
   const inPart = rows.find(({ part }) => part !== undefined);
@@ -135,7 +135,7 @@ export function documentValues({ totals }: Transaction): Values {
   return { subtotal: totals.subtotal, tax: totals.tax, total: totals.total };
 }
 
-/** The kinds of namespaces and fields that a case on extensions can run for. */
+/** The kinds of namespaces and fields for which a case on extensions can run. */
 export type FieldKind = 'required' | 'string' | 'counter' | 'integer' | 'pattern';
 
 export function fieldValues({ extensions }: ReceiptLaw, required: boolean, kind: FieldKind | undefined): Values[] {
@@ -156,7 +156,7 @@ const isOf = ({ type, pattern, required }: ExtensionField, kind: FieldKind): boo
 
 const TEXTS = ['?', '_', '\n', ' ', '\u0007', 'x'.repeat(1000)];
 
-/** A text that does not match the pattern of a field. */
+/** A text that does not match a field's pattern. */
 const malformed = ({ pattern }: ExtensionField): string | undefined =>
   pattern === undefined ? undefined : TEXTS.find((text) => !new RegExp(pattern, 'u').test(text));
 

@@ -6,7 +6,7 @@ export const MAX = Number.MAX_SAFE_INTEGER;
 export const SEED = 20261121;
 
 /**
- * The number of documents that `npm run check` generates for each of the thirty packs. Tests of one pack, or of no
+ * The number of documents that `npm run check` generates for each of the thirty packs. Tests for one pack, or for no
  * pack, generate a fixed multiple or fraction of this number. The run in a copy of the repository with five more packs
  * generates fewer. `npm run test:draws`, part of `npm run nightly`, generates 5,000: with a fixed seed, more documents
  * in every check would only repeat what has passed.

@@ -3,7 +3,7 @@ import { validatorFor } from './ajv';
 import { optionsOf, type Case } from './cases';
 import { recording, within, type Reads } from './reads';
 
-/** A case with a document that the rules of a pack can run on directly. */
+/** A case whose document a pack's rules can run on directly. */
 export interface SoundCase {
   readonly c: Case;
   readonly document: Transaction;
@@ -35,7 +35,7 @@ const NOTHING: Pick<Rule, 'check' | 'reads' | 'codes'> = {
   codes: ['required'],
 };
 
-/** What a rule did in all cases, compared with what it declares. */
+/** What a rule did in all cases, compared with what the rule declares. */
 export interface Observed {
   readonly fired: ReadonlySet<string>;
   readonly severities: ReadonlySet<string>;
@@ -45,7 +45,7 @@ export interface Observed {
   readonly unusedReads: readonly string[];
 }
 
-/** @param define `definePack` of the library that created the pack */
+/** @param define `definePack` from the copy of the library that created the pack */
 export function observed(pack: RulePack, rule: Rule, sound: readonly SoundCase[], define: typeof definePack): Observed {
   const own = define({ ...pack, rules: [rule] });
   const runner = define({ ...pack, rules: [{ ...rule, ...NOTHING, meanings: undefined, each: undefined } as Rule] });

@@ -1,8 +1,8 @@
 import type { Business, ReceiptLaw } from 'receipt-rule-packs';
 
 /**
- * The default business of cases, without any of the duties of its law, so that a case about amounts does not need data
- * from a fiscal device. A case about duties sets its own business.
+ * The cases' default business, which has none of the law's duties, so that a case about amounts needs no fiscal device
+ * data. A case about duties sets its own business.
  */
 export function outsiderOf({ country, obligations = [], cashLimits = [] }: ReceiptLaw): Business {
   const names = [

@@ -2,7 +2,7 @@ import { packs } from 'receipt-rule-packs/packs';
 
 /**
  * The built-in packs that `npm run check` tests one by one. The run in a copy of the repository, with five more laws,
- * tests only these: the others have passed the same tests here.
+ * tests only the new packs: the others have passed the same tests here.
  */
 const named = process.env.PACKS?.split(',');
 

@@ -11,13 +11,13 @@ export interface Window {
   readonly productTaxClass: string | undefined;
   readonly inside: string;
   readonly outside: string;
-  /** The member state with the window in its table; undefined for the table of the law. */
+  /** The member state whose table has the window; undefined for the law's own table. */
   readonly windowState: string | undefined;
 }
 
 const STATES = ['DE', 'FI', 'EE', 'SK', 'RO', 'LU', 'IE', 'NL', 'PT', 'CZ', 'SE'];
 
-/** The rows of a country, read from its folder. */
+/** A country's rows, read from the pack folder. */
 export function folderRates(country: string): readonly RateRow[] {
   const folder = new URL(`../../packs/${country.toLowerCase()}-receipt-1/`, import.meta.url);
   return JSON.parse(readFileSync(new URL('rates.json', folder), 'utf8')) as RateRow[];
@@ -56,7 +56,7 @@ export function verdictOf(
   return verdict ?? 'inside';
 }
 
-/** The first day that the reviewed law does not cover; undefined if the law does not state one. */
+/** The first day on which the law counts as stale; undefined if it has neither `reviewed` nor `nextKnownChange`. */
 export function staleDayOf({ reviewed, nextKnownChange }: ReceiptLaw): string | undefined {
   const nextYear = reviewed?.replace(/^\d{4}/, (year) => String(Number(year) + 1));
   return [nextYear, nextKnownChange].filter((day) => day !== undefined).sort()[0];
@@ -67,8 +67,8 @@ export const moved = (day: string, days: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY).toISOString().slice(0, 10);
 
 /**
- * A member state, and a rate in its table that is not in the law; both undefined for a law without sales to other
- * member states.
+ * A member state, and a rate in its table that the law lacks; both undefined for a law without sales to other member
+ * states.
  */
 export function abroadOf({ rates, distanceSales, country }: ReceiptLaw): {
   readonly state?: string;
@@ -83,7 +83,7 @@ export function abroadOf({ rates, distanceSales, country }: ReceiptLaw): {
   return { state, foreignRate: rate };
 }
 
-/** A rate of the law with a window that gives this verdict on a day outside it; undefined if there is none. */
+/** One of the law's rates, whose window gives this verdict on a day outside it; undefined if there is none. */
 export function windowOf(
   { rates, distanceSales, country }: ReceiptLaw,
   wanted: 'outside' | 'warned',

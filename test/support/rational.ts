@@ -14,7 +14,7 @@ export const rational = (n: bigint | number, d: bigint | number = 1n): Rational 
 
 const DECIMAL = /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]\d+))?$/;
 
-/** The decimal notation of a number, as a fraction. */
+/** A number's decimal notation, as a fraction. */
 export function decimal(value: number): Rational {
   const [, minus, whole, fraction = '', exponent = '+0'] = DECIMAL.exec(value.toString())!;
   const digits = BigInt(`${minus}${whole}${fraction}`);
@@ -46,7 +46,10 @@ export function rounded(a: Rational): bigint {
   return a.n < 0n ? -up : up;
 }
 
-/** A line's amount by the rule `line-amount`: sign(quantity × unitPrice) × (|quantity × unitPrice| − discount). */
+/**
+ * A line's amount according to the rule `line-amount`: sign(quantity × unitPrice) × (|quantity × unitPrice| −
+ * discount).
+ */
 export function lineAmount(quantity: number, unitPrice: number, discount: number): Rational {
   const product = times(decimal(quantity), rational(unitPrice));
   if (product.n === 0n) return rational(0);
@@ -54,7 +57,7 @@ export function lineAmount(quantity: number, unitPrice: number, discount: number
   return product.n < 0n ? negated(net) : net;
 }
 
-/** VAT of an amount at a rate in percent; undefined if 100 + rate is not positive. */
+/** The VAT on an amount at a rate in percent; undefined if 100 + rate is not positive. */
 export function vat(amount: bigint | number, rate: number, pricesIncludeTax: boolean): Rational | undefined {
   const percent = decimal(rate);
   const whole = pricesIncludeTax ? plus(rational(100), percent) : rational(100);

@@ -2,8 +2,8 @@
 export type Reads = Map<string, number>;
 
 /**
- * A view of a document that records every field read through it. The same object gets the same view, so that identity
- * holds within one view.
+ * A view of a document that records every field read through it. The same object always gets the same view, so that
+ * identity is preserved within a view.
  */
 export function recording<T extends object>(document: T, reads: Reads): T {
   const views = new WeakMap<object, object>();
@@ -25,7 +25,7 @@ export function recording<T extends object>(document: T, reads: Reads): T {
   return view(document, '') as T;
 }
 
-/** Whether a field is the outer field, or inside it. */
+/** Whether a field equals the outer field, or is inside it. */
 export function within(field: string, outer: string): boolean {
   return field === outer || field.startsWith(`${outer}.`) || field.startsWith(`${outer}[]`);
 }

@@ -31,7 +31,7 @@ interface Sorted {
   readonly code: string;
 }
 
-/** Compares by the field order of the schema, then array index, then code; an object comes before its contents. */
+/** Compares by schema field order, then array index, then code; an object comes before its contents. */
 export function inSchemaOrder(a: Sorted, b: Sorted): number {
   const [left, right] = [ranks(a.path), ranks(b.path)];
   for (let i = 0; i < Math.min(left.length, right.length); i++) {

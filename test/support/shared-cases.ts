@@ -13,7 +13,7 @@ import { windowOf } from './rate-days';
 /** A case in src/rules/<topic>/cases.jsonl; src/rules/README.md describes it. */
 type SharedCase = CaseLine & { readonly rule: string; readonly place: string };
 
-/** The shared cases of all topics. */
+/** All topics' shared cases. */
 const sharedCases: readonly SharedCase[] = readdirSync(new URL('../../src/rules/', import.meta.url), {
   withFileTypes: true,
 })
@@ -21,7 +21,7 @@ const sharedCases: readonly SharedCase[] = readdirSync(new URL('../../src/rules/
   .map(({ name }) => `src/rules/${name}/cases.jsonl`)
   .flatMap((path) => caseLines(path).map((line, i) => ({ ...line, place: `${path}:${i + 1}` }) as SharedCase));
 
-/** The shared cases of a pack's rules, with the documents of its law. */
+/** The shared cases for a pack's rules, with documents under its law. */
 export function sharedCasesOf(pack: LawPack): Case[] {
   return sharedCases.flatMap((shared) => variantsOf(pack, shared).flatMap((values) => caseOf(pack, shared, values)));
 }
@@ -121,7 +121,7 @@ function windowParts(
   return { lines: lines.map((line) => ({ ...line, rate: Number(rate) })), ...abroad };
 }
 
-/** The warning that any case causes if its prices include or exclude tax contrary to the practice of its country. */
+/** The warning that any case causes if its prices include or exclude tax contrary to the country's practice. */
 function pricesWarning(usual: unknown, stated: DocumentParts['pricesIncludeTax']) {
   if (stated === undefined || stated === usual) return [];
   return [{ field: 'tax.pricesIncludeTax', code: stated ? 'prices_include_tax' : 'prices_exclude_tax' }];

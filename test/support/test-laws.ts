@@ -1,8 +1,8 @@
 import type { CashRounding, ReceiptLaw } from 'receipt-rule-packs';
 
 /**
- * Laws for tests, each modelled on a country. They use the user-assigned codes of ISO 3166-1, so that they never
- * conflict with packs of real countries. Their rates and dates are made up.
+ * Laws for tests, each modelled on a country. The laws use user-assigned ISO 3166-1 codes, so that they never conflict
+ * with the packs of real countries. The rates and dates are made up.
  */
 const SOURCE = 'Fictional, for tests';
 
@@ -27,7 +27,7 @@ const PLAIN = {
   cashRounding: [],
 } as const;
 
-/** Like Sweden: any tender may be rounded, product tax classes with dates, required fields of a control unit. */
+/** Like Sweden: any tender may be rounded, product tax classes with dates, required control unit fields. */
 const likeSweden: ReceiptLaw = {
   ...PLAIN,
   id: 'qp-receipt-1',
@@ -47,7 +47,7 @@ const likeSweden: ReceiptLaw = {
   extensions: [
     {
       namespace: 'qp',
-      description: 'unit and serial of the control unit',
+      description: 'unit id and serial number from the control unit',
       required: true,
       citation: SOURCE,
       fields: [
@@ -75,7 +75,7 @@ const likeSweden: ReceiptLaw = {
   ],
 };
 
-/** Like Norway: dated rounding, only of cash and of the cash part of other tenders. */
+/** Like Norway: dated rounding, only for cash and for the cash part of other tenders. */
 const likeNorway: ReceiptLaw = {
   ...PLAIN,
   id: 'qq-receipt-1',
@@ -119,7 +119,7 @@ const likeSlovakia: ReceiptLaw = {
   cashRounding: [round({ from: '2022-07-01', smallTotals: { upTo: 2, mayBecome: 5 }, business: 'unusual' })],
 };
 
-/** Like Germany: no rounding, rows that overlap for a night, and optional fields of a fiscal device. */
+/** Like Germany: no rounding, rows that overlap for a night, and optional fiscal device fields. */
 const likeGermany: ReceiptLaw = {
   ...PLAIN,
   id: 'qs-receipt-1',
@@ -139,7 +139,7 @@ const likeGermany: ReceiptLaw = {
       description: 'what the fiscal device returned',
       citation: SOURCE,
       fields: [
-        { name: 'number', type: 'integer', description: 'the number of the signature', example: 12, citation: SOURCE },
+        { name: 'number', type: 'integer', description: "the signature's number", example: 12, citation: SOURCE },
         { name: 'clock', type: 'counter', description: 'the counter of the device', example: 7, citation: SOURCE },
         {
           name: 'serial',
@@ -155,7 +155,7 @@ const likeGermany: ReceiptLaw = {
   obligations: [
     {
       id: 'qs-device',
-      description: 'the serial number of the device, or its number and clock',
+      description: "the device's serial number, or its number and clock",
       code: 'fiscal_missing',
       anyOf: [['extensions.qs.number', 'extensions.qs.clock'], ['extensions.qs.serial']],
       from: '2020-01-01',
@@ -179,7 +179,7 @@ const likeGermany: ReceiptLaw = {
     },
     {
       id: 'qs-invoice',
-      description: 'a receipt with the number of the buyer is no invoice',
+      description: "a receipt with the buyer's number is not an invoice",
       code: 'invoice_needed',
       anyOf: [],
       from: '2027-01-01',

@@ -4,7 +4,7 @@ import { ceiling, floor, lineAmount } from './rational';
 import { inSchemaOrder } from './schema-order';
 
 /**
- * The warnings of a case, plus those for a total with a fraction of the currency unit, which cases do not list.
+ * A case's warnings, plus the warnings about a total with a fraction of the currency unit, which cases do not list.
  * Computed without code from src.
  */
 export function withUnitWarnings(
@@ -25,7 +25,7 @@ export function withUnitWarnings(
   return all.sort((a, b) => inSchemaOrder(sortable(a), sortable(b)));
 }
 
-/** Whether the rule ran: the fields that it reads have no fault. */
+/** Whether the rule ran, that is, whether the fields that it reads have no fault. */
 function isSound(totals: Transaction['totals'] | undefined, items: unknown, issues: readonly Expected[]): boolean {
   const isFaulty = issues.some(
     ({ field, code }) =>

@@ -1,8 +1,8 @@
 import { defineReceiptPack, type LawPack } from 'receipt-rule-packs';
 
 /**
- * A pack without currency units above the minor unit, because the exact figures that tests compare random drafts with
- * are in minor units. test/complete/whole-units.test.ts tests whole units.
+ * A pack without currency units above the minor unit, because tests compare random drafts with exact figures in minor
+ * units. test/complete/whole-units.test.ts tests whole units.
  */
 export function withoutUnit(pack: LawPack): LawPack {
   const { law } = pack;

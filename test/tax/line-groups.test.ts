@@ -9,8 +9,8 @@ const pairs = (count: number) =>
   Array.from({ length: count }, (_, i) => ({ rate: Math.floor(i / 3), category: CATEGORIES[i % 3]! }));
 
 describe('PairMap', () => {
-  // The code uses a list up to 48 pairs, and a map beyond.
-  it.each([0, 1, 2, 3, 47, 48, 49, 50, 51, 120])('finds each of %d pairs, and no others', (count) => {
+  // The code uses a list for up to 48 pairs, and a map for more.
+  it.each([0, 1, 2, 3, 47, 48, 49, 50, 51, 120])('finds each of %d pairs, and no other pairs', (count) => {
     const all = pairs(count);
     const map = new RateCategoryMap<(typeof all)[number]>();
     for (const [i, pair] of all.entries()) {
@@ -39,7 +39,7 @@ describe('groupLines', () => {
   const line = (rate: number, category: TaxCategory, amount: number, taxAmount: number) =>
     ({ taxRate: rate, taxCategory: category, amount, taxAmount }) as LineItem;
 
-  it('sums the lines of each pair, in the order of their first lines', () => {
+  it('adds up the lines of each pair, in the order of first lines', () => {
     const lines = [line(6, 'S', 100, 6), line(25, 'S', 200, 40), line(6, 'S', 300, 17), line(6, 'Z', 1, 0)];
     const found = groupLines(lines).all.map(({ rate, category, lines, amount, taxAmount }) => [
       rate,

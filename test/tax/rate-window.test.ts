@@ -19,7 +19,7 @@ describe('rowsOn', () => {
     // A class with rows on the day has only these rates; any other class has the rates without a class.
     ['2026-05-01', 'food', [6]],
     ['2026-03-31', 'food', [25, 12]],
-    // A rate with rows for the class is valid for it only on the days of these rows.
+    // A rate with rows for the class is valid for that class only on those rows' days.
     ['2026-05-01', 'meal', [25]],
     ['2026-05-01', 'book', [25, 12]],
   ])('returns the rows on %s for %s', (date, productTaxClass, rates) => {
@@ -52,7 +52,7 @@ describe('judgeWindow', () => {
     [6, '2028-01-01', 'food', 'outside'],
     [12, '2024-06-01', 'meal', 'outside'],
     [12, '2030-06-01', 'meal', 'inside'],
-    // One row that is not enforced is enough for this verdict.
+    // One unenforced row is enough for this verdict.
     [4, '2026-01-01', undefined, 'outside-unconfirmed'],
     [3, '2026-06-01', undefined, 'outside-unconfirmed'],
     [3, '2025-12-31', undefined, 'inside'],

@@ -32,7 +32,7 @@ const check = (shop: Shop, mapCorrection: ReturnType<typeof refund>, numRuns = 1
     numRuns,
   });
 
-describe('mappers of a sale and its returns', () => {
+describe('mappers for a sale and its returns', () => {
   it.each(packs.map((pack) => [pack.id, pack] as const))('pass under %s', (_, pack) => {
     // In whole forints, the tax on part of a line may deviate by one, which is a warning.
     const shop = createRegistry([withoutUnit(pack)]).shop({ country: pack.country });
@@ -89,7 +89,7 @@ describe('mappers of a sale and its returns', () => {
       /\([a-z_]+_mismatch\)/,
     ],
     ['a refund that differs from the return', refund(de, ({ lines }) => lines.slice(0, 1)), /totals\.total/],
-  ])('cause an error for %s, with the input and the receipt', (_, mapCorrection, issue) => {
+  ])('cause an error that shows input and receipt, for %s', (_, mapCorrection, issue) => {
     const { failed, errorInstance } = check(de, mapCorrection);
     const { message } = errorInstance as Error;
     expect(failed).toBe(true);
@@ -104,7 +104,7 @@ describe('mappers of a sale and its returns', () => {
     expect(fc.check(property).failed).toBe(true);
   });
 
-  it('receive earlier corrections, and returns on later days', () => {
+  it('receive earlier corrections, and returns from later days', () => {
     const seen: number[] = [];
     const right = refund(
       de,

@@ -32,7 +32,7 @@ class Tally {
   }
 }
 
-/** Wraps a rule, to count each of its reports as `rule code`. */
+/** Wraps a rule, to count each report as `rule code`. */
 function counted(rule: Rule, tally: Tally): Rule {
   const check = (run: RuleContext): void => {
     const watched = new Proxy(run, {
@@ -131,7 +131,7 @@ describe('the kit', () => {
     ).toEqual([]);
   });
 
-  it('chooses dates and rates independently unless they must match', () => {
+  it('chooses dates and rates independently unless the two must match', () => {
     const registry = createRegistry([seReceipt1]);
     const refused = (rateWindows: RateWindows) =>
       fc

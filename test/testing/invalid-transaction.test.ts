@@ -31,7 +31,7 @@ describe('invalidTransaction', () => {
     for (const drawn of many) expect(drawn.business).toEqual(business);
   });
 
-  it('needs no validation options unless rateWindows is enforce', () => {
+  it('needs no validation options unless rateWindows is `enforce`', () => {
     const plain = fc.sample(invalidTransaction(seReceipt1), { seed: SEED, numRuns: 150 });
     expect(plain.filter(({ options }) => Object.keys(options).length > 0)).toEqual([]);
     expect(plain.flatMap(({ expected }) => expected.issues.map(({ code }) => code))).not.toContain(
@@ -61,7 +61,7 @@ describe('invalidTransaction', () => {
     }
   });
 
-  it('expects no issue of a rule that the pack lacks', () => {
+  it('expects no issue from a rule that the pack lacks', () => {
     const rules = seReceipt1.rules.filter(({ id }) => id !== 'totals-subtotal');
     const pack = definePack({ ...seReceipt1, rules });
     const own = createRegistry([pack]);
@@ -79,7 +79,7 @@ describe('invalidTransaction', () => {
 
   it.each<[string, UsageErrorCode, string, object]>([
     [
-      'a code of rates that are not enforced',
+      'a code about rates that are not enforced',
       'invalid_option',
       '.code',
       { code: 'rate_not_in_window', rateWindows: 'warn' },

@@ -14,13 +14,13 @@ describe.each(all.map((pack) => [pack.id, pack] as const))('%s', (_, pack) => {
 });
 
 describe('faults', () => {
-  it('can each occur under some law', () => {
+  it('can each occur under at least one law', () => {
     const made = (mutation: (typeof MUTATIONS)[number]) =>
       all.some((pack) => documentsFor(mutation, pack, { rateWindows: 'enforce' }).length > 0);
     expect(MUTATIONS.filter((mutation) => !made(mutation)).map(({ name }) => name)).toEqual([]);
   });
 
-  it('exist for every rule of a law that reports errors', () => {
+  it("exist for each of a law's rules that reports errors", () => {
     const told = new Set(MUTATIONS.map(({ rule }) => rule));
     const silent = all.flatMap(({ rules }) =>
       rules.filter(({ severity, id }) => severity === 'error' && !told.has(id)),

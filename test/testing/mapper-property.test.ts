@@ -20,7 +20,7 @@ describe('a mapper of sales', () => {
     expect(check({}).failed).toBe(false);
   });
 
-  it('if it has a bug, fails with an error that shows the issues, the input and the receipt', () => {
+  it('with a bug, fails with an error that shows the issues, the input and the receipt', () => {
     const result = check({ map: BUGS.qtyOne! });
     const message = causeOf(result);
     expect(message).toContain('(tenders_differ)');
@@ -34,7 +34,7 @@ describe('a mapper of sales', () => {
     expect(message).toContain('timestamp');
   });
 
-  it('causes an error for fields that it does not read, without shrinking', () => {
+  it('causes an error, without shrinking, for fields that it does not read', () => {
     const test = { draw: (sale: Parameters<typeof draw>[0]) => ({ ...draw(sale), cashier: { id: sale.timestamp } }) };
     const result = check(test);
     expect([result.failed, result.numRuns, result.numShrinks]).toEqual([true, 1, 0]);
@@ -42,7 +42,7 @@ describe('a mapper of sales', () => {
     expect(check({ ...test, ignores: ['cashier'] }, 1).failed).toBe(false);
   });
 
-  it('may omit parts of the sale, and add others', () => {
+  it('may omit parts of the sale, and add other fields', () => {
     const map = ofOrder(({ rows }) => ({ rows: rows.map((row) => ({ ...row, name: `${row.name}!` })) }));
     expect(check({ map }).failed).toBe(true);
     expect(check({ map, expect: ({ document }) => ({ totals: document.totals }) }, 20).failed).toBe(false);
@@ -54,7 +54,7 @@ describe('a mapper of sales', () => {
     expect(check({ map: later }).errorInstance).toMatchObject({ code: 'invalid_argument', argument: 'map' });
   });
 
-  it('may omit fiscal data only if it returns a completion', () => {
+  it('may omit fiscal data only in a completion', () => {
     const bare = (order: Order) => toDocument(order).unsigned;
     expect(causeOf(check({ map: bare }))).toContain('(required)');
   });
@@ -65,7 +65,7 @@ describe('planted bugs', () => {
     expect(Object.keys(BUGS)).toHaveLength(15);
   });
 
-  // With the same settings as in the guide: one run with 100 sales and one with 150 samples.
+  // With the guide's settings: one run with 100 sales and one with 150 samples.
   it.each(Object.entries(BUGS))('are found by the property: %s', (_, map) => {
     expect(check({ map }).failed).toBe(true);
   });

@@ -77,7 +77,7 @@ describe('neutral sales', () => {
     for (const { timestamp } of sales({ timestamps: days })) expect(timestamp.slice(0, 10) <= days.until).toBe(true);
   });
 
-  it('have the rates of their class on the day', () => {
+  it('have the rates that their class has on the day', () => {
     const productTaxClass = ({ name }: { name: string }) => (name === 'Bread' ? 'food' : undefined);
     const shop = createRegistry([seReceipt1!]).shop({ country: 'SE' }, { rateWindows: 'enforce', productTaxClass });
     const drawn = fc.sample(drawSales({ shop }), { numRuns: 300, seed: SEED });
@@ -89,7 +89,7 @@ describe('neutral sales', () => {
     expect(new Set(bread)).toEqual(new Set(['false,12', 'true,6']));
   });
 
-  it('have timestamps in the time zone of the law', () => {
+  it("have timestamps in the law's time zone", () => {
     const offsets = new Set(sales({}).map(({ timestamp }) => timestamp.slice(-6)));
     expect(offsets).toEqual(new Set(['+01:00', '+02:00']));
   });

@@ -42,7 +42,7 @@ describe('days', () => {
     expect(daysAfter(day, days)).toBe(expected);
   });
 
-  it('belong to a row from its first to its last', () => {
+  it('belong to a row from its first to its last day', () => {
     const row = { from: '2026-01-10', until: '2026-01-20' };
     expect(['2026-01-09', '2026-01-10', '2026-01-20', '2026-01-21'].map((day) => isWithin(row, day))).toEqual([
       false,
@@ -55,7 +55,7 @@ describe('days', () => {
     expect(rowOn([row], '2026-01-21')).toBeUndefined();
   });
 
-  it('around rows are their first and last days, and the adjacent days', () => {
+  it("around rows are the rows' first and last days, and the adjacent days", () => {
     expect(edgesOf([{ from: '2026-01-10', until: '2026-01-20' }, { from: '2026-01-21' }, {}])).toEqual([
       '2026-01-10',
       '2026-01-09',
@@ -120,7 +120,7 @@ describe('the verdict on a rate', () => {
     expect(verdictOn([classed], rate, day, productTaxClass)).toBe(expected);
   });
 
-  it('is the most lenient of all tables with the rate', () => {
+  it('is the most lenient verdict of all tables that have the rate', () => {
     const until = (day: string, enforce = true) => [row(10, { until: day, enforce })];
     expect(verdictOn([until('2024-01-01'), until('2026-01-01')], 10, '2025-01-01', undefined)).toBe('holds');
     expect(verdictOn([until('2024-01-01'), until('2024-06-01', false)], 10, '2025-01-01', undefined)).toBe(
@@ -159,7 +159,7 @@ describe('destinations', () => {
     expect(rates(oss!, { sale: 'abroad', rates: [3] })).toEqual([3]);
   });
 
-  it('have rates across a range, and rare ones with the option unusual', () => {
+  it('have rates across a range, and rare rates with the option unusual', () => {
     const usual = [7, 7.5, 8.667, 4.5, 2, 12, 0];
     expect(rates(range, {})).toEqual(usual);
     expect(rates(range, { unusual: true })).toEqual([...usual, 1, 16]);
@@ -226,18 +226,18 @@ describe('rounding', () => {
     ['up', {}, {}, 151, 49],
     ['nothing for a multiple of the increment', {}, {}, 300, 0],
     ['a tie up', {}, {}, 150, 50],
-    ['a tie down, if the law leaves it open', { halfway: 'either' }, { tieDown: true }, 150, -50],
-    ['a tie up, if the law prescribes it', {}, { tieDown: true }, 150, 50],
-    ['a tie down, with the option unusual', {}, { tieDown: true, unusual: true }, 150, -50],
+    ['a halfway total down, if the law leaves the direction open', { halfway: 'either' }, { tieDown: true }, 150, -50],
+    ['a halfway total up, if the law prescribes the direction', {}, { tieDown: true }, 150, 50],
+    ['a halfway total down, with the option unusual', {}, { tieDown: true, unusual: true }, 150, -50],
     ['a negative total', {}, {}, -151, -49],
-    ['to the farther increment, up to the limit', { maxRounding: 70 }, { farther: true, unusual: true }, 130, 70],
-    ['to the nearest increment beyond the limit', { maxRounding: 69 }, { farther: true, unusual: true }, 130, -30],
-    ['to the nearest increment without the option unusual', { maxRounding: 99 }, { farther: true }, 130, -30],
+    ['to the farther multiple, up to the limit', { maxRounding: 70 }, { farther: true, unusual: true }, 130, 70],
+    ['to the nearest multiple beyond the limit', { maxRounding: 69 }, { farther: true, unusual: true }, 130, -30],
+    ['to the nearest multiple without the option unusual', { maxRounding: 99 }, { farther: true }, 130, -30],
     ['no card total unless requested', {}, { tender: 'card' }, 149, undefined],
     ['a card total by 0', {}, { ...card, rounding: 'zero' }, 149, 0],
-    ['a card total to the increment', {}, card, 149, -49],
+    ['a card total to a multiple of the increment', {}, card, 149, -49],
     ['no card total if the law forbids it', { electronic: 'not_allowed' }, card, 149, 0],
-    ['no card total if that is unusual', { electronic: 'unusual' }, card, 149, 0],
+    ['no card total if such rounding is unusual', { electronic: 'unusual' }, card, 149, 0],
     ['no sale to an exempt business', { business: 'allowed' }, { business: true }, 149, 0],
     [
       'a sale to an exempt business on request',
@@ -299,7 +299,7 @@ describe('exact figures', () => {
     [1e-7, 15_000_000, 0, true, 2],
     [1e21, 0, 5, false, 0],
     [1e21, 2, 0, false, 2e21],
-  ])('include the amount of a line of %d × %d less %d', (quantity, unitPrice, discount, up, expected) => {
+  ])("include a line's amount: %d × %d less %d", (quantity, unitPrice, discount, up, expected) => {
     expect(lineAmount(quantity, unitPrice, discount, up)).toBe(expected);
   });
 
@@ -329,12 +329,12 @@ describe('exact figures', () => {
     },
   );
 
-  it('include the tolerance of weights, and sums', () => {
+  it('include the tolerance for weights, and sums', () => {
     expect([weightSlack(0.5, 4000), weightSlack(0.1234, -40_000), weightSlack(0.5, 1999)]).toEqual([2, 2, 0]);
     expect(sum([2 ** 53 - 1, -(2 ** 53 - 1), 7])).toBe(7);
   });
 
-  it('include the taxes of jurisdictions', () => {
+  it("include jurisdictions' taxes", () => {
     const one = { level: 'city', name: 'x', rate: 1 } as const;
     const taxes = (tax: number, off: number) => shared([one, one, one], tax, off).map(({ taxAmount }) => taxAmount);
     expect([taxes(10, 0), taxes(-10, 0), taxes(10, 2)]).toEqual([
@@ -358,14 +358,14 @@ describe('changes', () => {
     expect(base).toEqual({ a: [{ b: 1 }, { b: 2 }], c: null });
   });
 
-  it('only follow own properties that are objects', () => {
+  it('follow only own properties that are objects', () => {
     expect(() => changed({ a: 5 }, [set('a.b', 1)])).toThrow(/a, which is not an object/);
     expect(() => changed({ a: null }, [set('a.b', 1)])).toThrow(Error);
     const own = changed(JSON.parse('{"__proto__":{"x":1}}'), [set('__proto__.y', 2), set('constructor.z', 3)]);
     expect(JSON.stringify(own)).toBe('{"__proto__":{"x":1,"y":2},"constructor":{"z":3}}');
   });
 
-  it('that remove undefined fields or reorder keys keep the values', () => {
+  it('keep the values if they remove undefined fields or reorder keys', () => {
     expect(defined({ a: undefined, b: [{ c: undefined, d: null }] })).toEqual({ b: [{ d: null }] });
     const value = { a: 1, b: [{ c: 2, d: 3, e: 4 }], f: 5, g: null };
     expect(JSON.stringify(shuffled(value, 0))).toBe(JSON.stringify(value));
@@ -439,20 +439,22 @@ describe('rounding faults', () => {
   const timestamps = { from: '2026-01-01', until: undefined };
 
   it('apply to the tenders and days of a row, and some only if the row has an increment', () => {
-    expect(places('a rounding to no multiple of the increment', 5)).toMatchObject([
+    expect(places('a rounding to a total that is not a multiple of the increment', 5)).toMatchObject([
       { tender: ['cash', 'other'], timestamps },
     ]);
-    expect(places('a rounding to no multiple of the increment', 1)).toEqual([]);
+    expect(places('a rounding to a total that is not a multiple of the increment', 1)).toEqual([]);
     expect(places('cash without rounding', 5)).toMatchObject([{ tender: 'cash', timestamps }]);
     expect(places('cash without rounding', 1)).toEqual([]);
     const electronic = ['card', 'mobile', 'transfer'];
-    expect(places('a rounding on a tender without rounding', 5)).toMatchObject([{ tender: electronic, timestamps }]);
+    expect(places('a rounding on a tender that the law does not round', 5)).toMatchObject([
+      { tender: electronic, timestamps },
+    ]);
     expect(places('a rounding beyond the limit', 1)).toMatchObject([{ tender: ['cash', 'other'], timestamps }]);
   });
 });
 
 describe('faults', () => {
-  it('cause the expected issues with each of their values, fields and lines', () => {
+  it('cause the expected issues with each value, field and line', () => {
     const registry = createRegistry([seReceipt1]);
     const options = { lines: 3, unusual: true, rateWindows: 'enforce' } as const;
     for (const mutation of MUTATIONS) {
@@ -498,15 +500,15 @@ describe('faults in a document', () => {
     [-6, 100, 106],
     [4, 101, 97],
     [undefined, 101, 101],
-  ])('omit a rounding of %s, and keep the total %d only if it shows the rounding', (by, total, expected) => {
+  ])('omit a rounding of %s, and keep the total %d only if that total shows the rounding', (by, total, expected) => {
     const totals = { rounding: by, total };
-    const [changes] = made('cash rounded, but rounding left out', { totals }, rounding);
+    const [changes] = made('cash rounded, but totals.rounding left out', { totals }, rounding);
     expect(changes).toEqual([
       remove('totals.rounding'),
       ...(expected === undefined ? [] : [set('totals.total', expected)]),
     ]);
     const before = { totals, timestamp: '2025-12-31T12:00:00Z' };
-    const [always] = made('cash rounded, but rounding left out', before, rounding);
+    const [always] = made('cash rounded, but totals.rounding left out', before, rounding);
     expect(always).toEqual([remove('totals.rounding'), set('totals.total', total - (by ?? 0))]);
   });
 
@@ -514,21 +516,21 @@ describe('faults in a document', () => {
     ['a rounding beyond the limit', 0, 100, 20, 120],
     ['a rounding beyond the limit', 3, 100, 23, 120],
     ['a rounding beyond the limit', 3, 101, 20, 118],
-    ['a rounding to no multiple of the increment', 0, 100, 1, 101],
-    ['a rounding to no multiple of the increment', -1, 100, 1, 102],
-    ['a rounding to no multiple of the increment', 4, 105, 5, 106],
-    ['a rounding to no multiple of the increment', 1, 100, 2, 101],
+    ['a rounding to a total that is not a multiple of the increment', 0, 100, 1, 101],
+    ['a rounding to a total that is not a multiple of the increment', -1, 100, 1, 102],
+    ['a rounding to a total that is not a multiple of the increment', 4, 105, 5, 106],
+    ['a rounding to a total that is not a multiple of the increment', 1, 100, 2, 101],
   ])('include %s: rounding %d with total %d becomes %d with %d', (name, by, total, wrong, to) => {
     const [changes, expected] = made(name, { totals: { rounding: by, total } }, rounding);
     expect(changes).toEqual([set('totals.rounding', wrong), set('totals.total', to)]);
     expect(expected).toEqual(['totals.rounding invalid_rounding']);
   });
 
-  it('keep the rates of another member state at the point of sale, or introduce them', () => {
+  it("keep another member state's rates at the point of sale, or introduce such rates", () => {
     const law = testLaws[6]!;
     const germany = destinationsOf(law).find(({ country }) => country === 'DE')!;
     const foreign = germany.rates.filter((rate) => rate !== 0 && rate !== 21 && rate !== 6);
-    const name = 'a rate of another member state without e-commerce';
+    const name = "another member state's rate, not in e-commerce";
     const of = (rates: readonly number[]) =>
       made(
         name,
@@ -605,7 +607,7 @@ describe('documents', () => {
       expect(new Set(customers.map((customer) => Object.hasOwn(customer, field)))).toEqual(new Set([true, false]));
   });
 
-  it('only have fields that custom rules read with the option unusual', () => {
+  it('have fields that custom rules read only with the option unusual', () => {
     const has = (options: TransactionOptions) =>
       drawn(deReceipt1, options).some(({ extensions }) => Object.hasOwn(extensions?.de ?? {}, 'qrCode'));
     expect([has({}), has({ unusual: true })]).toEqual([false, true]);
@@ -617,7 +619,7 @@ describe('documents', () => {
     );
   });
 
-  it('with a fault may consist of a single returned line', () => {
+  it('may consist of a single returned line if they have a fault', () => {
     expect(() => invalidTransaction(seReceipt1, { returned: true, lines: 1 })).not.toThrow();
   });
 });

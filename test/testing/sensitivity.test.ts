@@ -28,16 +28,16 @@ describe('sensitivity', () => {
     expect(dropped([order], (input) => input)).toEqual([]);
   });
 
-  it('reports a field that is not read, and counts its uses in all entries and inputs', () => {
+  it('reports an unread field, and counts its uses in all entries and inputs', () => {
     const withoutNames = ({ at, rows }: typeof order) => ({ at, rows: rows.map(({ qty }) => qty) });
     expect(dropped([order, order], withoutNames)).toEqual(['rows[].name 4/4', 'rows[].name 4/4']);
   });
 
-  it('reports a field that is read imprecisely', () => {
+  it('reports a field that the mapper reads imprecisely', () => {
     expect(dropped([{ qty: '1.25' }, { qty: '2' }], ({ qty }) => parseInt(qty))).toEqual(['qty 1/2', 'qty 2/2']);
   });
 
-  it('tries every value in place of the others if there are few', () => {
+  it('tries every value in place of the others if a field has only a few', () => {
     const kinds = [{ kind: 'a' }, { kind: 'b' }, { kind: 'c' }];
     const names: Record<string, number> = { a: 1, b: 1, c: 2 };
     // Swaps a for b, and b for a.
@@ -60,7 +60,7 @@ describe('sensitivity', () => {
     expect(dropped([input], none, { ignores: ['row', 'rows', 'rowTotal'] })).toEqual([]);
   });
 
-  it('counts an error as an effect, unless every input causes one', () => {
+  it('counts an error as an effect, unless every input causes an error', () => {
     const strict = ({ qty }: { qty: number }) => {
       if (qty !== 2) throw new Error('not two');
       return 'two';
@@ -79,7 +79,7 @@ describe('sensitivity', () => {
     expect(() => sensitivity([order], later)).toThrow(expect.objectContaining({ cause: misuse }));
   });
 
-  it('reports the seed of inputs that it generated itself', () => {
+  it('reports the seed of generated inputs', () => {
     const failureOf = (options: SensitivityOptions): string => {
       try {
         sensitivity(fc.record({ kind: fc.string() }), () => 'document', options);

@@ -38,7 +38,7 @@ function start(options: FakeServiceOptions = {}) {
 }
 
 describe('the write endpoint', () => {
-  it('stores a document once by its identity and key', async () => {
+  it('stores a document once by identity and key', async () => {
     const { service, client } = start();
     const first = await client.send(SALE);
     const again = await client.send(SALE);
@@ -67,7 +67,7 @@ describe('the write endpoint', () => {
     expect(service.stored.length).toBe(1);
   });
 
-  it('replays before it validates, and forgets the key of a rejected document', async () => {
+  it("replays before validating, and forgets a rejected document's key", async () => {
     const { service, client } = start();
     const wrong = { ...SALE, currency: 'EUR' };
     expect(await client.send(wrong, { key: 'k' })).toMatchObject({
@@ -91,7 +91,7 @@ describe('the write endpoint', () => {
     ]);
   });
 
-  it('uses the ids and the time of the test', async () => {
+  it("uses the test's ids and time", async () => {
     let made = 0;
     const { service, client } = start({ ids: () => `id_${--made}`, now: () => 0 });
     await client.send(SALE);
@@ -157,7 +157,7 @@ describe('the list endpoint', () => {
     expect([response.status, await response.json()]).toMatchObject([status, { error: { code } }]);
   });
 
-  it('requires the business if a token is valid for several', async () => {
+  it('requires businessId if a token is valid for several businesses', async () => {
     const shared = [SHOP, OTHER].map((business) => ({ ...business, token: 'svck_1' }));
     const { fetch } = fakeService(registry, shared);
     const headers = { Authorization: 'Bearer svck_1' };
@@ -228,7 +228,7 @@ describe('faults', () => {
     ['no answer before storing', { fault: 'no_answer' }, false, false],
     ['a truncated response', { fault: 'cut_off' }, true, true],
     ['502 in HTML', { fault: 'answer', status: 502 }, false, false],
-    ['504 from a service that carries on', { fault: 'answer', status: 504, carriedOut: true }, true, true],
+    ['504 from a service that carries out the request', { fault: 'answer', status: 504, carriedOut: true }, true, true],
     ['503 as JSON', { fault: 'answer', status: 503, body: { error: { code: 'unavailable' } } }, false, false],
     ['429', { fault: 'answer', status: 429, retryAfter: 0 }, false, false],
   ])('let a retry store exactly one document: %s', async (_, fault, storedBefore, replayed) => {
@@ -251,7 +251,7 @@ describe('faults', () => {
     expect(ids).toEqual(['txn_1']);
   });
 
-  it('may include Retry-After, and the body of a gateway', async () => {
+  it("may include Retry-After and a gateway's body", async () => {
     const { service, client } = start();
     service.fail({ fault: 'answer', status: 429, retryAfter: 90 }, { fault: 'answer', status: 204 });
     expect(await client.send(SALE, { attempts: 1 })).toMatchObject({ outcome: 'unknown', status: 429, retryAfter: 60 });
@@ -276,7 +276,7 @@ describe('faults', () => {
 });
 
 describe('a signed delivery', () => {
-  it('is verified with its secret alone, and has the fields that were given', async () => {
+  it('is verified with its secret alone, and has the given fields', async () => {
     const { method, headers, body } = await signedDelivery(
       { eventId: 'evt_7', data: { id: 'txn_7' } },
       { secrets: 'a' },
@@ -288,7 +288,7 @@ describe('a signed delivery', () => {
     await expect(other).rejects.toMatchObject({ code: 'signature_mismatch' });
   });
 
-  it('states the type of its event, the time and the nonce', async () => {
+  it('states the event type, the time and the nonce', async () => {
     const attempt = { secrets: ['a', 'b'], timestamp: 1795255200, nonce: '0123' };
     const { headers } = await signedDelivery({ type: 'source.connected' }, attempt);
     expect(headers['Service-Event']).toBe('source.connected');

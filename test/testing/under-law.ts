@@ -21,9 +21,9 @@ export const KINDS: readonly (readonly [name: string, share: number, warned: boo
     ['plain', 0.3, false, {}],
     ['unusual', 0.3, true, { unusual: true }],
     ['with deviating tax', 0.1, true, { unusual: true, deviating: true }],
-    ['with rates in force on their day', 0.15, false, { rateWindows: 'enforce' }],
+    ["with rates in force on the document's day", 0.15, false, { rateWindows: 'enforce' }],
     [
-      'with rates in force on the day of the corrected sale',
+      "with rates in force on the corrected sale's day",
       0.15,
       true,
       { rateWindows: 'enforce', original: ORIGINAL, productTaxClass, unusual: true },
@@ -32,7 +32,7 @@ export const KINDS: readonly (readonly [name: string, share: number, warned: boo
 
 const VALID = { issues: [], warnings: [], isStructured: true };
 
-/** Checks that documents of one kind are valid, and only have warnings if allowed. */
+/** Checks that documents of one kind are valid, and have warnings only if allowed. */
 export function holdValid(pack: LawPack, [, , warned, options]: (typeof KINDS)[number], numRuns: number): void {
   const registry = createRegistry([pack]);
   const { rateWindows, productTaxClass, original } = options;
@@ -54,7 +54,7 @@ export function holdValid(pack: LawPack, [, , warned, options]: (typeof KINDS)[n
   );
 }
 
-/** Checks that documents generated for a pack are valid, and only have warnings if allowed. */
+/** Checks that documents generated for a pack are valid, and have warnings only if allowed. */
 export function drawsValid(pack: LawPack, draws: number): void {
   it.each(KINDS.map((kind) => [kind[0], kind] as const))('generates valid documents: %s', (_, kind) => {
     holdValid(pack, kind, Math.ceil(draws * kind[1]));
@@ -91,7 +91,7 @@ export function holdFaults(
 /** Checks that every mutated document for a pack has exactly the expected issues. */
 export function knowsFaults(pack: LawPack, draws: number): void {
   const registry = createRegistry([pack]);
-  it.each(SETTINGS)('predicts every issue of a fault under %s', (rateWindows) => {
+  it.each(SETTINGS)('predicts every issue that a fault causes under %s', (rateWindows) => {
     holdFaults(registry, invalidTransaction(pack, { rateWindows }), Math.ceil(draws / SETTINGS.length));
   });
 }

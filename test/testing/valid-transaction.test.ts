@@ -84,7 +84,7 @@ describe('validTransaction', () => {
       ({ timestamp }) => /^2024-0(?:2-2[89]|3-01)T/.test(timestamp),
     ],
     [
-      'dates from a start date on',
+      'dates from a start date onwards',
       { timestamps: { from: '2049-12-31' } },
       ({ timestamp }) => timestamp >= '2049-12-31',
     ],
@@ -150,7 +150,7 @@ describe('validTransaction', () => {
   it.each<[string, object, string]>([
     ['an unknown type', { type: 'gift' }, '.type'],
     ['an unknown tender', { tender: 'swish' }, '.tender'],
-    ['types with an unknown one', { type: ['sale', 'gift'] }, '.type[1]'],
+    ['types that include an unknown one', { type: ['sale', 'gift'] }, '.type[1]'],
     ['no type', { type: [] }, '.type'],
     ['no tender', { tender: [] }, '.tender'],
     ['a flag as text', { pricesIncludeTax: 'no' }, '.pricesIncludeTax'],
@@ -221,7 +221,7 @@ describe('validTransaction', () => {
       { sale: 'union' },
       ({ tax, channel }) => tax.scheme === 'EU_VAT' && channel === 'ecommerce',
     ],
-    ['no rounding if it is rare', 'qt', {}, ({ totals }) => (totals.rounding ?? 0) === 0],
+    ['no rounding if rounding is rare', 'qt', {}, ({ totals }) => (totals.rounding ?? 0) === 0],
     ['prices without tax', 'qu', {}, ({ tax }) => !tax.pricesIncludeTax],
     [
       'rates in a range',
@@ -290,7 +290,7 @@ describe('validTransaction', () => {
       { pricesIncludeTax: true, rates: 27 },
       ({ items }) => items.some(({ amount, taxAmount }) => Math.abs(taxAmount - (amount * 27) / 127) > 40),
     ],
-    ['rounding even if it is rare', 'qt', { unusual: true }, ({ totals }) => (totals.rounding ?? 0) !== 0],
+    ['rounding even if rare', 'qt', { unusual: true }, ({ totals }) => (totals.rounding ?? 0) !== 0],
     [
       'rounding past the nearest increment',
       'qu',

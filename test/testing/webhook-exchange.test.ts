@@ -65,7 +65,7 @@ describe('webhookExchange', () => {
     }
   });
 
-  it('forges a delivery even if the original value already equals the forged one', async () => {
+  it('forges a delivery even if the original value already equals the forged value', async () => {
     const options = { expected: 'signature_mismatch', event: 'forged' } as const;
     for (const exchange of fc.sample(webhookExchange(options), { seed: SEED, numRuns: 1000 }))
       expect(await outcome(exchange), exchange.variant).toBe('signature_mismatch');

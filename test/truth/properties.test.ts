@@ -17,7 +17,7 @@ const tables = packs.flatMap(({ country, law }) =>
 const beside = (day: string, by: number): string =>
   new Date(Date.parse(day) + by * 86_400_000).toISOString().slice(0, 10);
 
-/** Days around those on which a row begins or ends, and any others. */
+/** Days around those on which a row begins or ends, and arbitrary days. */
 function daysFor(rows: readonly RateRow[]): fc.Arbitrary<string> {
   const ends = [...new Set(rows.flatMap(({ from, until }) => [from ?? [], until ?? []].flat()))];
   const around = fc
@@ -74,7 +74,7 @@ describe.each(tables)('the dated rates of $country', ({ country, law, rows }) =>
     if (rows.some(({ until }) => until !== undefined)) expect(outside).toBeGreaterThan(0);
   });
 
-  it('give the same verdict on two days without a change of rates between them', () => {
+  it('give the same verdict on two days between which no rate changes', () => {
     let compared = 0;
     fc.assert(
       fc.property(daysFor(rows), fc.integer({ min: 1, max: 400 }), linesFor, business, (day, by, lines, more) => {

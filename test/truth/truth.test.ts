@@ -1,4 +1,4 @@
-/** Small documents from all countries, each with the verdict under the law of its date. */
+/** Small documents from all countries, each with the verdict under the law in force on its date. */
 import { readFileSync } from 'node:fs';
 import { createRegistry, type Business, type Issue, type RateWindows, type Severities } from 'receipt-rule-packs';
 import { packs } from 'receipt-rule-packs/packs';
@@ -17,11 +17,11 @@ interface TruthCase {
   readonly document: object;
   readonly expect: {
     readonly valid: boolean;
-    /** `code@field`, all of them. */
+    /** All of them, as `code@field`. */
     readonly issues?: readonly string[];
     /** `code` or `code@field`: warnings that must be present, and warnings that must not. */
     readonly warnings?: { readonly has?: readonly string[]; readonly not?: readonly string[] };
-    /** The `expected` field of the first issue. */
+    /** The first issue's `expected` field. */
     readonly expectedRates?: readonly number[];
     /** Text that the first issue's message must contain. */
     readonly says?: string;

@@ -1,4 +1,4 @@
-/** Checks that the type tests call every function and class of every subpath. test/package compiles them. */
+/** Checks that the type tests call every function and class in every subpath. test/package compiles them. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as root from 'receipt-rule-packs';

@@ -1,4 +1,4 @@
-/** Tests invalid calls of every export of every subpath: the class of the error, its code and its argument. */
+/** Tests invalid calls to every export in every subpath: the error's class, code and argument. */
 import fc from 'fast-check';
 import * as root from 'receipt-rule-packs';
 import * as clients from 'receipt-rule-packs/client';
@@ -16,7 +16,7 @@ import { usageError } from '../support/usage-error';
 
 type Wrong = readonly [root.UsageErrorCode, argument: string, call: () => unknown];
 
-/** Options of a function, each with an invalid value. */
+/** A function's options, each with an invalid value. */
 interface WrongOptions {
   readonly call: (options: never) => unknown;
   readonly values: Readonly<Record<string, unknown>>;
@@ -710,7 +710,7 @@ SCHEMAS.transactionSchemaOf = {
 };
 
 const SALE = {} as never;
-/** A text created from a document: its further input, invalid values, and the required input. */
+/** A text created from a document: further input, invalid values, and the required input. */
 const ofDocument = (
   make: (document: never, given: never) => unknown,
   values: Readonly<Record<string, unknown>>,
@@ -980,7 +980,7 @@ function callsOf({ wrong = [], options = [] }: Row): Wrong[] {
 }
 
 describe.each(MODULES)('%s', (_, module, rows) => {
-  it('has a row in the table for each export', () => {
+  it('has a row for each export', () => {
     expect(Object.keys(rows).sort()).toEqual(Object.keys(module).sort());
   });
 
@@ -1024,7 +1024,7 @@ it('errors never show a secret', () => {
   }
 });
 
-it('errors suggest only the option that was probably meant', () => {
+it('errors suggest only the option that the caller probably meant', () => {
   const use = () => registry.shop(SE, { taxRoundng: 'line' } as never);
   expect(use).toThrow(/taxRounding/);
   expect(use).not.toThrow(/rateWindows/);

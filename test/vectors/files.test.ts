@@ -36,7 +36,7 @@ describe('vectors/', () => {
     for (const key of keys) expect(page).toContain(`\`${key}\``);
   });
 
-  it('is in the package, at the path stated in the README', () => {
+  it('is in the package, at the path that the README states', () => {
     const { exports, files: packed } = JSON.parse(readFileSync('package.json', 'utf8')) as {
       exports: Record<string, unknown>;
       files: string[];

@@ -54,7 +54,7 @@ interface PackFile {
 export const loadPack = (id: string): readonly PackVector[] =>
   expanded(readFileSync(new URL(`../../vectors/${id}.json`, import.meta.url), 'utf8'));
 
-/** The vectors in the text of a file, each with its whole document and its business. */
+/** The vectors in a file's text, each with its whole document and its business. */
 export function expanded(file: string): readonly PackVector[] {
   const { base, vectors } = JSON.parse(file) as PackFile;
   const documents: unknown[] = [];
@@ -125,7 +125,10 @@ interface Parts {
 }
 const joined = ({ parts }: Parts): string => parts.map(({ text, times }) => text.repeat(times)).join('');
 
-/** The signature vectors, each with what it has in common with the first, and its header as text. */
+/**
+ * The signature vectors, each completed with the values that it shares with the first vector, and with the header as
+ * text.
+ */
 export function loadSignatures(): readonly SignatureVector[] {
   type Common = 'body' | 'now' | 'toleranceSeconds';
   type Written = Omit<SignatureVector, Common | 'header'> &
@@ -141,7 +144,7 @@ export function loadSignatures(): readonly SignatureVector[] {
   }));
 }
 
-/** The bytes of a body in a vector. */
+/** The bytes of a vector's body. */
 export function bodyBytes({ text, hex, parts }: SignatureVector['body']): Uint8Array {
   if (hex !== undefined) return new Uint8Array(Buffer.from(hex, 'hex'));
   return new TextEncoder().encode(text ?? joined({ parts: parts! }));

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { patchOf } from '../../scripts/generate/vectors/json-patch.js';
 import { patched } from './load';
 
-/** A value that is longer than an operation. */
+/** A value that is longer than a patch operation. */
 const LONG = 'x'.repeat(100);
 
 describe('patchOf', () => {
@@ -32,13 +32,13 @@ describe('patchOf', () => {
     // Replaces the whole value if that is shorter.
     [[1, 2, 3], [4, 5, 6], [{ op: 'replace', path: '', value: [4, 5, 6] }]],
     [{ a: 1 }, 'text', [{ op: 'replace', path: '', value: 'text' }]],
-    // Replaces the whole value if the order of the keys would differ.
+    // Replaces the whole value if the key order would differ.
     [{ a: LONG, b: 2 }, { b: 2, a: LONG }, [{ op: 'replace', path: '', value: { b: 2, a: LONG } }]],
   ])('turns %j into %j', (from, to, patch) => {
     expect(patchOf(from, to)).toEqual(patch);
   });
 
-  it('turns any value into any other, including the order of keys', () => {
+  it('turns any value into any other, including the key order', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.jsonValue(), (from, to) => {
         expect(JSON.stringify(patched(from, patchOf(from, to)))).toBe(JSON.stringify(to));

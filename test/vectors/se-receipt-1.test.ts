@@ -7,7 +7,7 @@ import { judge, optionsOf } from './judge';
 import { expanded, loadPack, type PackVector } from './load';
 
 const vectors = expanded(wholeFile());
-/** The rules that each vector tests, by its name: rules that must, or must not, raise its code. */
+/** The rules that each vector tests, by vector name: rules that must, or must not, raise the vector's code. */
 const rulesOf = new Map(wholeSet().vectors.map(({ name, rules }) => [name, rules]));
 const shows = ({ name }: PackVector, id: string) => rulesOf.get(name)!.includes(id);
 const registry = createRegistry([seReceipt1]);
@@ -33,14 +33,14 @@ describe('all vectors of se-receipt-1', () => {
     expect(vectors.filter((vector) => given(vector).length !== 1)).toEqual([]);
   });
 
-  it('name only rules of the pack', () => {
+  it("name only the pack's rules", () => {
     const known = seReceipt1.rules.map(({ id }) => id);
     expect([...rulesOf.values()].flat().filter((id) => !known.includes(id))).toEqual([]);
   });
 });
 
 describe('vectors/se-receipt-1.json', () => {
-  it('has a subset of the vectors, with each outcome of each code', () => {
+  it('has a subset of the vectors, with each outcome for each code', () => {
     const outcomes = (some: readonly PackVector[]) =>
       new Set(some.map(({ code, kind, expect: { error } }) => JSON.stringify([code, kind, error])));
     const published = loadPack('se-receipt-1');
@@ -54,7 +54,8 @@ describe.each(seReceipt1.rules.map((rule) => [rule.id, rule] as const))('%s', (i
   const alone = definePack({ ...seReceipt1, rules: [rule] });
   const sound = vectors.flatMap((vector) => {
     const document = documentOf(vector);
-    // Skips documents rejected before the rules run, or with faults of structure: they show little about a rule.
+    // Skips documents that are rejected before the rules run, or that have structural faults, because they show little
+    // about a rule.
     const judged = structured(document) && (vector.expect.error ?? 'validation_failed') === 'validation_failed';
     return judged && vector.business.country === 'SE' ? [{ vector, document: document as Transaction }] : [];
   });
@@ -66,7 +67,7 @@ describe.each(seReceipt1.rules.map((rule) => [rule.id, rule] as const))('%s', (i
     expect(silent.length).toBeGreaterThanOrEqual(2);
   });
 
-  it('raises its codes in exactly the vectors that expect them', () => {
+  it('raises its codes in exactly the vectors that expect those codes', () => {
     for (const { vector, document } of sound) {
       const raised = alone.check(document, { ...vector.business, ...optionsOf(vector, document) });
       const named = vector.kind === 'firing' && shows(vector, id);

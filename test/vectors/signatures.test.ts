@@ -11,7 +11,7 @@ import { bodyBytes, loadSignatures, type SignatureVector } from './load';
 
 const vectors = loadSignatures();
 
-/** A store that contains the nonces of the vector and records additions. */
+/** A store that contains the vector's nonces and records additions. */
 function storeOf(
   { holds = [], fails = false }: NonNullable<SignatureVector['nonceStore']>,
   records: object[],
@@ -51,7 +51,7 @@ describe('vectors/signatures.json', () => {
       expect(found.code).toBe(code);
       if (vector.records !== undefined) expect(found.records).toEqual(records);
     }
-    // Verifies the body as text too, if its text has the same bytes.
+    // Verifies the body as text too, if the text has the same bytes.
     if (vector.body.hex === undefined)
       expect((await outcome(vector, new TextDecoder().decode(body), header)).code).toBe(code);
   });

@@ -16,7 +16,7 @@ const bundle = async (contents: string) => {
 };
 
 describe('the bundle', () => {
-  it('of the verifier is at most 3 KiB, without Node modules', async () => {
+  it('of the verifier takes at most 3 KiB, without Node modules', async () => {
     const code = await bundle("export { createWebhookVerifier } from '../../src/webhook/index.js'");
     expect(gzipSync(code, { level: 9 }).length).toBeLessThanOrEqual(3072);
     expect(Buffer.from(code).toString()).not.toMatch(/\bimport\b|\brequire\b|\bBuffer\b/);

@@ -26,8 +26,7 @@ describe('the HMAC engine', () => {
     verifier: createWebhookVerifier({ secrets: SECRET, now: () => T * 1000 }),
   });
   /**
-   * Whether a signer and a verifier created with these globals used WebCrypto. Their results must be correct either
-   * way.
+   * Whether a signer and a verifier created with these globals used WebCrypto. The results must be correct either way.
    */
   const usedWebCrypto = async (globals: { process?: unknown }) => {
     const sign = vi.fn(crypto.subtle.sign.bind(crypto.subtle));
@@ -46,7 +45,7 @@ describe('the HMAC engine', () => {
   it.each<[string, unknown]>([
     ['no process', undefined],
     ['no getBuiltinModule', {}],
-    ['getBuiltinModule that knows no crypto', { getBuiltinModule: () => undefined }],
+    ['getBuiltinModule that does not know crypto', { getBuiltinModule: () => undefined }],
     ['a crypto that lacks functions', { getBuiltinModule: () => ({ createHmac: 1 }) }],
   ])('is WebCrypto with %s', async (_, process) => {
     expect(await usedWebCrypto({ process })).toBe(true);

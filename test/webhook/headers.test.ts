@@ -44,13 +44,13 @@ describe('reading the signature header', () => {
     ['array of undefined', { 'service-signature': [undefined] }],
     ['empty fetch header', new Headers({ 'service-signature': '' })],
     ['inherited', Object.create({ 'service-signature': OK })],
-  ])('reports it as missing from %s', async (_, headers) => {
+  ])('reports the header as missing from %s', async (_, headers) => {
     expect(await verify(headers)).toBe('missing_signature');
   });
 
   it.each<[string, unknown]>([
     ['array of two', { 'service-signature': [OK, OK] }],
-    ['array of an empty and a right one', { 'service-signature': ['', OK] }],
+    ['array of an empty and a correct header', { 'service-signature': ['', OK] }],
     ['two names that differ in case', { 'service-signature': OK, 'Service-Signature': OK }],
     ['an empty and a right one', { 'service-signature': '', 'Service-Signature': OK }],
     ['two joined by fetch', joined()],
@@ -67,7 +67,7 @@ describe('reading the signature header', () => {
     expect(await verify(headers)).toBe('malformed_signature');
   });
 
-  it('only throws WebhookVerificationError, whatever the headers', async () => {
+  it('throws only WebhookVerificationError, whatever the headers', async () => {
     const anything = fc.anything({ withBigInt: true, withMap: true, withSet: true, withNullPrototype: true });
     const headers = fc.oneof(
       anything,

@@ -21,7 +21,7 @@ describe('memoryNonceStore', () => {
     expect(await add('a', 10)).toBe(false);
   });
 
-  it('does not extend the lifetime of a nonce that is added again', async () => {
+  it("does not extend a nonce's lifetime when the nonce is added again", async () => {
     const { add, clock } = store();
     await add('a', 10);
     clock.ms += 9_000;
@@ -46,7 +46,7 @@ describe('memoryNonceStore', () => {
     for (const nonce of ['ab', 'AB', '__proto__', 'constructor', '\0']) expect(await add(nonce, 5)).toBe(false);
   });
 
-  it('rejects when it is full, forgets no nonce, and accepts more once some have expired', async () => {
+  it('rejects when full, forgets no nonce, and accepts more once some have expired', async () => {
     const { add, clock } = store(2);
     expect(await add('long', 100)).toBe(true);
     expect(await add('short', 10)).toBe(true);

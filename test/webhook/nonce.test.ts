@@ -46,7 +46,7 @@ describe.each(ENGINES)('nonces on %s', (_, engine) => {
     expect(calls).toEqual([]);
   });
 
-  it('of a forged request do not invalidate the real one', async () => {
+  it('of a forged request do not invalidate the real request', async () => {
     const receiver = verifier({ nonceStore: memoryNonceStore({ now: () => T * 1000 }) }, engine);
     const forged = `t=${T},nonce=${NONCE},v1=${v1(BODY, { secret: 'guess' })}`;
     expect(await outcome(receiver.verify(BODY, forged))).toBe('signature_mismatch');
@@ -61,7 +61,7 @@ describe.each(ENGINES)('nonces on %s', (_, engine) => {
     expect(outcomes.filter((code) => code === 'nonce_reused')).toHaveLength(49);
   });
 
-  it('are remembered as long as their delivery is within the tolerance', async () => {
+  it('are remembered as long as the delivery is within the tolerance', async () => {
     let ms = (T - 300) * 1000;
     const receiver = verifier({ now: () => ms, nonceStore: memoryNonceStore({ now: () => ms }) }, engine);
     expect(await outcome(receiver.verify(BODY, header(BODY)))).toBe('ok');

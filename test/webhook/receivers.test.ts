@@ -1,4 +1,4 @@
-/** Tests `webhookHandler` and `webhookListener` behind real servers, mounted as in their guide. */
+/** Tests `webhookHandler` and `webhookListener` behind real servers, mounted as in the guide. */
 import { once } from 'node:events';
 import { createServer, request as httpRequest, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -355,7 +355,7 @@ describe('a handler with a failing store', () => {
   it.each<[string, Partial<WebhookHandlerOptions>, number]>([
     ['nonces cannot be kept', { nonceStore: { add: away } }, 503],
     ['claim rejects', { seen: { ...fine, claim: away } }, 503],
-    ['claim returns what it must not', { seen: { ...fine, claim: async () => true as never } }, 503],
+    ['claim returns an invalid value', { seen: { ...fine, claim: async () => true as never } }, 503],
     ['done rejects: the event was handled', { seen: { ...memorySeenStore(), done: away } }, 200],
     ['release rejects', { seen: { ...memorySeenStore(), release: away }, onEvent: away }, 500],
   ])('calls onError if %s', async (_, options, status) => {
@@ -383,7 +383,7 @@ describe('a handler with a failing store', () => {
 });
 
 describe('memorySeenStore', () => {
-  it('grants a claim to one of several calls', async () => {
+  it('grants a claim to only one of several calls', async () => {
     const store: SeenStore = memorySeenStore();
     expect(await Promise.all([1, 2, 3].map(() => store.claim('a')))).toEqual(['new', 'busy', 'busy']);
     await store.release('a');
@@ -392,7 +392,7 @@ describe('memorySeenStore', () => {
     expect(await store.claim('a')).toBe('done');
   });
 
-  it('forgets the oldest handled event when it is full, never one in progress', async () => {
+  it('when full, forgets the oldest handled event, never an event in progress', async () => {
     const store = memorySeenStore({ maxEntries: 2 });
     for (const id of ['a', 'b', 'c']) {
       expect(await store.claim(id)).toBe('new');

@@ -46,7 +46,7 @@ describe('createWebhookSigner', () => {
 describe.each(ENGINES)('sign on %s', (_, engine) => {
   const signer = createSignerOn(engine, { secrets: SECRET });
 
-  it('writes one v1 per secret, in the order of the secrets', async () => {
+  it('writes one v1 per secret, in the same order', async () => {
     const secrets = ['a', 'b', 'å'.repeat(100), SECRET, 'e', 'f', 'g', 'h'];
     const options = { event: 'transaction.created', timestamp: T, nonce: NONCE };
     expect(await createSignerOn(engine, { secrets }).sign(BODY, options)).toStrictEqual({
@@ -58,7 +58,7 @@ describe.each(ENGINES)('sign on %s', (_, engine) => {
     });
   });
 
-  it('creates signatures that verify with any secret that both sides share', async () => {
+  it('creates signatures that verify with any shared secret', async () => {
     const secret = fc.string({ minLength: 1, maxLength: 80, unit: 'binary' }).filter((text) => text === text.trim());
     await fc.assert(
       fc.asyncProperty(fc.uniqueArray(secret, { minLength: 3, maxLength: 8 }), fc.string(), async (secrets, text) => {
@@ -93,7 +93,7 @@ describe.each(ENGINES)('sign on %s', (_, engine) => {
     ['empty nonce', { event: 'x', nonce: '' }],
     ['nonce outside hex', { event: 'x', nonce: 'xyz' }],
     ['nonce of 129 digits', { event: 'x', nonce: 'a'.repeat(129) }],
-    ['nonce with a newline after it', { event: 'x', nonce: 'ab\n' }],
+    ['nonce followed by a newline', { event: 'x', nonce: 'ab\n' }],
     ['a number as nonce', { event: 'x', nonce: 12 }],
     ['unknown option', { event: 'x', time: 1 }],
   ])('rejects with UsageError for %s', async (__, options) => {
@@ -103,7 +103,7 @@ describe.each(ENGINES)('sign on %s', (_, engine) => {
   it.each<[string, unknown]>([
     ['parsed object', EVENT],
     ['undefined', undefined],
-  ])('rejects with UsageError for %s as body', async (__, body) => {
+  ])('rejects with a UsageError for %s as body', async (__, body) => {
     await expect(signer.sign(body as RawBody, { event: 'x' })).rejects.toBeInstanceOf(UsageError);
   });
 

@@ -127,7 +127,7 @@ describe.each(ENGINES)('verify on %s', (_, engine) => {
     }
   });
 
-  it('checks header, HMAC, time and payload in that order', async () => {
+  it('checks header, HMAC, time and payload, in that order', async () => {
     const late = { now: () => 0 };
     expect(await verify('?', undefined, late)).toBe('missing_signature');
     expect(await verify('?', 'x', late)).toBe('malformed_signature');
@@ -156,7 +156,7 @@ describe.each(ENGINES)('verify on %s', (_, engine) => {
     expect(await verify(view, header(BODY))).toBe('ok');
   });
 
-  it('returns what it authenticated even if the caller reuses the buffer', async () => {
+  it('returns the authenticated event even if the caller reuses the buffer', async () => {
     const buffer = Buffer.from(BODY);
     const pending = verifier({ secrets: [SECRET, 'b'] }, engine).verify(buffer, header(BODY));
     buffer.write(BODY.replace('evt_1', 'evt_2'));
@@ -164,7 +164,7 @@ describe.each(ENGINES)('verify on %s', (_, engine) => {
   });
 
   it.each([NaN, Infinity, '1795255200000', new Date(T * 1000), undefined])(
-    'rejects with UsageError if the clock returns %s',
+    'rejects with a UsageError if the clock returns %s',
     async (time) => {
       const pending = verifier({ now: () => time as number }, engine).verify(BODY, header(BODY));
       await expect(pending).rejects.toBeInstanceOf(UsageError);

@@ -21,7 +21,7 @@ describe('isWellFormed', () => {
     expect(isWellFormed(text)).toBe(expected);
   });
 
-  it.each(CASES)('returns for %j: %s, in an engine without the built-in', (text, expected) => {
+  it.each(CASES)('returns, for %j: %s, in an engine without the built-in', (text, expected) => {
     Reflect.deleteProperty(String.prototype, 'isWellFormed');
     expect(isWellFormed(text)).toBe(expected);
   });

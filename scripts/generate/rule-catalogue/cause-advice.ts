@@ -1,6 +1,6 @@
 import type { CauseCode } from '../../../src/diagnose/types.js';
 
-/** What the page of a cause code says besides its title and repair. */
+/** What a cause code's page says besides the title and the repair. */
 export interface CauseAdvice {
   /** What the mistake looks like in a document. */
   readonly found: string;
@@ -24,7 +24,7 @@ export const CAUSE_ADVICE: Readonly<Record<CauseCode, CauseAdvice>> = {
     fix: 'Rename the field in your mapper.',
   },
   profile_id: {
-    found: "`profileId` is not the pack of the shop's country, once the country is known.",
+    found: "`profileId` is not the id of the pack for the shop's country.",
     fix: 'Omit `profileId`: the service sets it.',
   },
   prices_flag: {
@@ -44,13 +44,13 @@ export const CAUSE_ADVICE: Readonly<Record<CauseCode, CauseAdvice>> = {
     fix: 'Send percent: 25, not 0.25.',
   },
   rate_hundredfold: {
-    found: 'A rate is above 100, and the stated tax is that of a hundredth of the rate.',
+    found: 'A rate is above 100, and the stated tax fits a hundredth of the rate.',
     fix: 'Send percent: 25, not 2500.',
   },
   offset_missing: {
     found:
-      'The timestamp is a local time without an offset. The suggestion is the offset of the country on that day; both offsets if the clock shows that hour twice, and one for each zone if the country has several.',
-    fix: 'Send the offset: `2026-11-21T14:32:10+01:00`. `toLocalTimestamp` makes one from a date and a time zone.',
+      "The timestamp is a local time without an offset. The suggestion is the country's offset on that day: both offsets if the clock shows that hour twice, and one for each zone if the country has several.",
+    fix: 'Send the offset: `2026-11-21T14:32:10+01:00`. `toLocalTimestamp` creates a timestamp from a date and a time zone.',
   },
   timestamp_form: {
     found:
@@ -59,70 +59,71 @@ export const CAUSE_ADVICE: Readonly<Record<CauseCode, CauseAdvice>> = {
   },
   word: {
     found: 'The value is a common word for an allowed value, such as `Kontant` for `cash`, or a misspelled one.',
-    fix: 'Map the words of your till to the values of the schema.',
+    fix: "Map your till's words to the schema's values.",
   },
   tax_of_gross: {
-    found: 'Prices include tax, but the tax of lines is amount × rate, as on net prices.',
+    found: "Prices include tax, but the lines' tax is amount × rate, as for net prices.",
     fix: 'Tax within a gross amount is amount × rate ÷ (100 + rate). `extractTax` and `complete` compute it.',
   },
   tax_of_net: {
-    found: 'Prices do not include tax, but the tax of lines is extracted from their amounts, as from gross prices.',
+    found: "Prices do not include tax, but the lines' tax is extracted from their amounts, as from gross prices.",
     fix: 'Tax on a net amount is amount × rate ÷ 100. `complete` computes it.',
   },
   line_amount: {
     found:
-      'The amount of a line does not follow from its quantity, price and discount. With the correct amount, the sums agree.',
+      "A line's amount does not follow from its quantity, price and discount. With the correct amount, the sums agree.",
     fix: 'Compute the amount from quantity, price and discount, or let `complete` do it.',
   },
   line_input: {
-    found: 'All sums agree with the amount of the line, but quantity × unitPrice − discount is different.',
-    fix: 'Correct the wrong figure. If several repairs are possible, only you know which one is right.',
+    found: "All sums agree with the line's amount, but quantity × unitPrice − discount is different.",
+    fix: 'Correct the wrong figure. If several repairs are possible, only you know which one is correct.',
   },
   line_tax: {
-    found: 'A tax does not follow from amount and rate, and no other rate of the day explains it.',
-    fix: 'Compute the tax of the line from its amount and rate.',
+    found: "A tax does not follow from amount and rate, and none of the day's other rates explains it.",
+    fix: "Compute the line's tax from its amount and rate.",
   },
   rate_of_line: {
-    found: 'The stated tax, or the summary, belongs to a different rate of the country than the line states.',
-    fix: 'Send the rate that was charged. If nothing proves which one, the suggestions are the rates of the day with their goods.',
+    found:
+      "The stated tax, or the summary, belongs to one of the country's other rates, not to the one that the line states.",
+    fix: "Send the rate that was charged. If nothing proves which rate, the suggestions are the day's rates with their goods.",
   },
   category: {
     found: 'A category is missing, or contradicts the rate: `S` above 0; at 0 the reason is `Z`, `E`, `AE` or `O`.',
-    fix: 'Send the category of the rate. At rate 0, only the seller knows why.',
+    fix: 'Send the category that fits the rate. At rate 0, only the seller knows which one fits.',
   },
   summary: {
     found:
-      'An entry of `tax.summary` is missing or superfluous, or is not the sum of the lines with its rate and category.',
-    fix: 'Make one entry for each pair of rate and category that a line has, or let `complete` write the summary.',
+      'An entry in `tax.summary` is missing or superfluous, or is not the sum of the lines with its rate and category.',
+    fix: 'Send one entry for each pair of rate and category that a line has, or let `complete` write the summary.',
   },
   total: {
-    found: 'A figure of `totals` is not the sum of the lines.',
+    found: 'A figure in `totals` is not the sum of the lines.',
     fix: 'Send the sum. If a cash total was rounded, send the difference as `totals.rounding`.',
   },
   rounding: {
     found:
       'The total is rounded although the tender is not, or not rounded although the law requires it, or rounded to another increment.',
-    fix: 'Round cash totals as the law of the day requires, and send the difference as `totals.rounding`.',
+    fix: 'Round cash totals as the law in force on that day requires, and send the difference as `totals.rounding`.',
   },
   refund_sign: {
     found: 'A refund or credit note has negative figures. Its type already says in which direction the money goes.',
     fix: 'Send the figures of a refund as positive numbers.',
   },
   currency_form: {
-    found: 'The currency is a symbol, a name or in lower case.',
+    found: 'The currency is a symbol or a name, or is in lower case.',
     fix: 'Send the code: `NOK`, not `kr`.',
   },
   currency: {
-    found: 'The currency is not that of the country on that day, and no other country fits better.',
-    fix: 'Send the amounts in the currency of the country of sale. Changing only the code does not convert them.',
+    found: "The currency is not the country's on that day, and no other country fits better.",
+    fix: 'Send the amounts in the currency of the country where the sale took place. Changing only the code does not convert them.',
   },
   scheme: {
-    found: '`tax.scheme` is missing, unknown, or of another country.',
-    fix: 'Send the scheme of the country, or `EU_VAT` for a distance sale under the One-Stop-Shop.',
+    found: "`tax.scheme` is missing, unknown, or another country's.",
+    fix: "Send the country's scheme, or `EU_VAT` for a distance sale under the One-Stop-Shop.",
   },
   type_of_value: {
-    found: 'The value can be converted to the type of the field.',
-    fix: 'Send the type of the schema: `true`, not `"true"`; a discount is `{ "amount": 500 }`, not `500`.',
+    found: "The value can be converted to the field's type.",
+    fix: 'Send the type that the schema requires: `true`, not `"true"`; a discount is `{ "amount": 500 }`, not `500`.',
   },
   last4: {
     found: '`payment.last4` has more than four digits.',
@@ -137,15 +138,15 @@ export const CAUSE_ADVICE: Readonly<Record<CauseCode, CauseAdvice>> = {
     fix: 'Omit the field.',
   },
   jurisdiction_tax: {
-    found: 'The taxes of `tax.jurisdictions` do not add up, and one of them is not rate × taxed amount.',
-    fix: 'Compute the tax of each state, county, city and district from its own rate.',
+    found: 'The taxes in `tax.jurisdictions` do not add up, and one of them is not rate × taxed amount.',
+    fix: "Compute each state's, county's, city's and district's tax from its own rate.",
   },
   recompute: {
-    found: 'No smaller repair explains the figures, so all of them are computed again from the lines.',
+    found: 'No smaller repair explains the figures, so the repair recomputes all of them from the lines.',
     fix: 'Compare each figure with your receipt before you accept them. `complete` computes them from the lines.',
   },
   open: {
-    found: 'No repair is known: a name, the code of a device, goods without a known rate.',
+    found: "No repair is known, for example for a name, a device's code, or goods without a known rate.",
     fix: 'Send what is missing. Nothing can be inferred.',
   },
 };

@@ -11,7 +11,7 @@ import type { Told } from './told.js';
 const CAUSE_CODES = Object.keys(CAUSE_TEXTS) as CauseCode[];
 
 /**
- * Every page of a cause by its path in the repository.
+ * Every cause page by its path in the repository.
  *
  * @throws Error if no example has a code
  */
@@ -33,7 +33,7 @@ function listPage(): string {
   return page([
     '# Codes of causes',
     wrap(
-      'A cause is one mistake, with the issues that follow from it and the change that repairs it: [Causes](guides/causes.md). Codes of causes are stable: we may retire one, but never change its meaning.',
+      'A cause is one mistake, with the issues that follow from it and the change that repairs it: [Causes](guides/causes.md). Cause codes are stable: we may retire a code, but never change its meaning.',
     ),
     table(
       ['code', 'mistake'],
@@ -73,7 +73,7 @@ function causePage(name: CauseCode, example: Mistaken, country: string): string 
     wrap(
       name === 'jurisdiction_tax'
         ? 'The [United States](../countries/us.md): no other pack has jurisdictions.'
-        : 'Every country: a cause is found by validating the changed document under its law. [All countries](../countries.md)',
+        : "Every country: the library finds causes by validating the changed document under the country's law. [All countries](../countries.md)",
     ),
     '[All causes](../causes.md) · [How causes are found](../guides/causes.md)',
   ]);
@@ -123,7 +123,7 @@ function rightSections(cause: Cause, { document, diagnosis }: Mistaken, fields: 
       'The document is right for a shop in another country:',
       list([code(`registry.shop({ country: '${cause.country}' })`), ...options.map(({ title }) => escape(title))]),
     ];
-  if (cause.changes.length === 0) return ['Nothing in the document shows what is right.'];
+  if (cause.changes.length === 0) return ['Nothing in the document shows the correct value.'];
   return [
     ...(diagnosis.result.valid ? [excerpt(diagnosis.document, fields)].filter(Boolean) : []),
     block(changeLines(cause, document)),

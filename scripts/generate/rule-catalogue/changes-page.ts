@@ -1,4 +1,4 @@
-/** The page of changes of law, and the calendars that it links to. */
+/** The page on changes in the law, and the calendars that it links to. */
 import { existsSync, readFileSync } from 'node:fs';
 import { calendar, plain } from '../../../cli/calendar.js';
 import { daysAfter } from '../../law-watch/watch.js';
@@ -7,7 +7,7 @@ import type { ReceiptLaw } from '../../../src/law/types.js';
 import { day, escape, page, table, wrap } from './markdown.js';
 
 /**
- * A change that the rows of a law contain only in part or not at all: a bill, an announcement, the end of a measure.
+ * A change that a law's rows contain only in part or not at all: a bill, an announcement, the end of a measure.
  */
 export interface Pending {
   /** ISO 3166-1 alpha-2 code, or `EU` for all member states. */
@@ -17,7 +17,7 @@ export interface Pending {
   readonly state: 'law' | 'draft' | 'announced' | 'possible';
   readonly about: string;
   readonly source: string;
-  /** Whether the rows of the law contain it. */
+  /** Whether the law's rows contain the change. */
   readonly encoded: boolean;
   readonly note?: string;
 }
@@ -28,7 +28,7 @@ export const readPending = (): readonly Pending[] =>
 const PAST_DAYS = 365;
 const EVER = ['0001-01-01', '9999-12-31'] as const;
 
-/** The pages do not depend on today's date: the day of the last review separates past from future. */
+/** The pages do not depend on today's date: the last review's day separates past from future. */
 export const lastReview = (laws: readonly ReceiptLaw[]): string =>
   laws
     .flatMap(({ reviewed }) => reviewed ?? [])
@@ -41,7 +41,7 @@ export const allChanges = (laws: readonly ReceiptLaw[]): LawChange[] =>
     ...EVER,
   );
 
-/** Every calendar by its path on the site: all changes, and those of each country. */
+/** Every calendar by its path on the site: one with all changes, and one for each country. */
 export function calendars(laws: readonly ReceiptLaw[]): [path: string, text: string][] {
   const changes = allChanges(laws);
   const of = (country: string): LawChange[] => changes.filter((one) => one.country === country);
@@ -68,13 +68,13 @@ export function changesPage(laws: readonly ReceiptLaw[], pending: readonly Pendi
     '# Changes of law',
     '<!-- Generated from the laws and packs/pending.json. Do not edit. -->',
     wrap(
-      `The rates, cash roundings, currencies, obligations and cash limits of the packs that begin or end, as of the last review on ${day(review)}. \`receipt-rules changes\` lists those of any period; \`lawChanges\` returns them to programs. An end is dated with the last day of the row.`,
+      `The packs' rates, cash roundings, currencies, obligations and cash limits that begin or end, as of the last review on ${day(review)}. \`receipt-rules changes\` lists those of any period; \`lawChanges\` returns them to programs. An end is dated with the row's last day.`,
     ),
     '## To come',
     rows(changes.filter((one) => one.day > review)),
     '## Not checked yet',
     wrap(
-      'Changes that are announced or drafted, or enacted for goods without a row. Those already in the packs are marked.',
+      'Changes that have been announced or drafted, or enacted for goods without a row. Changes already in the packs are marked.',
     ),
     table(
       ['day', 'country', 'change', 'state', 'in the pack', 'source'],
@@ -96,7 +96,7 @@ export function changesPage(laws: readonly ReceiptLaw[], pending: readonly Pendi
   ]);
 }
 
-/** `6 % for food ends`, with the names of territories. */
+/** `6 % for food ends`, with the territories' names. */
 export function changeText({ what, change }: LawChange, { territories = [] }: ReceiptLaw): string {
   const named = territories.reduce((text, { code, name }) => text.replaceAll(code, name), plain(what));
   return `${escape(named)} ${change}`;

@@ -1,4 +1,4 @@
-/** The values of `productTaxClass`, which say what goods a line is for when its rate is checked. */
+/** The values of `productTaxClass`, which say what goods a line contains, so that rules can check its rate. */
 import { isTable } from '../../../src/law/rates-on.js';
 import type { ReceiptLaw } from '../../../src/law/types.js';
 import { goodsOf } from './goods.js';
@@ -16,7 +16,7 @@ export function classesPage(laws: readonly ReceiptLaw[]): string {
   return page([
     '# Product tax classes',
     wrap(
-      'A shop that knows its goods passes a function `productTaxClass`, and each line must have a rate of its class. [Dated rates](guides/dated-rates.md) shows how. A class has rows in the countries listed here; in other countries it has no effect.',
+      'A shop that knows its goods passes a function `productTaxClass`, and each line must then have a rate of its class. [Dated rates](guides/dated-rates.md) shows how. A class has rows in the countries listed here; in other countries, it has no effect.',
     ),
     table(
       ['class', 'goods', 'countries with rows'],

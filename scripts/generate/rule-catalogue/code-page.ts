@@ -1,4 +1,4 @@
-/** A page for each code of an issue. */
+/** A page for each issue code. */
 import { ISSUE_CODES, type CodeMeaning, type IssueCode } from '../../../src/issues/issue-codes.js';
 import { createRegistry, type Registry } from '../../../src/engine/registry.js';
 import type { Cause } from '../../../src/diagnose/types.js';
@@ -21,7 +21,7 @@ import { contextOf } from './rule-section.js';
 import type { Told, ToldRule } from './told.js';
 
 interface Pair {
-  /** Text before the wrong document, or the call. */
+  /** The text before the wrong document, or the call. */
   readonly intro: string;
   readonly wrong: string;
   readonly found: readonly Issue[];
@@ -84,10 +84,10 @@ function codePage(name: IssueCode, told: Told, registry: Registry): string {
   ]);
 }
 
-/** For a code of many fields, the most frequent mistake, in the words that people search for. */
+/** For a code that many fields raise, the most frequent mistake, in the words that people search for. */
 const OFTEN: Partial<Record<IssueCode, string>> = {
   invalid_format:
-    'Most often it is the timestamp: a local time without its timezone, which is the offset from UTC such as +01:00. Use the offset of the shop on the day of the sale.',
+    "Most often, this is the timestamp: a local time without its time zone, that is, its offset from UTC, such as +01:00. Send the shop's offset on the day of the sale.",
 };
 
 const hasOwnSource = (source: string): boolean => /[.!?]$/.test(source);
@@ -125,7 +125,7 @@ function pairOf(name: IssueCode, told: Told, registry: Registry): Pair {
   if (plainest === undefined) throw new Error(`no case shows the code ${name}`);
   const pack = told.packs.find(({ id }) => id === plainest.pack)!;
   const context = contextOf(plainest);
-  const intro = `A receipt of ${pack.law.name.en}${context.length === 0 ? ':' : `, with ${context.map(code).join(' and ')}:`}`;
+  const intro = `A receipt from ${pack.law.name.en}${context.length === 0 ? ':' : `, with ${context.map(code).join(' and ')}:`}`;
   const { document } = plainest.input as { readonly document: unknown };
   const fixed = repaired(plainest, document, name, registry);
   const right = fixed?.document ?? rightFor(name, plainest, pack.law, told, registry);
@@ -178,9 +178,9 @@ function repaired({ business, rateWindows }: JudgedCase, document: unknown, name
 }
 
 /**
- * A document that does not raise the code: that of the rule's most similar negative case, or a plain sale.
+ * A document that does not raise the code: from the rule's most similar negative case, or a plain sale.
  *
- * @throws Error if each of them raises the code for the business of the case
+ * @throws Error if each of them raises the code for the case's business
  */
 function rightFor(
   name: string,
@@ -197,14 +197,14 @@ function rightFor(
     const { issues, warnings } = registry.validate(document, business, { rateWindows });
     return [...issues, ...warnings].every((issue) => issue.code !== name);
   });
-  if (right === undefined) throw new Error(`no document is right for ${name}`);
+  if (right === undefined) throw new Error(`no document is valid for ${name}`);
   return right;
 }
 
-/** The country of the sales that fail in a stage before the rules. */
+/** The country for sales that fail in a stage before the rules. */
 const COUNTRY = 'NO';
 
-/** Faults that are found before the rules run, so the cases of rules do not include them. */
+/** Faults that a stage before the rules finds, so the rules' cases do not include them. */
 const STAGES: Partial<Record<IssueCode, (sale: Transaction) => object>> = {
   unknown_field: ({ items: [first, ...others], ...sale }) => ({ ...sale, items: [{ ...first, vat: 25 }, ...others] }),
   profile_mismatch: (sale) => ({ ...sale, profileId: 'se-receipt-1' }),
@@ -226,8 +226,8 @@ function pairOfStage(name: IssueCode, told: Told, registry: Registry): Pair | un
   const fields = found.map(({ field }) => field);
   return {
     intro: abroad
-      ? 'A receipt of a country that no pack covers, here `ZZ`, which is not assigned to any country:'
-      : `A receipt of ${law.name.en}:`,
+      ? 'A receipt from a country that no pack covers, here `ZZ`, which is not assigned to any country:'
+      : `A receipt from ${law.name.en}:`,
     wrong: excerpt(document, fields),
     found,
     open: abroad ? '' : playgroundLink({ document, business }),

@@ -8,14 +8,14 @@ import { anchor, code, codes, escape, list, page, table, wrap } from './markdown
 import { structureFields } from './structure-fields.js';
 import { countryPath, RULES_PATH, type Told, type ToldRule } from './told.js';
 
-/** Codes of the stages before structure and rules, with their fields. */
+/** The codes of the stages before structure and rules, with their fields. */
 const STAGES: Readonly<Record<string, string>> = {
   unknown_field:
-    'the first stage, which compares the fields with schema 2.1, at the field that must not be written; the response is a 400',
+    'the first stage, which compares the fields with schema 2.1, at the field that clients may not send; the response is a 400',
   duplicate_key:
     'the first stage, on JSON text, at the repeated key; the response is a 400 that also lists unknown fields',
-  profile_mismatch: 'the profile stage, at `profileId`, without other issues',
-  unsupported_country: 'the profile stage, at `vendor.id`, without other issues',
+  profile_mismatch: 'the profile stage, at `profileId`; it is then the only issue reported',
+  unsupported_country: 'the profile stage, at `vendor.id`; it is then the only issue reported',
 };
 
 const OF_ORIGINAL = ['type', 'linkedTransaction.originalTransactionId', 'vendor.id', 'currency'];
@@ -34,7 +34,7 @@ const ofEach = (fields: readonly string[]): string[] =>
   ['lines', 'returned'].flatMap((list) => fields.map((field) => `${list}[].${field}`));
 const inPrior = (fields: readonly string[]): string[] => fields.map((field) => `priorCorrections[].${field}`);
 
-/** Functions that raise a code, at which fields, and whether only as a warning. */
+/** Which functions raise a code, at which fields, and whether only as a warning. */
 type RaisedIn = readonly [functions: string, fields: readonly string[], severity?: 'warning'];
 
 /** The functions of receipt-rule-packs/complete that raise a code. */
@@ -70,7 +70,7 @@ const COMPLETION: Readonly<Record<(typeof COMPLETION_CODES)[number], readonly Ra
 
 const ADAPTERS = '`toDraft`, `toCorrection` and `completeFrom` in `receipt-rule-packs/from/*`';
 
-/** The codes of the adapters, at fields of the payload. */
+/** The adapters' codes, at fields of the payload. */
 const FROM: readonly string[] = [
   'source_not_understood',
   'source_not_final',
@@ -83,11 +83,11 @@ const INTRO = [
     'Every code in `issues` and `warnings`: when it is raised, on which fields, how to fix the document, and which rules or stages raise it. `[]` means any index. Codes are part of the API: we may retire a code, but never change its meaning. `registry.explain(code)` and `receipt-rules explain` return the same texts.',
   ),
   wrap(
-    'The code of a whole response, `error.code`, is different: `invalid_json` (400) if the document is not a JSON object or has read-only fields, `profile_mismatch` (422), and `validation_failed` (422) for everything else on this page. For the codes of rejected webhooks, see the [guide on webhooks](guides/receive-webhooks.md#verify-deliveries-yourself); for the code of a rejected list query, see the [guide on lists](guides/resume-a-list.md#serve-a-list).',
+    'A whole response has a different code, `error.code`: `invalid_json` (400) if the document is not a JSON object or has read-only fields, `profile_mismatch` (422), and `validation_failed` (422) for everything else on this page. For the codes of rejected webhooks, see the [guide on webhooks](guides/receive-webhooks.md#verify-deliveries-yourself); for the code of a rejected list query, see the [guide on lists](guides/resume-a-list.md#serve-a-list).',
   ),
 ];
 
-/** The page of all codes in the repository, where codes do not have separate pages. */
+/** The page with all codes in the repository, where codes have no separate pages. */
 export function codesPage(told: Told): string {
   checkStructureFields(told.cases);
   const registry = createRegistry(told.packs);
@@ -96,7 +96,7 @@ export function codesPage(told: Told): string {
     '# Issue codes',
     '<!-- Generated from src/issues/issue-codes.json, the packs and their cases by `npm run generate`. Do not edit. -->',
     ...INTRO,
-    'The documentation site, which `npm run docs` builds, has a page for each code, with a wrong document and a right one.',
+    'The documentation site, which `npm run docs` builds, has a page for each code, with a wrong document and a correct one.',
     all.map((name) => `- [${code(name)}](#${anchor(name)})`).join('\n'),
     ...all.flatMap((name) => codeSection(explain(registry, name)!, told)),
   ]);
@@ -108,7 +108,7 @@ export function codesIndex(told: Told): string {
   return page([
     '# Issue codes',
     ...INTRO,
-    'One mistake often causes several issues: the [codes of causes](causes.md) identify the mistakes.',
+    'One mistake often causes several issues: the [cause codes](causes.md) identify the mistakes.',
     table(
       ['code', 'severity', 'when'],
       codesOf(told).map((name) => [
@@ -127,7 +127,7 @@ const codesOf = ({ packs }: Told): string[] => [
   ]),
 ];
 
-/** Where a code is raised, and how severe it is there. */
+/** What raises a code, and how severe it is there. */
 export interface CodePlaces {
   readonly severity: string;
   /** `Raised by …`, a line for each stage, function and rule. */
@@ -176,7 +176,7 @@ function raisedBy(one: ToldRule, name: string, told: Told, at?: (path: string) =
   return `Raised by ${shown} in ${by}, at ${codes(fieldsOf(rule, name, cases))}`;
 }
 
-/** The fields at which a rule raised a code in the cases, in the order of its reads. */
+/** The fields at which a rule raised a code in the cases, in the order in which the rule reads them. */
 function fieldsOf(rule: Rule, name: string, cases: readonly JudgedCase[]): string[] {
   const reads = rule.reads.map(String);
   const reported = cases
@@ -186,7 +186,7 @@ function fieldsOf(rule: Rule, name: string, cases: readonly JudgedCase[]): strin
 }
 
 /**
- * Checks that this page lists every field at which the structure stage raised a code in the cases.
+ * Checks that the page lists every field at which the structure stage raised a code in the cases.
  */
 function checkStructureFields(cases: readonly JudgedCase[]): void {
   for (const { name, found, reports, pack } of cases) {

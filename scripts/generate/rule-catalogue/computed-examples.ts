@@ -1,4 +1,4 @@
-/** Calls that raise the codes of drafts, corrections and adapters, each with a corrected call. */
+/** Calls that raise the codes for drafts, corrections and adapters, each with a corrected call. */
 import { complete } from '../../../src/complete/complete.js';
 import type { COMPLETION_CODES } from '../../../src/complete/codes.js';
 import { createRefund } from '../../../src/complete/corrections/create-refund.js';
@@ -15,7 +15,7 @@ export interface ComputedExample {
   readonly call: string;
   readonly wrong: unknown;
   readonly right: unknown;
-  /** The issues of `wrong`; those of `right` are in `left`. */
+  /** The issues that `wrong` raises; those that `right` raises are in `left`. */
   readonly found: readonly Issue[];
   readonly left: readonly Issue[];
 }
@@ -65,7 +65,7 @@ const swedish: Run = (input: object, { registry }) =>
   found(complete(registry.shop({ country: 'SE' }), { ...DRAFT, ...OF_SWEDEN, ...input } as never));
 const saleOf = (shop: Shop, changes = {}) => {
   const made = complete(shop, { ...DRAFT, ...changes } as never);
-  if (!made.valid) throw new Error(`the sale of an example is refused: ${JSON.stringify(made.issues)}`);
+  if (!made.valid) throw new Error(`an example's sale is refused: ${JSON.stringify(made.issues)}`);
   return made.transaction;
 };
 const refunded: Run = (input: object, shop) =>
@@ -76,7 +76,7 @@ const voided: Run = ({ sale: { type }, ...input }: { sale: { type: string } }, s
 const balance: Run = ({ priorCorrections: [changes] }: { priorCorrections: [Record<string, unknown>] }, shop) => {
   const sale = saleOf(shop);
   const refund = createRefund(shop, { ...CORRECTION, sale, lines: [{ line: 0, quantity: 1 }] });
-  if (!refund.valid) throw new Error('the refund of an example is refused');
+  if (!refund.valid) throw new Error("an example's refund is refused");
   const { items = [], ...others } = changes as { items?: readonly object[] };
   const prior = {
     ...refund.transaction,
@@ -125,7 +125,7 @@ const PAID = { id: 1, kind: 'sale', status: 'success', gateway: 'shopify_payment
 
 const EXAMPLES: Readonly<Record<Code, Example>> = {
   over_refund: [
-    '`createRefund(shop, { sale, … })` of a sale of two mugs',
+    '`createRefund(shop, { sale, … })` for a sale of two mugs',
     refunded,
     { lines: [{ line: 0, quantity: 3 }] },
     { lines: [{ line: 0, quantity: 2 }] },
@@ -137,25 +137,25 @@ const EXAMPLES: Readonly<Record<Code, Example>> = {
     { sale: { type: 'sale' }, lines: [{ line: 0 }] },
   ],
   line_not_found: [
-    '`createRefund(shop, { sale, … })` of a sale with two lines',
+    '`createRefund(shop, { sale, … })` for a sale with two lines',
     refunded,
     { lines: [{ line: 2 }] },
     { lines: [{ line: 1 }] },
   ],
   rate_differs_from_sale: [
-    '`refundableBalance(shop, { sale, … })` of a sale at 25 %',
+    '`refundableBalance(shop, { sale, … })` for a sale at 25 %',
     balance,
     { priorCorrections: [{ items: [{ taxRate: 0, taxCategory: 'Z' }] }] },
     { priorCorrections: [{ items: [{ taxRate: 25, taxCategory: 'S' }] }] },
   ],
   original_mismatch: [
-    '`refundableBalance(shop, { sale, … })` of a sale in kroner',
+    '`refundableBalance(shop, { sale, … })` for a sale in kroner',
     balance,
     { priorCorrections: [{ currency: 'SEK' }] },
     { priorCorrections: [{ currency: 'DKK' }] },
   ],
   discount_exceeds_amount: [
-    '`complete(shop, draft)` of lines of 130.00 kroner',
+    '`complete(shop, draft)` for lines that total 130.00 kroner',
     completed,
     { discounts: [{ amount: 15_000 }] },
     { discounts: [{ amount: 1500 }] },
@@ -167,19 +167,19 @@ const EXAMPLES: Readonly<Record<Code, Example>> = {
     { items: [{ name: 'Mug', quantity: 1, lineTotal: 5000, taxRate: 25 }] },
   ],
   differs_from_source: [
-    '`complete(shop, draft, { expect })` of lines of 130.00 kroner',
+    '`complete(shop, draft, { expect })` for lines that total 130.00 kroner',
     expected,
     { expect: { total: 13_100 } },
     { expect: { total: 13_000 } },
   ],
   tenders_differ: [
-    '`complete(shop, draft)` of lines of 130.00 kroner',
+    '`complete(shop, draft)` for lines that total 130.00 kroner',
     completed,
     { payment: undefined, tenders: [{ method: 'card', amount: 10_000 }] },
     { payment: undefined, tenders: [{ method: 'card', amount: 10_000 }, { method: 'mobile' }] },
   ],
   tenders_not_payable: [
-    '`complete(shop, draft)` of lines of 130.00 kronor in Sweden, which rounds totals to whole kronor',
+    '`complete(shop, draft)` for lines that total 130.00 kronor in Sweden, which rounds totals to whole kronor',
     swedish,
     { payment: undefined, tenders: [{ method: 'card', amount: 5050 }, { method: 'cash' }] },
     { payment: undefined, tenders: [{ method: 'card', amount: 5000 }, { method: 'cash' }] },
@@ -222,7 +222,7 @@ export function computedExample(code: string, packs: readonly LawPack[]): Comput
   const [raised, left] = [run(wrong as never, shop), run(right as never, shop)];
   if (!raised.some((issue) => issue.code === code)) throw new Error(`the example of ${code} raises ${said(raised)}`);
   if (left.some(({ severity }) => severity === 'error'))
-    throw new Error(`the right example of ${code} raises ${said(left)}`);
+    throw new Error(`the corrected example of ${code} raises ${said(left)}`);
   return { call, wrong, right, found: raised, left };
 }
 

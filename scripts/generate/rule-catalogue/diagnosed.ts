@@ -14,7 +14,7 @@ import type { Told } from './told.js';
 export interface Mistaken {
   readonly business: Business;
   readonly document: unknown;
-  /** Errors and warnings of the document. */
+  /** The document's errors and warnings. */
   readonly found: readonly Issue[];
   readonly diagnosis: Diagnosis;
 }
@@ -47,7 +47,7 @@ export function exampleOfCauses({ packs, cases }: Told): ReadonlyMap<string, Mis
     .split('\n')
     .map((line) => JSON.parse(line) as Vector)
     .map(({ document, business }) => mistaken(registry, document, business, OF_VECTORS));
-  // Cases with a single issue illustrate the causes that are in no vector.
+  // Cases with a single issue illustrate the causes that no vector has.
   const single = cases.flatMap(({ input, business, found, kind, pack, rateWindows }) =>
     kind === 'firing' && found.length === 1 && 'document' in input && pack === packs[0]!.id
       ? [mistaken(registry, input.document, business, { rateWindows })]
@@ -68,7 +68,7 @@ function plainness({ diagnosis: { causes, result }, found, document }: Mistaken)
   return causes.length * 1000 + (result.valid ? 0 : 500) + found.length * 10 + lines;
 }
 
-/** The field of a JSON Pointer: `items[0].taxAmount`. */
+/** The field that a JSON Pointer names: `items[0].taxAmount`. */
 export const fieldAt = (pointer: string): string =>
   pointer
     .split('/')
@@ -78,7 +78,7 @@ export const fieldAt = (pointer: string): string =>
 
 export const fieldsOf = (changes: readonly Operation[]): string[] => changes.map(({ path }) => fieldAt(path));
 
-/** The changes of a cause, one per line. */
+/** A cause's changes, one per line. */
 export function changeLines({ changes }: Cause, document: unknown): string[] {
   return changes.map((change) => {
     const before = valueAt(document, change.path);

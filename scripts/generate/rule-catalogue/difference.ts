@@ -1,6 +1,6 @@
 import { fieldPath } from '../../../src/issues/field-path.js';
 
-/** One difference of a document from another: a field and its new value, undefined if removed. */
+/** One difference between two documents: a field and its new value, undefined if removed. */
 export interface Difference {
   readonly field: string;
   readonly value: unknown;
@@ -12,7 +12,7 @@ const isContainer = (value: unknown): value is object => typeof value === 'objec
 const entriesOf = (value: object): [string | number, unknown][] =>
   Array.isArray(value) ? [...(value as unknown[]).entries()] : Object.entries(value);
 
-/** The changes that turn one JSON document into the other, field by field. Removes elements from the end. */
+/** The changes that turn one JSON document into another, field by field. Removes elements from the end. */
 export function differences(from: unknown, to: unknown, path: Path = []): Difference[] {
   if (Object.is(from, to)) return [];
   if (!isContainer(from) || !isContainer(to) || Array.isArray(from) !== Array.isArray(to)) {

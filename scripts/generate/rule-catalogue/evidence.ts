@@ -14,4 +14,4 @@ export const evidenceMark = ({
   enforce === false ? '○' : evidence === 'read' ? '●' : '◐';
 
 export const EVIDENCE_LEGEND =
-  '● read in the act or on a page of the authority · ◐ quoted or reported by other sources · ○ not enforced: a rate outside its days gets a warning.';
+  "● read in the act or on the authority's page · ◐ quoted or reported by other sources · ○ not enforced: a rate outside its days gets a warning.";

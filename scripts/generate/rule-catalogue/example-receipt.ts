@@ -1,4 +1,4 @@
-/** The receipt on the page of a country, with a number at each part that the law requires. */
+/** The receipt on a country's page, with a number at each part that the law requires. */
 import { drawReceiptText } from '../../../src/draw/text.js';
 import type { Transaction } from '../../../src/document/types.generated.js';
 import type { DrawIssue } from '../../../src/draw/options.js';
@@ -24,7 +24,7 @@ const CHECKED = { rule: '✓', warning: 'warned', listed: '✗' } as const;
 export function exampleReceipt(pack: LawPack, law: ReceiptLaw, cite: Cite): string[] {
   const [rate] = ratesOf(law, DAY);
   const made = documentOf(law, { tender: 'cash', extensions: true, lines: [{ unitPrice: 9876, rate }] });
-  // Names that are in no language: all other words are the country's.
+  // Names that belong to no language: all other words are in the country's language.
   const document = { ...made, vendor: { ...made.vendor, name: 'ABC' }, items: made.items.map(named) };
   const all = calloutsOf(law, cite);
   const issues = all.map(({ field, requirement, checked }): DrawIssue => ({
@@ -36,7 +36,7 @@ export function exampleReceipt(pack: LawPack, law: ReceiptLaw, cite: Cite): stri
   const text = drawReceiptText(document, { pack, country: law.country, issues, locale: language, width: WIDTH });
   return [
     wrap(
-      'A sale in cash. ✓: a document in which this is wrong is refused. “warned”: it gets a warning. ✗: not checked. The device data are examples, and do not match the figures.',
+      'A sale in cash. ✓: the pack refuses a document in which this part is wrong. “warned”: such a document gets a warning. ✗: not checked. The device data are examples, and do not match the figures.',
     ),
     block(text.trimEnd().split('\n')),
     table(
@@ -55,7 +55,7 @@ function calloutsOf(law: ReceiptLaw, cite: Cite): Callout[] {
     { field: 'items[0].taxRate', requirement: `a rate of ${law.tax.name}`, checked: '✓', law: cite(rates) },
     {
       field: 'totals.rounding',
-      requirement: rounding === undefined ? 'no rounding' : 'how much cash was rounded',
+      requirement: rounding === undefined ? 'no rounding' : 'by how much cash was rounded',
       checked: '✓',
       law: rounding === undefined ? '' : cite(rounding),
     },

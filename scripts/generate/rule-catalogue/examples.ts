@@ -10,7 +10,7 @@ export interface RuleExamples {
 /**
  * Chooses the examples of a rule.
  *
- * @throws Error if a code of the rule has no positive case, or the rule has no negative one
+ * @throws Error if one of the rule's codes has no positive case, or the rule has no negative case
  */
 export function examplesOf(pack: RulePack, rule: Rule, cases: readonly JudgedCase[]): RuleExamples {
   const firing = rule.codes.map((code) => {
@@ -43,7 +43,7 @@ function missing(pack: RulePack, rule: Rule, what: string): string {
   return `packs/${pack.id}/cases.jsonl: no case shows that rule ${rule.id} ${what}; add one of ${rule.codes.join(', ')}`;
 }
 
-/** The first of the lowest-ranked cases, by the first number that differs. */
+/** The first of the lowest-ranked cases, comparing the first number that differs. */
 function best(cases: readonly JudgedCase[], rank: (c: JudgedCase) => readonly number[]): JudgedCase | undefined {
   return cases.map((c) => ({ c, rank: rank(c) })).sort((a, b) => byFirstDifference(a.rank, b.rank))[0]?.c;
 }
@@ -55,7 +55,7 @@ function byFirstDifference(a: readonly number[], b: readonly number[]): number {
 const changeCount = ({ changes, sameBusiness }: JudgedCase): number =>
   (changes?.length ?? 1_000) + Number(!sameBusiness);
 
-/** The number of changes of a positive case that a negative case lacks or makes differently. */
+/** How many of a positive case's changes a negative case lacks or makes differently. */
 function untouched(firing: JudgedCase, silent: JudgedCase): number {
   const left = settings(firing);
   const right = settings(silent);
@@ -63,7 +63,7 @@ function untouched(firing: JudgedCase, silent: JudgedCase): number {
     .length;
 }
 
-/** The number of values that two cases set differently. */
+/** How many values two cases set differently. */
 function unequal(firing: JudgedCase, silent: JudgedCase): number {
   const left = settings(firing);
   const right = settings(silent);

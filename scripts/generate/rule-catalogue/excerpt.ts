@@ -1,10 +1,10 @@
-/** Excerpts of documents for the pages of codes. */
+/** Excerpts of documents for the code pages. */
 
 const WIDTH = 92;
 
 /**
- * The members of a document that contain the fields, as JSON. Of a list, only the elements with a field, with a comment
- * if their index is not obvious. Without fields, the whole document; if it has none of the fields, ''.
+ * The members of a document that contain the fields, as JSON. Of a list, only the elements that contain a field, with a
+ * comment if their index is not obvious. Without fields, the whole document; '' if the document has none of the fields.
  */
 export function excerpt(document: unknown, fields: readonly string[]): string {
   if (!isObject(document) || fields.every((field) => field === '')) return fenced(printed(document, 0));
@@ -32,7 +32,7 @@ function memberText(name: string, value: unknown, fields: readonly string[]): st
   return lines.length === 0 ? '[]' : `[\n${lines.join(',\n')}\n  ]`;
 }
 
-/** JSON in which a value takes one line if it fits. */
+/** JSON in which each value takes one line if it fits. */
 function printed(value: unknown, indent: number): string {
   const inline = inOneLine(value);
   if (indent + inline.length <= WIDTH || typeof value !== 'object' || value === null) return inline;

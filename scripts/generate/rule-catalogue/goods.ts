@@ -1,4 +1,4 @@
-/** Names for the product tax classes and the territories of a law. */
+/** Names for a law's product tax classes and territories. */
 import { existsSync, readFileSync } from 'node:fs';
 import type { RateRow, ReceiptLaw } from '../../../src/law/types.js';
 import { plain } from '../../../cli/calendar.js';

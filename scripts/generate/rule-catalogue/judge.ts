@@ -16,16 +16,16 @@ export interface Report {
   readonly code: string;
 }
 
-/** A case of a pack, with the result of the library. */
+/** A pack's case, with the library's result. */
 export interface JudgedCase extends Case {
   /**
-   * The differences of the document from a plain sale, or, for a pack's own case, from its base.json; undefined for
+   * The differences between the document and a plain sale, or, for a pack's own case, from its base.json; undefined for
    * text and bytes.
    */
   readonly changes: readonly Difference[] | undefined;
   /** The document that the changes apply to. */
   readonly from: 'base.json' | 'a plain sale';
-  /** Whether the business is the one of the base document. */
+  /** Whether the business is the base document's. */
   readonly sameBusiness: boolean;
   /** Errors and warnings. */
   readonly found: readonly Issue[];
@@ -34,7 +34,7 @@ export interface JudgedCase extends Case {
   readonly reports: readonly Report[];
 }
 
-/** Validates cases of a pack, and records which rules ran and what they reported. */
+/** Validates a pack's cases, and records which rules ran and what they reported. */
 export function judgeCases(pack: LawPack, cases: readonly Case[]): JudgedCase[] {
   const base = baseOf(pack);
   const own = existsSync(`packs/${pack.id}/base.json`) ? 'base.json' : 'a plain sale';

@@ -1,4 +1,4 @@
-/** The sections of a country's page: what its law says, row by row, and the evidence for each row. */
+/** The sections of a country's page: what the law says, row by row, and the evidence for each row. */
 import { existsSync, readFileSync } from 'node:fs';
 import { memberState } from '../../../src/geography/member-states.js';
 import { isTable } from '../../../src/law/rates-on.js';
@@ -21,7 +21,7 @@ import { money, reportCell, type Cite } from './sources.js';
 
 const isUnionMember = ({ country }: ReceiptLaw): boolean => memberState(country) === country;
 
-/** The obligations of the law, and those of the Union, which apply in each member state. */
+/** The law's obligations, and the Union's, which apply in each member state. */
 export const obligationsIn = (law: ReceiptLaw): readonly Obligation[] => [
   ...(law.obligations ?? []),
   ...(isUnionMember(law) ? (readUnionLaw()?.obligations ?? []) : []),
@@ -49,7 +49,7 @@ export function headOf(law: ReceiptLaw): string[] {
   ];
 }
 
-/** `rates: 9 read, 2 quoted, 4 secondary`, and how many citations of places in acts were not checked. */
+/** `rates: 9 read, 2 quoted, 4 secondary`, and for how many rows nobody checked the cited place in the act. */
 function evidenceCounts(law: ReceiptLaw): string {
   const rates = isTable(law.rates) ? law.rates : [];
   const others = [...law.cashRounding, ...obligationsIn(law), ...(law.cashLimits ?? []), ...(law.stateRounding ?? [])];
@@ -61,7 +61,7 @@ function evidenceCounts(law: ReceiptLaw): string {
   return [
     ...(rates.length === 0 ? [] : [`rates: ${counted(rates)}`]),
     `other rows: ${counted(others)}`,
-    `${unchecked.length} of ${all.length} rows have a place in their act that was not checked`,
+    `${unchecked.length} of ${all.length} rows cite a place in an act that we have not checked`,
     `${withoutLink.length === 1 ? '1 has' : `${withoutLink.length} have`} no link to the act`,
   ].join('; ');
 }
@@ -79,7 +79,7 @@ function counted(rows: readonly Located[]): string {
   );
 }
 
-/** Today's law in a few sentences. */
+/** The law today, in a few sentences. */
 export function inOneMinute(law: ReceiptLaw, today: string): string[] {
   const { rates, cashRounding, cashLimits = [] } = law;
   const required = obligationsIn(law).filter((row) => row.level !== 'listed' && isDay(row, today));
@@ -94,9 +94,9 @@ export function inOneMinute(law: ReceiptLaw, today: string): string[] {
         : [`Rates: any from ${rates.min} to ${rates.max} %; states, counties and cities set them.`]),
       rounding === undefined ? 'Cash is not rounded.' : roundingSentence(law, rounding),
       required.length === 0
-        ? 'Fiscal device data is not checked.'
+        ? 'The pack does not check fiscal device data.'
         : `A receipt shows: ${required.map(({ description }) => withDays(description)).join('; ')}.`,
-      limit === undefined ? 'Cash limits are not checked.' : `${limitSentence(limit)}.`,
+      limit === undefined ? 'The pack does not check cash limits.' : `${limitSentence(limit)}.`,
       ...(next === undefined ? [] : [`Next change: ${changeText(next, law)} on ${day(next.day)}.`]),
       DISTANCE[law.distanceSales],
     ]),
@@ -112,16 +112,16 @@ function ratesInWords(rates: readonly RateRow[], today: string): string {
 }
 
 const DISTANCE: Readonly<Record<ReceiptLaw['distanceSales'], string>> = {
-  none: 'Sales to consumers abroad are not part of this pack.',
-  oss: 'Sales to consumers in the European Union may use the One-Stop-Shop, at the rates of the destination.',
-  union: 'Online sales to another member state may use its rates instead of the domestic ones.',
+  none: 'This pack does not cover sales to consumers abroad.',
+  oss: "Sales to consumers in the European Union may use the One-Stop-Shop, at the destination's rates.",
+  union: "Online sales to another member state may use that state's rates instead of the domestic ones.",
 };
 
 const DUTY: Readonly<Record<CashRounding['other'], string>> = {
   required: 'rounded',
   allowed: 'rounded or not',
   unusual: 'rarely rounded: rounding causes a warning',
-  not_allowed: 'not rounded: rounding is refused',
+  not_allowed: 'not rounded: the pack refuses rounding',
   cash_part: 'only the part paid in cash is rounded',
 };
 const OF_CASH: Readonly<Record<CashRounding['cash'], string>> = {
@@ -147,7 +147,8 @@ function roundingSentence(law: ReceiptLaw, row: CashRounding): string {
 /** Cash rounding as sentences and a table of last digits. */
 export function roundingSections(law: ReceiptLaw, cite: Cite): string[] {
   const { cashRounding: rows, stateRounding: states = [] } = law;
-  if (rows.length === 0) return ['## Cash rounding', 'Totals are not rounded: a rounding other than 0 is refused.'];
+  if (rows.length === 0)
+    return ['## Cash rounding', 'Totals are not rounded: the pack refuses a rounding other than 0.'];
   return [
     '## Cash rounding',
     ...rows.map((row) => wrap(`${inForce(row)}: ${roundingText(law, row)}`)),
@@ -167,7 +168,7 @@ export function roundingSections(law: ReceiptLaw, cite: Cite): string[] {
       : [
           '### By state',
           wrap(
-            'The state is that of the territory of the business, such as US-TX, or the only state among the jurisdictions of the document. States marked ✗ do not affect the verdict.',
+            "The state is the one in the business's territory, such as US-TX, or the only state among the document's jurisdictions. States marked ✗ do not affect the verdict.",
           ),
           table(
             ['state', 'from', 'up at most', 'down at most', 'checked', 'act', 'evidence', 'note', 'report'],
@@ -213,7 +214,7 @@ function roundingText(law: ReceiptLaw, row: CashRounding): string {
   ].join(' ');
 }
 
-/** What the last digits of a total become, in minor units. */
+/** What a total's last digits become, in minor units. */
 function endings({ increment, halfway }: CashRounding): string[] {
   if (increment === 1) return [];
   const half = increment / 2;
@@ -266,14 +267,14 @@ function obligationCells(row: Obligation, cite: Cite): string[] {
   return [
     `${withDays(description)}<br><small>${details.join('; ')}</small>`,
     cite(row),
-    sets.join(', or ') || 'none: the document has no field for it',
+    sets.join(', or ') || 'none: documents have no field for this',
     CHECKED[level],
     evidenceText(row),
     reportCell(id.replace(/^[a-z]{2}(?=-)/, (country) => country.toUpperCase())),
   ];
 }
 
-/** To whom and what an obligation applies; empty if it applies to all. */
+/** To whom and to what an obligation applies; empty if it applies to all documents. */
 function onlyFor({ tenders, channels, when, trade, duty, assumed }: Obligation): string[] {
   const only = [
     ...(tenders === undefined ? [] : [codes(tenders)]),
@@ -330,15 +331,15 @@ const readCorrections = (): readonly Correction[] =>
     ? (JSON.parse(readFileSync('packs/corrections.json', 'utf8')) as Correction[])
     : [];
 
-/** How sales are corrected, according to secondary sources. */
+/** How sellers correct sales, according to secondary sources. */
 export function correctionSections(law: ReceiptLaw): string[] {
   const rows = readCorrections().filter(({ country }) => country === law.country);
   return [
     '### Corrections',
     wrap(
       rows.length === 0
-        ? 'We did not find what the law says about refunds, credit notes, voids and exchanges: all are accepted.'
-        : 'Refunds, credit notes, voids and exchanges are all accepted. No rule checks the rows below.',
+        ? 'We did not find what the law says about refunds, credit notes, voids and exchanges, so the pack accepts all of them.'
+        : 'The pack accepts refunds, credit notes, voids and exchanges. No rule checks the rows below.',
     ),
     ...(rows.length === 0
       ? []
@@ -378,7 +379,7 @@ export function territorySections(law: ReceiptLaw, cite: Cite): string[] {
   return parts.length === 0 ? [] : ['### Territories and regimes', list(parts)];
 }
 
-/** The rows that begin or end, and changes without a row. */
+/** The rows that begin or end, and the changes that have no row. */
 export function changeSections(law: ReceiptLaw): string[] {
   const review = lastReview([law]);
   const changes = allChanges([law]);
@@ -418,11 +419,11 @@ export function changeSections(law: ReceiptLaw): string[] {
   ];
 }
 
-/** Fields of fiscal devices with their formats, for developers. */
+/** Fiscal device fields and their formats, for developers. */
 export function extensionSections({ extensions }: ReceiptLaw, cite: Cite): string[] {
   if (extensions.length === 0) return [];
   const spaces = extensions.map((space) => {
-    const need = space.required === true ? 'required: without it the document is refused' : 'optional';
+    const need = space.required === true ? 'required: the pack refuses a document without it' : 'optional';
     return `${code(`extensions.${space.namespace}`)}: ${escape(space.description)}, ${need}. ${cite(space)}`;
   });
   const rows = extensions.flatMap(({ namespace, required, fields }) =>
@@ -430,7 +431,7 @@ export function extensionSections({ extensions }: ReceiptLaw, cite: Cite): strin
       code(`${namespace}.${field.name}`),
       `${escape(field.description)}${field.required === true ? ' (required)' : ''}`,
       `${field.type}, such as ${code(String(field.example))}`,
-      required === true ? 'error; a warning if only the form is wrong' : 'warning',
+      required === true ? 'error; a warning if only the format is wrong' : 'warning',
       cite(field),
     ]),
   );

@@ -20,7 +20,7 @@ export function wrap(text: string, first = '', rest = first.replaceAll(/./g, ' '
   return [...lines, line].join('\n');
 }
 
-/** The words of a text. Words between backticks or brackets count as one, and so do those of a tag. */
+/** The words of a text. Words between backticks or brackets count as one, and so do the words in a tag. */
 function unbroken(text: string): string[] {
   const words: string[] = [];
   let open = '';
@@ -43,13 +43,13 @@ export function escape(text: string): string {
 /** A text as code. */
 export const code = (text: string): string => `\`${text}\``;
 
-/** Formats texts as code, in a list within a sentence. */
+/** Formats texts as code, joined into a list within a sentence. */
 export const codes = (texts: readonly string[]): string => texts.map(code).join(', ');
 
 /** A block of preformatted text. */
 export const block = (lines: readonly string[]): string => ['```text', ...lines, '```'].join('\n');
 
-/** The anchor of a heading, as Git hosts derive it from the text. */
+/** A heading's anchor, as Git hosts derive it from the text. */
 export const anchor = (heading: string): string =>
   heading
     .toLowerCase()
@@ -68,8 +68,8 @@ export const table = (head: readonly string[], rows: readonly (readonly string[]
 /** A page of paragraphs. */
 export const page = (paragraphs: readonly string[]): string => `${paragraphs.join('\n\n')}\n`;
 
-/** A date, which does not break. */
+/** A date that does not break across lines. */
 export const day = (date: string): string => `<time>${date}</time>`;
 
-/** Text with dates that do not break. */
+/** Text in which dates do not break across lines. */
 export const withDays = (text: string): string => escape(text).replaceAll(/(?<![\w-])\d{4}-\d\d-\d\d(?![\w-])/g, day);

@@ -4,7 +4,7 @@ import { classNameOf } from './goods.js';
 import { code, escape, list, withDays } from './markdown.js';
 import { referencesText } from './references.js';
 
-/** An entry of notes.json: what is unknown about a part of the law, or a field that is documented but not checked. */
+/** An entry in notes.json: what is unknown about a part of the law, or a field that is documented but not checked. */
 export interface Note {
   /** The part of the law, such as `cashRounding`, or the field, such as `extensions.no.signature`. */
   readonly about: string;
@@ -12,7 +12,7 @@ export interface Note {
   readonly references?: readonly Reference[] | undefined;
 }
 
-/** The notes of a pack; empty without notes.json. */
+/** A pack's notes; empty if it has no notes.json. */
 export function readNotes(id: string): readonly Note[] {
   const path = `packs/${id}/notes.json`;
   return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Note[]) : [];
@@ -24,7 +24,7 @@ function aboutText(about: string): string {
   return productTaxClass === undefined ? code(about) : `Rates of ${escape(classNameOf(productTaxClass).toLowerCase())}`;
 }
 
-/** What is not known, and fields that are documented but that no rule reads. */
+/** What is not known, and documented fields that no rule reads. */
 export function noteSections(notes: readonly Note[]): string[] {
   if (notes.length === 0) return ['No other gaps are known.'];
   const from = (references: readonly Reference[]): string =>

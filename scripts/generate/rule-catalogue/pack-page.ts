@@ -24,8 +24,8 @@ import { numbered, reportAddress, type Cite } from './sources.js';
 import { countryPath, placeOf, type Told, type ToldRule } from './told.js';
 
 /**
- * The page of a country. It begins with what the law says, for merchants and accountants: row by row, with citation and
- * evidence. Rules, codes and patterns, for developers, are at the end.
+ * The page of a country. The page begins with what the law says, for merchants and accountants: row by row, with
+ * citation and evidence. Rules, codes and patterns, for developers, are at the end.
  */
 export function packPage(pack: LawPack, law: ReceiptLaw, notes: readonly Note[], told: Told): string {
   const { cite, list: sources } = numbered();
@@ -63,7 +63,7 @@ export function packPage(pack: LawPack, law: ReceiptLaw, notes: readonly Note[],
     ...changeSections(law),
     '## Report an error',
     wrap(
-      `Each row above has a link to report that it is wrong. [Report anything else](${reportAddress(law.country)}): what the page says, what is right, and where the law says so.`,
+      `Each row above has a link for reporting an error in it. [Report anything else](${reportAddress(law.country)}): what the page says, what would be right, and where the law says so.`,
     ),
   ]);
 }
@@ -80,12 +80,12 @@ function developerSections(pack: LawPack, law: ReceiptLaw, told: Told, own: read
       ),
     ]),
     ...(hasClasses(law)
-      ? [wrap('The values of `productTaxClass` are on the page of [product tax classes](../classes.md).')]
+      ? [wrap('The values of `productTaxClass` are on the page about [product tax classes](../classes.md).')]
       : []),
     ...extensionSections(law, cite),
     '### Rules',
     wrap(
-      `An error refuses the document; a warning does not. A rule does not run if a field that it reads has a structural fault. The name of a rule links to its examples. [Codes](../codes.md) explains each code.${own.length === 0 ? '' : ' The rules that only this pack has are in full below.'}`,
+      `An error means that the pack refuses the document; a warning does not. A rule does not run if a field that it reads has a structural fault. The name of a rule links to its examples. [Codes](../codes.md) explains each code.${own.length === 0 ? '' : ' The rules that only this pack has are in full below.'}`,
     ),
     ...rulesOf(pack, told, law, 'error', '#### Errors'),
     ...rulesOf(pack, told, law, 'warning', '#### Warnings'),
@@ -103,7 +103,7 @@ function rulesOf(pack: LawPack, told: Told, law: ReceiptLaw, severity: Rule['sev
   return rows.length === 0 ? [] : [heading, table(['rule', 'what it demands', 'source'], rows)];
 }
 
-/** The source of a rule; for rules on the whole rate table, a link to its sources. */
+/** A rule's source; for rules on the whole rate table, a link to the table's sources. */
 function sourceOf({ source }: Rule, { rates }: ReceiptLaw): string {
   const ofTable = isTable(rates) ? [...new Set(rates.map((row) => row.citation))].join('; ') : undefined;
   return source === ofTable ? 'those of the [rates](#rates)' : escape(source);
@@ -120,7 +120,7 @@ function ownSections(pack: LawPack, own: readonly ToldRule[]): string[] {
   return [
     '### Custom rules',
     wrap(
-      `An example is ${base}the [plain sale](#a-plain-sale) below with the changes shown; lines that begin with → are the result of the library.`,
+      `An example is ${base}the [plain sale](#a-plain-sale) below with the changes shown; lines that begin with → are the library's result.`,
     ),
     ...own.flatMap((told) => [
       `#### ${told.heading}`,

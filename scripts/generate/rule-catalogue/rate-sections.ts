@@ -1,4 +1,4 @@
-/** The rates on the page of a country: a row for each rate and its goods, with its days as bars. */
+/** The rates on a country's page: a row for each rate and its goods, with bars for its days. */
 import { isTable } from '../../../src/law/rates-on.js';
 import type { RateRow, ReceiptLaw } from '../../../src/law/types.js';
 import { lastReview } from './changes-page.js';
@@ -30,7 +30,7 @@ export function rateSections(law: ReceiptLaw, cite: Cite): string[] {
   return [
     '## Rates',
     wrap(
-      `A line has one of these rates, or 0. Any other rate is refused. On a day outside its bars, a rate gives a warning; if dates are enforced, it is refused, unless the evidence is ○. Goods of a class with rows have one of the rates in these rows; all other goods have a rate without a class.`,
+      `A line has one of these rates, or 0. The pack refuses any other rate. On a day outside its bars, a rate gives a warning; if dates are enforced, the pack refuses it, unless the evidence is ○. Goods of a class with rows have one of the rates in these rows; all other goods have a rate without a class.`,
     ),
     wrap(EVIDENCE_LEGEND),
     table(
@@ -56,15 +56,16 @@ export function rateSections(law: ReceiptLaw, cite: Cite): string[] {
 const once = (texts: readonly string[]): string => [...new Set(texts)].join('<br>');
 
 interface Axis {
-  /** The first and the last year shown. */
+  /** The first and last year shown. */
   readonly first: number;
   readonly last: number;
-  /** The day of the last review: the page states the law as of that day. */
+  /** The day of the last review; the page states the law as of that day. */
   readonly today: string;
 }
 
 /**
- * From the first year with a start or end of a row to the year after the review, with at least five years before it.
+ * From the first year in which a row begins or ends to the year after the review, with at least five years before the
+ * review.
  */
 function axisOf(law: ReceiptLaw, rates: readonly RateRow[]): Axis {
   const today = lastReview([law]);
@@ -78,7 +79,7 @@ function axisOf(law: ReceiptLaw, rates: readonly RateRow[]): Axis {
 const WIDTH = 160;
 const HEIGHT = 14;
 
-/** The periods of rows as bars; the next column states them as text. Rows that are not enforced have hollow bars. */
+/** The rows' periods as bars; the next column states them as text. Rows that are not enforced have hollow bars. */
 function bars(rows: readonly RateRow[], { first, last, today }: Axis): string {
   const at = (date: string): number =>
     Math.round(((Number(date.slice(0, 4)) - first + (Number(date.slice(5, 7)) - 1) / 12) / (last + 1 - first)) * WIDTH);
@@ -91,7 +92,7 @@ function bars(rows: readonly RateRow[], { first, last, today }: Axis): string {
   return `<svg class="rate-bars" aria-hidden="true" width="${WIDTH}" height="${HEIGHT}" viewBox="0 0 ${WIDTH} ${HEIGHT}">${drawn.join('')}<path class="now" d="M${now} 0V${HEIGHT}" /></svg>`;
 }
 
-/** An id for each row, made from its content, so that it stays the same when rows are added. */
+/** An id for each row, derived from the row's content, so that the id stays the same when somebody adds rows. */
 function rateIds({ country }: ReceiptLaw, rates: readonly RateRow[]): string[] {
   const ids = rates.map(({ rate, productTaxClass, regime, part = [], from, until }) =>
     [country, 'rate', String(rate), productTaxClass?.replaceAll('_', '-'), regime, ...part, from ?? until]

@@ -6,7 +6,7 @@ import type { JudgedCase } from './judge.js';
 import { block, code, codes, escape, list, wrap } from './markdown.js';
 import type { ToldRule } from './told.js';
 
-/** One rule in full: its requirement, and examples that break it and that do not. */
+/** One rule in full: what it requires, examples that break it, and examples that do not. */
 export function ruleSection(
   { rule, shownBy, cases }: ToldRule,
   facts: readonly string[],
@@ -25,7 +25,7 @@ export function ruleSection(
   ];
 }
 
-/** The base document of the examples under a law. */
+/** The base document for the examples under a law. */
 export const plainSale = ({ law }: LawPack): string =>
   block(JSON.stringify(documentOf(law, {}), undefined, 1).split('\n'));
 

@@ -4,17 +4,17 @@ import { anchor, code, codes, escape, list, page, wrap } from './markdown.js';
 import { plainSale, ruleSection } from './rule-section.js';
 import { countryPath, type Told, type ToldRule } from './told.js';
 
-/** The page of the rules that several packs have, each with examples under one law. */
+/** The page about the rules that several packs have, each with examples under one law. */
 export function sharedPage({ packs, shared }: Told): string {
   const shownBy = [...new Set(shared.map((told) => told.shownBy))];
   return page([
     '# Shared rules',
     '<!-- Generated from the rules and their cases by `npm run generate`. Do not edit. -->',
     wrap(
-      `This page describes the rules that several packs have. A rule makes the same check in every pack. What it allows depends on the law, and is on the page of the country: ${byId(packs).map(pageLink).join(', ')}. A rule does not run if a field that it reads has a structural fault. [Codes](codes.md) explains each code for all rules.`,
+      `This page describes the rules that several packs have. A rule makes the same check in every pack. What the rule allows depends on the law, and is on the country's page: ${byId(packs).map(pageLink).join(', ')}. A rule does not run if a field that it reads has a structural fault. [Codes](codes.md) explains each code for all rules.`,
     ),
     wrap(
-      'Each rule has examples under one law. If the text of a rule depends on the law, the page shows that of this law. An example is the plain sale of the pack, at the end of this page, with the changes shown; lines that begin with → are the result of the library.',
+      "Each rule has examples under one law. If a rule's text depends on the law, the page shows the text under this law. An example is the pack's plain sale, at the end of this page, with the changes shown; lines that begin with → are the library's result.",
     ),
     '## Overview',
     list(
@@ -58,7 +58,7 @@ const textsOf = (rule: Rule, { law }: LawPack) => ({
 
 const byId = (packs: readonly LawPack[]): LawPack[] => [...packs].sort((a, b) => (a.id < b.id ? -1 : 1));
 
-/** The packs that have a rule, or those that do not, if that is shorter. */
+/** The packs that have a rule, or, if that list is shorter, those that do not. */
 function have(packs: readonly LawPack[], all: readonly LawPack[]): string {
   const others = all.filter((pack) => !packs.includes(pack));
   const ids = (some: readonly LawPack[]): string => codes(byId(some).map(({ id }) => id));

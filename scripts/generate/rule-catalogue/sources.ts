@@ -4,13 +4,13 @@ import { day, withDays, wrap } from './markdown.js';
 import { referencesText } from './references.js';
 import { readPublisher } from '../../release/publisher.js';
 
-/** By URL, the last day on which `npm run links` could open it. */
+/** By URL, the last day on which `npm run links` could open the page. */
 const LINKS = JSON.parse(readFileSync('packs/links.json', 'utf8')) as Readonly<Record<string, string>>;
 
-/** A part of a law, as a page cites it. */
+/** A part of a law that a page cites. */
 export type Source = Partial<Cited> & Located;
 
-/** Cites a source: its short text with a number, which is a link. */
+/** Cites a source: its short text, and a number that is a link. */
 export type Cite = (source: Source) => string;
 
 /** Numbers the sources of a page in order of first citation. */
@@ -50,7 +50,7 @@ function sourceText(source: Source): string {
   return `${parts.join('. ')}${days.length === 0 ? '' : ` (${days.join(', ')})`}`;
 }
 
-/** Minor units as people write them, with the ISO 4217 code. All currencies of the packs have two decimals. */
+/** Minor units as people write them, with the ISO 4217 code. All currencies in the packs have two decimals. */
 export const money = (minor: number, currency: string): string =>
   `${new Intl.NumberFormat('en', { minimumFractionDigits: 2 }).format(minor / 100)} ${currency}`;
 

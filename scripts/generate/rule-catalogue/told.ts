@@ -6,31 +6,31 @@ import { judgeCases, type JudgedCase } from './judge.js';
 /** A rule, the pack that illustrates it, and all packs that have it with the same id and codes. */
 export interface ToldRule {
   readonly rule: Rule;
-  /** The heading of its section. */
+  /** The heading of the rule's section. */
   readonly heading: string;
-  /** The examples are validated under the law of this pack. */
+  /** The pack under whose law the examples are validated. */
   readonly shownBy: LawPack;
   readonly packs: readonly LawPack[];
-  /** The cases to choose its examples from. */
+  /** The cases to choose examples from. */
   readonly cases: readonly JudgedCase[];
 }
 
-/** The content of the pages: each rule once, under one law. */
+/** What the pages contain: each rule once, under one law. */
 export interface Told {
   readonly packs: readonly LawPack[];
-  /** Rules that several packs have, in the order of the first pack with each. */
+  /** Rules that several packs have, in the order of the first pack that has each. */
   readonly shared: readonly ToldRule[];
-  /** Rules that only one pack has, by the id of the pack. */
+  /** Rules that only one pack has, by pack id. */
   readonly own: ReadonlyMap<string, readonly ToldRule[]>;
   /** Every validated case. */
   readonly cases: readonly JudgedCase[];
 }
 
 /**
- * Chooses the law under which to show each rule: that of the first pack that has it. Validates only the shared cases of
- * these rules and the packs' own cases; the tests validate the shared ones under every law.
+ * Chooses the law under which to show each rule: the law of the first pack that has the rule. Validates only the shared
+ * cases of these rules and the packs' own cases; the tests validate the shared ones under every law.
  *
- * @param packs first the one with the most rules to show
+ * @param packs starting with the one that has the most rules to show
  */
 export function toldRules(packs: readonly LawPack[]): Told {
   const holders = new Map<string, LawPack[]>();
@@ -57,13 +57,13 @@ function headingOf({ rule: { id }, shownBy }: ToldRule, before: readonly ToldRul
   return before.some(({ rule }) => rule.id === id) ? `${id} under ${shownBy.id}` : id;
 }
 
-/** The page of a country, from docs/. */
+/** A country's page, from docs/. */
 export const countryPath = ({ country }: LawPack): string => `countries/${country.toLowerCase()}.md`;
 
-/** The page of the rules that packs share, from docs/. */
+/** The page about the rules that packs share, from docs/. */
 export const RULES_PATH = 'rules.md';
 
-/** Where a rule of a pack is described: a page, from docs/, and the heading there. */
+/** Where the pages describe a pack's rule: a page, from docs/, and the heading there. */
 export function placeOf({ shared, own }: Told, pack: LawPack, { id }: Rule): { page: string; heading: string } {
   const alone = own.get(pack.id)!.find(({ rule }) => rule.id === id);
   if (alone !== undefined) return { page: countryPath(pack), heading: alone.heading };
@@ -79,7 +79,7 @@ function rulesShownBy(pack: LawPack, holders: ReadonlyMap<string, readonly LawPa
     pack,
     ids.size === 0 ? [] : sharedCasesOf(pack).filter(({ rule }) => rule !== undefined && ids.has(rule)),
   );
-  // Shared cases illustrate rules that other packs have too, so these only need a plain sale.
+  // Shared cases illustrate rules that other packs have too, so these rules need only a plain sale.
   return shown.map((rule) => {
     const packs = holders.get(keyOf(rule))!;
     return { rule, heading: rule.id, shownBy: pack, packs, cases: packs.length > 1 ? shared : [...own, ...shared] };

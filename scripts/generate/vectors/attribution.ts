@@ -17,7 +17,7 @@ interface Attribution {
   readonly near?: readonly string[];
 }
 
-/** The value at a path of the document, or of the document that the text represents. */
+/** The value at a path in the document, or in the document that the text represents. */
 const at = ({ document, text }: Vector, path: string): unknown => valueAt(document ?? stoodFor(text), path);
 const scheme = (wanted: string) => (vector: Vector) => at(vector, 'tax.scheme') === wanted;
 const national = scheme('SE_MOMS');

@@ -3,14 +3,15 @@ import type { Base } from '../../../test/support/cases.js';
 import { sender, type Vector } from './expand.js';
 import { patchOf, type Operation } from './json-patch.js';
 
-/** A patch may refer to one of this many previous vectors. Cases of one rule are similar, so this is sufficient. */
+/** A patch may refer to one of this many previous vectors. A rule's cases are similar, so this number suffices. */
 const NEAR = 100;
 
 /**
- * The text of a file of vectors: the base document, then one vector per line. Its document is a JSON Patch (RFC 6902) of an
- * earlier vector's document, `of`, or of the base if that is absent; without patch, text and bytes it is that document
- * itself. The code is in the name, and `expect` says whether the vector fires, is valid or has issues. The file
- * therefore omits empty lists, the error of a document that only has issues, and an empty `expect`.
+ * The text of a file of vectors: the base document, then one vector per line. A vector's document is a JSON Patch (RFC
+ * 6902) on an earlier vector's document, `of`, or on the base document if `of` is absent; without patch, text and
+ * bytes, it is that document itself. The code is in the name, and `expect` says whether the vector fires, is valid or
+ * has issues. The file therefore omits empty lists, the error of a document that only has issues, and an empty
+ * `expect`.
  */
 export function vectorFile(base: Base, vectors: readonly Vector[]): string {
   const lines = vectors.map((vector, i) => {
@@ -41,7 +42,7 @@ interface Change {
 }
 
 /**
- * The shortest patch that leads from the base, or from one of the previous vectors, to the document of vector `i`.
+ * The shortest patch that turns the base, or one of the previous vectors' documents, into the document of vector `i`.
  */
 function shortestChange(base: Base, vectors: readonly Vector[], i: number): Change {
   const to = vectors[i]!.document;

@@ -4,7 +4,8 @@ export type Operation =
   | { readonly op: 'remove'; readonly path: string };
 
 /**
- * The operations that turn one JSON value into another. Replaces a whole value if that is shorter than its differences.
+ * The operations that turn one JSON value into another. Replaces a whole value if that takes less text than the
+ * differences.
  */
 export function patchOf(from: unknown, to: unknown, path = ''): Operation[] {
   if (isSame(from, to)) return [];
@@ -71,10 +72,12 @@ type Json = Readonly<Record<string, unknown>>;
 const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Libraries refuse to set a key of this name, so an object with it is replaced as a whole. */
+/** Libraries refuse to set a key with this name, so the patch replaces the whole object. */
 const hasPrototypeKey = (value: Json): boolean => Object.hasOwn(value, '__proto__');
 
-/** A patch adds fields after the existing ones. If that changes the order, the object is replaced as a whole. */
+/**
+ * A patch adds fields after the existing ones. If that would change the key order, the patch replaces the whole object.
+ */
 function keepsOrder(from: Json, to: Json): boolean {
   const kept = Object.keys(from).filter((key) => Object.hasOwn(to, key));
   return Object.keys(to).slice(0, kept.length).join('\n') === kept.join('\n');

@@ -7,7 +7,7 @@ import { published } from './published.js';
 
 /**
  * The vectors that only this pack has, one for each code and outcome: its rates, its rounding and its custom rules.
- * Omits stale laws and `rateWindows`, which the vectors of se-receipt-1 cover. Undefined without cases.
+ * Omits stale laws and `rateWindows`, which the se-receipt-1 vectors cover. Undefined without cases.
  */
 export function ownVectors(pack: LawPack): string | undefined {
   const own = ownCases(pack).filter(
@@ -16,7 +16,7 @@ export function ownVectors(pack: LawPack): string | undefined {
   return own.length === 0 ? undefined : vectorFile(baseOf(pack), published(own.map(vectorOf)));
 }
 
-/** The vectors of all rules of a pack, including the rules that countries share. */
+/** The vectors for all of a pack's rules, including the rules that countries share. */
 export function allVectors(pack: LawPack): string {
   return vectorFile(baseOf(pack), [...ownCases(pack), ...sharedCasesOf(pack)].map(vectorOf));
 }

@@ -12,7 +12,7 @@ export function published<V extends Vector>(vectors: readonly V[]): readonly V[]
   });
 }
 
-/** The code of a vector, its error, and its issues by code and field, regardless of the line. */
+/** A vector's code, its error, and its issues by code and field, regardless of the line. */
 function outcomeOf({ code, expect: { error, issues, warnings } }: Vector): string {
   const raised = [...issues, ...warnings].map((one) => `${one.code} ${one.field.replaceAll(/\d+/g, '')}`);
   return JSON.stringify([code, error, [...new Set(raised)]]);

@@ -25,7 +25,7 @@ VALID = [
     ("letters that are not encoded", "startAfter=Räksmörgås"),
     ("a character beyond 16 bits", "startAfter=%F0%9F%A7%BE"),
     ("percent signs that encode nothing stand for themselves", "startAfter=100%&businessId=%zz%4"),
-    ("bytes that are no UTF-8 are replaced", "startAfter=a%FFb"),
+    ("bytes that are not UTF-8 are replaced", "startAfter=a%FFb"),
     ("an id of 255 characters", "startAfter=" + "a" * 255),
     ("an id that looks like a number", "startAfter=0&businessId=-1"),
     ("an id that looks like nothing", "startAfter=null&businessId=undefined"),
@@ -86,7 +86,7 @@ INVALID = [
     ("names of every object", "__proto__=1&constructor=2&toString=3"),
     ("all three at fault", "limit=0&startAfter=&businessId=a&businessId=b"),
     (
-        "the known first, the others by code unit",
+        "known parameters first, then the others by code unit",
         "zeta=1&businessId=&a=1&Limit=2&limit=x&a=2&startAfter=%00&B=1&%C3%A9=1&%F0%9F%A7%BE=1&%EF%BF%BF=1",
     ),
 ]

@@ -24,12 +24,12 @@ LISTS = [
     ("one row", same_instant("txn_1"), 25),
     ("one row, one a page", same_instant("txn_1"), 1),
     ("two rows, one a page", same_instant("txn_1", "txn_2"), 1),
-    ("as many rows as the limit: no more", same_instant("txn_1", "txn_2", "txn_3"), 3),
+    ("as many rows as the limit: no next page", same_instant("txn_1", "txn_2", "txn_3"), 3),
     ("one row more than the limit", same_instant("txn_1", "txn_2", "txn_3", "txn_4"), 3),
     ("twice the limit", same_instant("a", "b", "c", "d"), 2),
-    ("mixed offsets go by instant, not by text", MIXED, 25),
+    ("mixed offsets, sorted by instant, not by text", MIXED, 25),
     ("mixed offsets, two a page", MIXED, 2),
-    ("equal instants by id, descending", same_instant("txn_2", "txn_10", "txn_1", "txn_02"), 2),
+    ("equal instants, sorted by id, descending", same_instant("txn_2", "txn_10", "txn_1", "txn_02"), 2),
     (
         "one instant written in six ways",
         rows(
@@ -59,7 +59,7 @@ LISTS = [
         25,
     ),
     (
-        "digits past microseconds decide nothing",
+        "digits past microseconds, which do not affect the order",
         rows(
             ("a", "2026-11-21T10:00:00.0000019Z"),
             ("b", "2026-11-21T10:00:00.0000011Z"),
@@ -99,7 +99,7 @@ LISTS = [
         ),
         3,
     ),
-    ("the greatest page, and one row more", same_instant(*(f"txn_{i:02}" for i in range(51))), 50),
+    ("the largest page, and one row more", same_instant(*(f"txn_{i:02}" for i in range(51))), 50),
 ]
 
 

@@ -5,9 +5,9 @@ signed 'plain'
 body=(text "$(envelope transaction.created '{ "total" : 1.50 }')"$'\r\n\t \n')
 signed 'spaces and newlines in the body'
 body=(text "$(envelope transaction.created '{"name":"Räksmörgås € 🧾"}')")
-signed 'swedish letters, euro sign, emoji in the body'
+signed 'Swedish letters, euro sign, emoji in the body'
 body=(text "$(envelope transaction.created '{"name":"R\u00e4ksm\u00f6rg\u00e5s \ud83e\uddfe"}')")
-signed 'the same letters as escapes are other bytes'
+signed 'the same letters as escapes, which are other bytes'
 body=(text "$(envelope transaction.created '{"name":"'$'a\xcc\x8a \xe2\x80\xa8 \xe2\x80\xae \xef\xbb\xbf \xef\xbf\xbd''"}')")
 signed 'combining letters, a line separator, a direction mark, a byte order mark inside, U+FFFD'
 body=(text "$(envelope transaction.created '{"name":"\u0000\ud800"}')")
@@ -17,7 +17,7 @@ signed 'byte order mark before the body'
 body=(parts "${PLAIN%\"txn_1\"*}" 1 '"' 1 0 20000 '"}}' 1)
 signed 'body of 20 kB'
 body=(parts "${PLAIN%\"txn_1\"*}" 1 '"' 1 'å€🧾' 120000 '"}}' 1)
-signed 'body beyond 1 MiB, of letters of two, three and four bytes'
+signed 'body beyond 1 MiB, with letters of two, three and four bytes'
 body=(parts "${PLAIN%\{\"id\"*}" 1 '{"a":' 500 1 1 '}' 501)
 signed 'data 500 levels deep'
 body=(text "$(envelope some.newer.event '{}')")
@@ -34,7 +34,7 @@ signed 'secret of one byte'
 secrets=("$(repeat 7 64)")
 signed 'secret of a block'
 secrets=("$(repeat 7 65)")
-signed 'secret of a block and a byte'
+signed 'secret of one block and one byte'
 secrets=("$(repeat 7 200)")
 signed 'secret longer than a block'
 secrets=(00ff)
@@ -55,8 +55,8 @@ secrets=("$SECRET" "$OLD")
 vector 'two secrets, signed with the second' ok "$(sign "$T" "$NONCE" "$OLD")"
 secrets=("$SECRET" "$OLD")
 vector 'two secrets, signed with the first' ok "$(sign "$T" "$NONCE" "$SECRET")"
-vector 'one secret, the second of two v1 is under it' ok "$(sign "$T" "$NONCE" "$OLD" "$SECRET")"
-vector 'one secret, the first of two v1 is under it' ok "$(sign "$T" "$NONCE" "$SECRET" "$OLD")"
+vector 'one secret, which signed the second of two v1' ok "$(sign "$T" "$NONCE" "$OLD" "$SECRET")"
+vector 'one secret, which signed the first of two v1' ok "$(sign "$T" "$NONCE" "$SECRET" "$OLD")"
 vector 'one v1 twice' ok "$(sign "$T" "$NONCE" "$SECRET" "$SECRET")"
 secrets=(a b c d e f g h)
 signed 'eight secrets, eight v1'

@@ -8,7 +8,7 @@ vector 'no header' missing_signature
 vector 'an empty header' missing_signature ''
 vector 'the header twice' malformed_signature "$good" "$good"
 vector 'the header twice, once empty' malformed_signature "$good" ''
-vector 'two headers that each are good' malformed_signature "$good" "$(sign "$((T + 1))" "$NONCE" "$SECRET")"
+vector 'two headers, each of them good' malformed_signature "$good" "$(sign "$((T + 1))" "$NONCE" "$SECRET")"
 
 # malformed NAME HEADER
 malformed() { vector "$1" malformed_signature "${@:2}"; }
@@ -20,7 +20,7 @@ malformed 'a space' ' '
 malformed 'a comma' ','
 malformed 'an equals sign' '='
 malformed 'the v1 alone, without its key' "$v1"
-malformed 'an old form of header' "sha256=$v1"
+malformed 'an old form of the header' "sha256=$v1"
 
 malformed 'a space before' " $good"
 malformed 'a space after' "$good "
@@ -71,12 +71,12 @@ malformed 'v1 in both cases' "t=$T,nonce=$NONCE,v1=${v1::32}$(printf '%s' "${v1:
 malformed 'v1 of 63 digits' "t=$T,nonce=$NONCE,v1=${v1::63}"
 malformed 'v1 of 65 digits' "t=$T,nonce=$NONCE,v1=${v1}0"
 malformed 'v1 with 0x' "t=$T,nonce=$NONCE,v1=0x${v1::62}"
-malformed 'v1 with a letter that is no digit' "t=$T,nonce=$NONCE,v1=${v1::63}g"
+malformed 'v1 with a letter that is not a hexadecimal digit' "t=$T,nonce=$NONCE,v1=${v1::63}g"
 malformed 'v1 in base64' "t=$T,nonce=$NONCE,v1=$(repeat A 43)="
 malformed 'v1 with an equals sign after it' "$good="
 malformed 'v1 with wide digits' "t=$T,nonce=$NONCE,v1=$(repeat ０ 64)"
-malformed 'one good v1, one that is malformed' "$good,v1=abc"
-malformed 'one v1 that is malformed, one good' "t=$T,nonce=$NONCE,v1=abc,v1=$v1"
+malformed 'one good v1, then a malformed one' "$good,v1=abc"
+malformed 'one malformed v1, then a good one' "t=$T,nonce=$NONCE,v1=abc,v1=$v1"
 
 header_parts=("$good,x=" 1 y $((4097 - ${#good} - 3)))
 malformed 'a header of 4097 characters'

@@ -10,7 +10,7 @@ mismatch() { vector "$1" signature_mismatch "$2"; }
 mismatch 'the last digit changed' "t=$T,nonce=$NONCE,v1=${v1::63}$last"
 mismatch 'the first digit changed' "t=$T,nonce=$NONCE,v1=$last${v1:1}"
 mismatch 'v1 of zeros' "t=$T,nonce=$NONCE,v1=$(repeat 0 64)"
-mismatch 'eight v1, none of them right' "t=$T,nonce=$NONCE$(repeat ",v1=${v1::63}$last" 8)"
+mismatch 'eight v1, all of them wrong' "t=$T,nonce=$NONCE$(repeat ",v1=${v1::63}$last" 8)"
 mismatch 'another secret' "$(sign "$T" "$NONCE" "$OLD")"
 mismatch 'the secret without its prefix' "$(sign "$T" "$NONCE" "${SECRET#whsec_}")"
 mismatch 'the bytes that the secret stands for in base64' "$(sign "$T" "$NONCE" secret)"
@@ -21,8 +21,8 @@ mismatch 'the secret read as hexadecimal' \
 secrets=("$SECRET" "$OLD")
 mismatch 'two secrets, signed with neither' "$(sign "$T" "$NONCE" a b)"
 
-mismatch 'another time than was signed' "t=$((T + 1)),nonce=$NONCE,v1=$v1"
-mismatch 'another nonce than was signed' "t=$T,nonce=${NONCE%f}e,v1=$v1"
+mismatch 'a time other than the signed one' "t=$((T + 1)),nonce=$NONCE,v1=$v1"
+mismatch 'a nonce other than the signed one' "t=$T,nonce=${NONCE%f}e,v1=$v1"
 mismatch 'the time signed without its leading zeros' "t=00$T,nonce=$NONCE,v1=$v1"
 mismatch 'the nonce signed in lower case' "t=$T,nonce=${NONCE^^},v1=$v1"
 mismatch 'the time moved into the nonce' "t=${T%0},nonce=0$NONCE,v1=$v1"
@@ -48,13 +48,13 @@ mismatch 'a letter written as an escape' "$escaped"
 body=(text "$(envelope transaction.created '{"name":"'$'\xef\xbf\xbd''"}')")
 replaced=$(sign "$T" "$NONCE" "$SECRET")
 body=(hex "$(envelope transaction.created '{"name":"'$'\xe5''"}' | hex)")
-mismatch 'a byte that is no UTF-8, signed as U+FFFD' "$replaced"
+mismatch 'a byte that is not UTF-8, signed as U+FFFD' "$replaced"
 body=(text "$(envelope transaction.created '{"name":"'$'\xc3\xa5''"}')")
 composed=$(sign "$T" "$NONCE" "$SECRET")
 body=(text "$(envelope transaction.created '{"name":"'$'a\xcc\x8a''"}')")
 mismatch 'a letter composed, signed decomposed' "$composed"
 
 now=$(((T + 301) * 1000))
-mismatch 'too old and not authentic: the signature is judged first' "t=$T,nonce=$NONCE,v1=$(repeat 0 64)"
+mismatch 'too old and not authentic: the signature is checked first' "t=$T,nonce=$NONCE,v1=$(repeat 0 64)"
 body=(text 'x')
-mismatch 'no payload and not authentic: the signature is judged first' "t=$T,nonce=$NONCE,v1=$v1"
+mismatch 'no payload and not authentic: the signature is checked first' "t=$T,nonce=$NONCE,v1=$v1"

@@ -16,7 +16,7 @@ at '300 s in the future, 300 allowed' ok -300000
 at '300.001 s in the future, 300 allowed' $late -300001
 at '301 s in the future, 300 allowed' $late -301000
 at 'the same second, 0 allowed' ok 0 0
-at 'the end of the same second, 0 allowed' ok 999 0
+at 'the end of the same second, with a tolerance of 0' ok 999 0
 at 'the next second, 0 allowed' $late 1000 0
 at 'a millisecond too early, 0 allowed' $late -1 0
 at '600 s in the past, 600 allowed' ok 600000 600
@@ -31,4 +31,4 @@ secrets=("$SECRET" "$OLD")
 vector 'too old under the second secret' $late "$(sign "$T" "$NONCE" "$OLD")"
 now=$(((T + 301) * 1000))
 body=(text x)
-vector 'too old and no payload: the time is judged first' $late "$(sign "$T" "$NONCE" "$SECRET")"
+vector 'too old and no payload: the time is checked first' $late "$(sign "$T" "$NONCE" "$SECRET")"

@@ -23,7 +23,7 @@ function sort(table, heading, column) {
   body.append(...[...body.rows].sort((a, b) => (isDown ? -1 : 1) * order.compare(textOf(a), textOf(b))));
 }
 
-/** An input that hides rows without the typed words, and a count of the rows that are left. */
+/** An input that hides rows without the typed words, and a count of the remaining rows. */
 function filterOf(table) {
   const input = Object.assign(document.createElement('input'), { type: 'search' });
   const label = document.createElement('label');

@@ -4,13 +4,13 @@ import type { RuleContext } from '../../rule/rule-context.js';
 import type { ReadPattern } from '../../rule/types.js';
 import { localDate } from '../../calendar/dates.js';
 
-/** The row in force on the day of a document, and what it requires of the tender. */
+/** The row in force on the document's day, and what it requires for the tender. */
 export interface ApplicableRounding {
   readonly row: CashRounding;
   readonly duty: RoundingDuty | 'cash_part';
 }
 
-/** Undefined if no row is in force on the date of the document, which is then not checked. */
+/** Undefined if no row is in force on the document's date; no rule then checks its rounding. */
 export function applicableRounding(run: RuleContext, rows: readonly CashRounding[]): ApplicableRounding | undefined {
   const row = rowOf(run, rows);
   if (row === undefined) return undefined;
@@ -20,7 +20,7 @@ export function applicableRounding(run: RuleContext, rows: readonly CashRounding
   return { row, duty: dutyOf(row, run.transaction.payment.method, { channel, customer }) };
 }
 
-/** Reads the timestamp only if the rows of the law have dates. */
+/** Reads the timestamp only if the law's rows have dates. */
 export function rowOf(run: RuleContext, rows: readonly CashRounding[]): CashRounding | undefined {
   return isDated(rows) ? roundingOn(rows, localDate(run.transaction.timestamp)) : rows[0];
 }
@@ -30,7 +30,7 @@ export function rowReads(rows: readonly CashRounding[]): readonly ReadPattern[] 
   return isDated(rows) ? ['timestamp'] : [];
 }
 
-/** The fields that decide what the law requires of a tender. */
+/** The fields that decide what the law requires for a tender. */
 export function dutyReads(rows: readonly CashRounding[]): readonly ReadPattern[] {
   const business: readonly ReadPattern[] = ['customer.orgNumber', 'customer.vatNumber'];
   return [
@@ -41,10 +41,10 @@ export function dutyReads(rows: readonly CashRounding[]): readonly ReadPattern[]
   ];
 }
 
-/** Whether a rounded total of this tender must be a multiple of the increment. */
+/** Whether a rounded total paid with this tender must be a multiple of the increment. */
 export const needsMultiple = (duty: RoundingDuty | 'cash_part'): boolean => duty === 'required' || duty === 'allowed';
 
-/** Whether every rounded total must be a multiple for all tenders, so that rules need not read the tender. */
+/** Whether a rounded total must be a multiple whatever the tender, so that rules need not read the tender. */
 export function alwaysNeedMultiple(rows: readonly CashRounding[]): boolean {
   return rows.every(
     ({ cash, electronic, other, channels, business, transfer = electronic }) =>

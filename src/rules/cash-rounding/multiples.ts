@@ -53,8 +53,8 @@ export function roundedWithinLaw({ cashRounding: rows }: ReceiptLaw): Rule {
 }
 
 /**
- * The fields that decide whether to check small totals. A void does not state the total of its sale, so it is not
- * checked if small totals need not be rounded, or if only the cash part is rounded.
+ * The fields that decide whether to check small totals. A void does not state its sale's total, so no rule checks its
+ * rounding if small totals need not be rounded, or if only the cash part is.
  */
 export function smallTotalReads(rows: readonly CashRounding[], parts: boolean): readonly ReadPattern[] {
   return rows.some((row) => row.smallTotals !== undefined || (parts && row.other === 'cash_part')) ? ['type'] : [];
@@ -78,7 +78,7 @@ function checkMultiple(run: RuleContext, row: CashRounding): void {
 
 /**
  * Whether a total may stay unrounded because it is small, or because the document is a void, which does not state its
- * total.
+ * sale's total.
  */
 export function mayStayUnrounded({ transaction }: RuleContext, row: CashRounding): boolean {
   return row.smallTotals !== undefined && (transaction.type === 'void' || isSmall(transaction.totals, row));

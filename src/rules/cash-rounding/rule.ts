@@ -12,7 +12,7 @@ import {
 } from './applicable.js';
 import { cashOfMultiples, roundedWithinLaw, mayStayUnrounded, smallTotalReads } from './multiples.js';
 
-/** Checks cash rounding under the law on the date of the document. */
+/** Checks cash rounding under the law in force on the document's date. */
 export function cashRounding(law: ReceiptLaw): Rule[] {
   const { cashRounding: rows } = law;
   if (rows.length === 0) return [];
@@ -29,7 +29,7 @@ const mustBeRounded = ({ cash, increment, unlessAgreed }: CashRounding): boolean
 /** Only an even increment has a halfway value in whole minor units. */
 const hasTies = ({ halfway, increment }: CashRounding): boolean => halfway === 'away_from_zero' && increment % 2 === 0;
 
-/** Checks that halfway totals are rounded away from zero, if the law requires that. */
+/** Checks that halfway totals were rounded away from zero, if the law requires that. */
 function tiesUp({ cashRounding: rows }: ReceiptLaw): Rule {
   const alike = alwaysNeedMultiple(rows);
   return {

@@ -13,7 +13,7 @@ const READS: readonly ReadPattern[] = [
   'tax.jurisdictions[].name',
 ];
 
-/** Checks cash rounding under the law of a state, which is stricter than that of the country. */
+/** Checks cash rounding under a state's law, which is stricter than the country's. */
 export function stateRounding(law: ReceiptLaw): Rule[] {
   const { country, stateRounding: all = [], cashRounding } = law;
   const states = all.filter(({ level }) => level === 'rule');
@@ -38,7 +38,7 @@ export function stateRounding(law: ReceiptLaw): Rule[] {
           const message = (): string =>
             `totals.rounding is ${rounding}, but in ${name} a total paid by ${method} is not rounded. Omit it.`;
           run.report('totals.rounding', 'not_allowed', message, { found: rounding });
-          // Another rule refuses a total that is not a multiple, and a rounding that exceeds the limits of all states.
+          // Another rule refuses a total that is not a multiple, or a rounding beyond every state's limits.
         } else if (
           (rounding > maxUp || rounding < -maxDown) &&
           Math.abs(rounding) <= maxRounding &&
@@ -55,8 +55,7 @@ export function stateRounding(law: ReceiptLaw): Rule[] {
 }
 
 /**
- * The state that a document belongs to: the territory of the business, otherwise the only state among the
- * jurisdictions.
+ * The state that a document belongs to: the business's territory, or else the only state among the jurisdictions.
  */
 function stateOf(
   { business, transaction }: RuleContext,

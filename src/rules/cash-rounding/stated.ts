@@ -51,7 +51,7 @@ function neverRounded({ country }: ReceiptLaw): Rule {
   };
 }
 
-/** The fields that show by how much a total was rounded. */
+/** The fields that show how much rounding changed a total. */
 function unstatedReads(rows: readonly CashRounding[]): readonly ReadPattern[] {
   if (rows.length === 0) return [];
   return [...rowReads(rows), 'tax.pricesIncludeTax', 'totals.subtotal', 'totals.tax', 'totals.total'];
@@ -59,7 +59,7 @@ function unstatedReads(rows: readonly CashRounding[]): readonly ReadPattern[] {
 
 /**
  * The rounding of a cash total without totals.rounding, if the total is a multiple of the increment and at most half an
- * increment from the exact total. Undefined otherwise, and if a field that shows it has a fault.
+ * increment from the exact total. Undefined otherwise, or if one of the fields that show the rounding has a fault.
  */
 export function unstatedRounding(run: RuleContext, rows: readonly CashRounding[]): number | undefined {
   const row = knownRow(run, rows);

@@ -14,7 +14,7 @@ export function roundedTenders(law: ReceiptLaw): Rule[] {
   return [
     ...(duties.includes('not_allowed') ? [notRounded(law)] : []),
     ...(duties.includes('unusual') ? [unusualRounding(law)] : []),
-    // A law with rows for states checks this with the rules of the states.
+    // Under a law with rows for states, the state rules check this.
     ...(law.stateRounding === undefined && rows.some(mayBeFarther) ? [nearestMultiple(law)] : []),
   ];
 }
@@ -63,7 +63,7 @@ function unusualRounding({ cashRounding: rows, country }: ReceiptLaw): Rule {
 /**
  * Warns about rounding to a multiple other than the nearest, which is legal in some countries, but rare.
  *
- * @param isLegal whether a rounding within the legal maximum needs no warning
+ * @param isLegal whether the law allows any rounding within its maximum, so that none needs a warning
  */
 export function nearestMultiple(
   { cashRounding: rows }: ReceiptLaw,

@@ -6,8 +6,8 @@ import type { Rule } from '../../rule/types.js';
 import { quoted } from '../../text/show.js';
 
 /**
- * Checks that the document is in a currency of the country on its date. A correction may use any current or former
- * currency of the country.
+ * Checks that the document is in the country's currency on its date. A correction may use any of the country's current
+ * or former currencies.
  */
 export function documentCurrency({ currencies, country }: ReceiptLaw): Rule[] {
   const dated = currencies.some(hasDays);
@@ -39,8 +39,8 @@ export function documentCurrency({ currencies, country }: ReceiptLaw): Rule[] {
 }
 
 /**
- * Checks totals and line amounts if receipts must be in whole units of the currency. Amounts with a fraction are valid
- * if cash rounding removes it.
+ * Checks totals and line amounts if receipts must be in whole units of the currency. Fractional amounts are valid if
+ * cash rounding removes the fraction.
  */
 export function wholeUnits({ currencies, country }: ReceiptLaw): Rule[] {
   if (currencies.every(({ unit }) => unit === undefined)) return [];

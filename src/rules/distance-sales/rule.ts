@@ -13,13 +13,13 @@ const OSS = 'EU_VAT';
 const ECOMMERCE = 'ecommerce';
 const DESTINATION: readonly ReadPattern[] = ['tax.scheme', 'customer.country'];
 
-/** The destination of a sale under OSS; undefined if missing, invalid or the vendor's country. */
+/** An OSS sale's destination; undefined if missing, invalid or the vendor's country. */
 function destination(run: RuleContext): string | undefined {
   const country = run.transaction.customer?.country;
   return country !== undefined && country !== run.business.country && isCountryCode(country) ? country : undefined;
 }
 
-/** The rate table of the destination of an OSS sale. */
+/** The rate table of an OSS sale's destination. */
 function destinationTables(run: RuleContext): readonly RateTable[] | undefined {
   const country = destination(run);
   const state = country === undefined ? undefined : memberState(country);
@@ -29,7 +29,7 @@ function destinationTables(run: RuleContext): readonly RateTable[] | undefined {
 
 /**
  * Checks sales under EU_VAT, which is for cross-border distance sales: through e-commerce, to another country, at the
- * rates of the destination.
+ * destination's rates.
  */
 export function oneStopShop({ distanceSales }: ReceiptLaw): Rule[] {
   if (distanceSales !== 'oss') return [];

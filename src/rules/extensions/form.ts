@@ -28,7 +28,7 @@ function formRule(namespace: ExtensionNamespace): Rule {
   return {
     id: `extensions-${namespace.namespace.toLowerCase()}-form`,
     severity: 'warning',
-    // The texts of codes that only a law defines are in formTexts.
+    // `formTexts` has the texts for codes that only a law defines.
     codes: [
       ...new Set([...(strict ? [FISCAL_FORMAT] : []), ...held.map(({ warningCode = FISCAL_FORMAT }) => warningCode)]),
     ] as IssueCode[],
@@ -48,7 +48,7 @@ function formRule(namespace: ExtensionNamespace): Rule {
   };
 }
 
-/** A field of the law, prepared for the check. */
+/** A field in the law, prepared for the check. */
 interface HeldForm extends ExtensionField {
   readonly path: `extensions.${string}`;
   readonly matches: (value: string | number) => boolean;
@@ -76,7 +76,7 @@ function checkForm(run: RuleContext, form: HeldForm, value: unknown, strict: boo
   }
 }
 
-/** The type check of a required namespace. An empty string does not count as text. */
+/** The type check for a required namespace. An empty string does not count as text. */
 function isOfType(value: unknown, type: ExtensionField['type']): value is string | number {
   if (typeof value === 'string') return type !== 'integer' && value !== '';
   return (
@@ -84,7 +84,7 @@ function isOfType(value: unknown, type: ExtensionField['type']): value is string
   );
 }
 
-/** The texts of a code that a law defines: the `warningCode` of one of its fields. */
+/** The texts for a code that a law defines: the `warningCode` of one of its fields. */
 export function formTexts({ extensions }: ReceiptLaw, code: string): CodeMeaning | undefined {
   for (const { namespace, fields } of extensions) {
     const field = fields.find(({ warningCode }) => warningCode === code);

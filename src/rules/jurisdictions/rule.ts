@@ -22,7 +22,7 @@ export function noJurisdictions({ taxJurisdictions }: ReceiptLaw): Rule[] {
   return [rule];
 }
 
-/** Checks that the taxes of the jurisdictions add up to the tax of the document. */
+/** Checks that the jurisdictions' taxes add up to the document's tax. */
 export function jurisdictionsAddUp({ taxJurisdictions }: ReceiptLaw): Rule[] {
   if (!taxJurisdictions) return [];
   const rule: Rule = {

@@ -4,7 +4,7 @@ import { staleFrom } from '../../law/law-changes.js';
 import type { ReceiptLaw } from '../../law/types.js';
 import type { Rule } from '../../rule/types.js';
 
-/** Warns about a document dated after the reviewed law may have changed. Does not read the clock. */
+/** Warns about a document from a day on which the reviewed law may have changed. Does not read the clock. */
 export function lawAge(law: ReceiptLaw): Rule[] {
   const from = staleFrom(law);
   if (from === undefined) return [];

@@ -13,10 +13,10 @@ const READS: readonly ReadPattern[] = [
 ];
 
 /**
- * A1: amount is quantity × unitPrice − discount, or one of the two nearest integers if that is not a whole number. The
- * amount of a weighed line may also differ by the rounding of its weight: tills that read a price from the barcode
- * compute the weight from it. In a currency with larger units, the amount may also be the next multiple of the unit in
- * either direction.
+ * A1: amount is quantity × unitPrice − discount, or one of the two nearest integers if that is not a whole number. A
+ * weighed line's amount may also differ by the rounding of the weight: tills that read a price from the barcode compute
+ * the weight from that price. In a currency that is charged in larger units, the amount may also be the nearest
+ * multiple of that unit in either direction.
  */
 export function lineAmounts({ currencies }: ReceiptLaw): Rule[] {
   const whole = currencies.find(({ unit }) => unit !== undefined);
@@ -40,7 +40,7 @@ export function lineAmounts({ currencies }: ReceiptLaw): Rule[] {
   ];
 }
 
-/** The unit that amounts are multiples of, minor units; undefined if the document is in a different currency. */
+/** The unit that amounts are multiples of, in minor units; undefined if the document is in a different currency. */
 const unitIn = (run: RuleContext, { code, unit }: LawCurrency): number | undefined =>
   run.transaction.currency === code ? unit : undefined;
 

@@ -44,7 +44,7 @@ const missingText = ({ row, field }: { readonly row: Obligation; readonly field:
 
 const lawOf = ({ citation = 'the law' }: Obligation): string => citation;
 
-/** Checks for fields that mean that the buyer needs an invoice instead of a receipt. */
+/** Checks for fields that mean that the buyer needs an invoice, not a receipt. */
 function invoiceNeeded(rows: readonly Obligation[]): Rule {
   return {
     id: 'invoice-needed',

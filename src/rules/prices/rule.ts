@@ -4,7 +4,7 @@ import type { Rule } from '../../rule/types.js';
 
 const SOURCE = 'Service interface, tax: pricesIncludeTax';
 
-/** Warns if prices include or exclude tax contrary to the practice of the country. */
+/** Warns if prices include or exclude tax contrary to the country's practice. */
 export function pricesIncludeTax({ tax, name }: ReceiptLaw): Rule[] {
   const including = tax.pricesIncludeTax;
   const usual = including ? 'include' : 'do not include';

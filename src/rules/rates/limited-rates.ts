@@ -57,8 +57,8 @@ export function closedTerritories(law: ReceiptLaw): Rule[] {
 }
 
 /**
- * Checks that only businesses under a regime charge its rates. A business that does not state its regimes is not
- * checked.
+ * Checks that only businesses under a regime charge its rates. Does not check a business that does not state its
+ * regimes.
  */
 export function rateRegimes(law: ReceiptLaw): Rule[] {
   const regimes = limited(law, ({ regime }) => (regime === undefined ? undefined : [regime]));
@@ -94,7 +94,7 @@ function shared({ tax, distanceSales }: ReceiptLaw) {
   } as const;
 }
 
-/** The rates with limits in all rows, mapped to these limits. */
+/** The rates that are limited in all their rows, mapped to these limits. */
 function limited(
   { rates }: ReceiptLaw,
   limits: (row: RateWindow) => readonly string[] | undefined,
@@ -109,8 +109,7 @@ function limited(
 }
 
 /**
- * Calls `judge` for each line with a rate above 0, except lines at a rate of the member state that the goods are sent
- * to.
+ * Calls `judge` for each line with a rate above 0, except lines at a rate of the member state to which the goods go.
  */
 function eachAtHome(run: RuleContext, law: ReceiptLaw, judge: (rate: number, i: number) => void): void {
   const { items } = run.transaction;

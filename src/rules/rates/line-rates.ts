@@ -5,10 +5,10 @@ import { holdsOn, localDate } from '../../calendar/dates.js';
 import type { RateTable } from '../../law/rate-window.js';
 import { windowRules, highestFirst, listOf } from './rate-windows.js';
 
-/** Finds the tables that apply: each rate must be in one of them. Undefined if none applies. */
+/** Finds the tables that apply: every rate must be in at least one of them. Undefined if none applies. */
 export type FindTables = (run: RuleContext) => readonly RateTable[] | undefined;
 
-/** The rate tables of a rule, and the fields that decide which of them apply. */
+/** A rule's rate tables, and the fields that decide which tables apply. */
 export interface RateRuleOptions {
   /** The prefix of the rule ids. */
   readonly id: string;
@@ -17,7 +17,7 @@ export interface RateRuleOptions {
   /** The reads besides tax.scheme. */
   readonly reads: readonly ReadPattern[];
   readonly source: string;
-  /** First day from which the table is complete. */
+  /** The first day from which the table is complete. */
   readonly since?: string | undefined;
   /** Why a rate is missing from all tables, as a clause; undefined if not known. */
   readonly why?: ((rate: number) => string | undefined) | undefined;
@@ -26,8 +26,7 @@ export interface RateRuleOptions {
 }
 
 /**
- * Checks that the rate of every line is in a rate table and, depending on `rateWindows`, in force on the date of the
- * sale.
+ * Checks that every line's rate is in a rate table and, depending on `rateWindows`, in force on the date of the sale.
  */
 export function lineRates(options: RateRuleOptions): Rule[] {
   const { id, scheme, tables, reads, source, since, why } = options;
@@ -76,13 +75,13 @@ function checkRates(
 
 const becauseOf = (reason: string | undefined): string => (reason === undefined ? '' : ` Note: ${reason}.`);
 
-/** The date of the rates in a message: the date of the sale, if known. */
+/** The date for which a message states rates: the date of the sale, if known. */
 export function dayOf({ transaction: { type, timestamp }, originalDate }: RuleContext): string | undefined {
   const own = (timestamp as string | undefined) === undefined ? undefined : localDate(timestamp);
   return type === 'sale' || type === 'exchange' ? own : (originalDate ?? own);
 }
 
-/** All rates on a date, highest first, then 0. Without a date, the rates without an end. */
+/** All rates on a date, highest first, then 0. Without a date: the rates that have no last day. */
 function ratesOfDay(tables: readonly RateTable[], date: string | undefined): readonly number[] {
   const rows = tables.flatMap((table) => table.rows);
   const held = rows.filter((row) => (date === undefined ? row.until === undefined : holdsOn(row, date)));
@@ -107,7 +106,7 @@ function messageOf(
 }
 
 export function isInOne(tables: readonly RateTable[], rate: number): boolean {
-  // Uses loops, which take half the time of `includes` on lists this short.
+  // Uses loops: on lists this short, they take half the time of `includes`.
   for (const { rates } of tables) for (const known of rates) if (known === rate) return true;
   return false;
 }

@@ -10,7 +10,7 @@ import type { ReadPattern, Rule } from '../../rule/types.js';
 import { sourcesOf } from '../sources.js';
 import { lineRates, type FindTables, dayOf, isInOne } from './line-rates.js';
 
-/** Checks the rates of domestic sales against the table of the country. */
+/** Checks the rates of domestic sales against the country's table. */
 export function nationalRates(law: ReceiptLaw): Rule[] {
   return isTable(law.rates) ? tableRates(law, law.rates) : [];
 }
@@ -29,7 +29,7 @@ function tableRates(law: ReceiptLaw, rows: readonly RateRow[]): Rule[] {
   });
 }
 
-/** The rate tables for domestic sales, and the fields that decide which of them apply. */
+/** The rate tables for domestic sales, and the fields that decide which tables apply. */
 function nationalTables(
   law: ReceiptLaw,
   rows: readonly RateRow[],
@@ -43,7 +43,7 @@ function nationalTables(
   return { tables, reads: DESTINATION_READS };
 }
 
-/** The fields that determine the destination of a sale. */
+/** The fields that determine a sale's destination. */
 export const DESTINATION_READS: readonly ReadPattern[] = ['customer.country', 'channel'];
 
 /** The table of the member state that a distance sale goes to; undefined for domestic sales and outside the Union. */
@@ -54,13 +54,13 @@ export function destinationTable(run: RuleContext, law: ReceiptLaw): ReturnType<
   return state === undefined || state === memberState(law.country) ? undefined : unionTable(state);
 }
 
-/** Whether there are rows with enforced dates or classes, and rows with dates or classes that only give warnings. */
+/** Whether there are enforced rows, and rows that only give warnings, among those with dates or classes. */
 function datedRows(rows: readonly RateWindow[]): { readonly enforced: boolean; readonly warned: boolean } {
   const dated = rows.filter((row) => hasDays(row) || row.productTaxClass !== undefined);
   return { enforced: dated.some(({ enforce }) => enforce), warned: dated.some(({ enforce }) => !enforce) };
 }
 
-/** Warns about an unknown rate before the date from which the table is complete: the rate may be valid. */
+/** Warns about an unlisted rate before the first day from which the table is complete: the rate may be valid. */
 export function unknownRates(law: ReceiptLaw): Rule[] {
   const { ratesSince: since, rates, tax } = law;
   if (since === undefined || !isTable(rates)) return [];
@@ -92,7 +92,7 @@ export function unknownRates(law: ReceiptLaw): Rule[] {
   ];
 }
 
-/** Checks the rates of a country without a table: an error outside the range, a warning for unusual rates. */
+/** Checks the rates in a country without a table: rates outside the range are errors, unusual rates are warnings. */
 export function rateRange(law: ReceiptLaw): Rule[] {
   const { tax, rates: range } = law;
   if (isTable(range)) return [];

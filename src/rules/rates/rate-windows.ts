@@ -9,7 +9,7 @@ import { didYouMean, nearest } from '../../text/nearest.js';
 import { quoted } from '../../text/show.js';
 import type { RateRuleOptions } from './line-rates.js';
 
-/** The rules on the dates of rates, which run unless `rateWindows` is `off`. */
+/** The rules on rate dates, which run unless `rateWindows` is `off`. */
 export function windowRules({ id, scheme, tables, reads, source, dated }: RateRuleOptions): Rule[] {
   const windowReads: readonly ReadPattern[] = [
     'type',
@@ -56,7 +56,7 @@ export function windowRules({ id, scheme, tables, reads, source, dated }: RateRu
   ];
 }
 
-/** For each table, the general rates of the last requested date: most documents have the same date. */
+/** For each table, the general rates on the last requested date: most documents have the same date. */
 const heldLast = new WeakMap<RateTable, { readonly date: string; readonly rates: readonly number[] }>();
 
 function ratesHeldForAll(table: RateTable, date: string): readonly number[] {
@@ -97,7 +97,7 @@ function checkWindows(run: RuleContext, tables: readonly RateTable[] | undefined
 }
 
 /**
- * Classes come from the data of the caller, so an unknown class does not throw: its line is checked without a class.
+ * Classes come from the caller's data, so an unknown class does not throw: the rule checks the line without a class.
  */
 function checkClasses(run: RuleContext, tables: readonly RateTable[] | undefined): void {
   if (tables === undefined) return;
@@ -113,15 +113,15 @@ function checkClasses(run: RuleContext, tables: readonly RateTable[] | undefined
   }
 }
 
-/** Whether a class is in the vocabulary, or defined by the law. */
+/** Whether a class is in the vocabulary, or the law defines it. */
 function isKnown(tables: readonly RateTable[], name: string): boolean {
   if ((PRODUCT_TAX_CLASSES as readonly string[]).includes(name)) return true;
   return tables.some(({ rows }) => rows.some(({ productTaxClass }) => productTaxClass === name));
 }
 
 /**
- * The date on which the rate of a line must have been in force: for sold lines, including those of an exchange, the date
- * of the document; for returned lines, the date of the original sale. Undefined if not known.
+ * The date on which a line's rate must have been in force: for sold lines, including those of an exchange, the date of
+ * the document; for returned lines, the date of the original sale. Undefined if not known.
  */
 function dateOf(
   { transaction: { type, timestamp }, originalDate }: RuleContext,
@@ -131,7 +131,7 @@ function dateOf(
   return own ? localDate(timestamp) : originalDate;
 }
 
-/** The verdict over all tables with the rate. It is outside only if it was not in force in any of them. */
+/** The verdict over all tables that have the rate: outside only if the rate was in force in none of them. */
 function verdictOf(
   tables: readonly RateTable[],
   rate: number,
@@ -152,7 +152,7 @@ function ratesHeld(tables: readonly RateTable[], date: string, productTaxClass: 
 /** The distinct rates, highest first. */
 export const highestFirst = (rates: readonly number[]): number[] => [...new Set(rates)].sort((a, b) => b - a);
 
-/** The end of a message: ` Valid rates: 19, 7.`; empty if there are none. */
+/** The last part of a message: ` Valid rates: 19, 7.`; empty if there are none. */
 export function listOf(rates: readonly number[]): string {
   return rates.length === 0 ? '' : ` Valid rate${rates.length === 1 ? '' : 's'}: ${rates.join(', ')}.`;
 }

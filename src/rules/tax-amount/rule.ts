@@ -51,7 +51,7 @@ export function taxAmounts({ tax }: ReceiptLaw): Rule[] {
   ];
 }
 
-/** Twice the tolerance of a line, so that the value is an integer. */
+/** Twice a line's tolerance, so that the value is an integer. */
 function toleranceOf(run: RuleContext, tolerance: LawTax['lineTolerance'] = 1): number {
   if (tolerance !== 'perJurisdiction') return 2 * tolerance;
   const count = run.transaction.tax.jurisdictions?.length ?? 0;
@@ -91,7 +91,7 @@ function taxText({ i, taxAmount, amount, taxRate, pricesIncludeTax, expected }: 
   return `items[${i}].taxAmount is ${taxAmount}, but the ${taxRate} % tax ${included} ${amount} is about ${expected} (${amount} × ${share}).`;
 }
 
-/** @param share the tolerance of each line and of the entry itself, in halves of a minor unit */
+/** @param share the tolerance for each line and for the entry itself, in halves of a minor unit */
 function checkEntries(run: RuleContext, share: number): void {
   const { summary, pricesIncludeTax } = run.transaction.tax;
   const groups = lineGroupsOf(run);

@@ -62,7 +62,7 @@ function categoryRates(isMember: boolean): Rule {
 }
 
 function checkCategoryRates(run: RuleContext): void {
-  // There are few groups, and nearly always all are valid. Lines without a group are skipped.
+  // There are few groups, and nearly always all are valid. The rule skips lines without a group.
   if (lineGroupsOf(run).all.every(isRightRate)) return;
   const { items } = run.transaction;
   for (let i = 0; i < items.length; i++) {

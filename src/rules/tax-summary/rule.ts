@@ -82,7 +82,7 @@ function checkDuplicates(run: RuleContext): void {
   }
 }
 
-/** An entry of tax.summary, with what issues say about it. */
+/** An entry in tax.summary, and what issues say about it. */
 interface Entry {
   readonly index: number;
   readonly found: Pair;

@@ -90,7 +90,7 @@ function totalRule({ cashRounding: rows }: ReceiptLaw, including: boolean): Rule
 
 /**
  * Whether cash may have been rounded although totals.rounding is missing, which another rule reports. Also true if a
- * fault hides the tender or the date, so that such a total is not checked.
+ * fault hides the tender or the date: the rule then does not check the total.
  */
 function mayBeRoundedCash(run: RuleContext, rows: readonly CashRounding[]): boolean {
   const document = run.transaction as Partial<typeof run.transaction>;
@@ -140,7 +140,7 @@ function totalSign(): Rule {
   };
 }
 
-/** Warns about a refund or credit note with the total 0. */
+/** Warns about a refund or credit note whose total is 0. */
 function refundsMoveMoney(): Rule {
   return {
     id: 'total-zero',

@@ -42,7 +42,7 @@ const rounded = (document: Transaction, rounding: number): Change[] => [
 
 const isOffGrid = (total: number, { increment }: CashRounding): boolean => total % increment !== 0;
 
-/** Whether the total itself reveals the rounding: a multiple of the increment, moved by at most half of it. */
+/** Whether the total itself reveals the rounding: a multiple of the increment, moved by at most half an increment. */
 function isShown(document: Transaction, row: CashRounding | undefined): boolean {
   const { rounding = 0, total } = document.totals;
   return row !== undefined && !isOffGrid(total, row) && 2 * Math.abs(rounding) <= row.increment;
@@ -65,7 +65,7 @@ function besideGrid(document: Transaction, row: CashRounding): number {
   return rounding;
 }
 
-/** The total, moved away from zero until it is no multiple of the increment and too large to stay unrounded. */
+/** The total, moved away from zero until it is not a multiple of the increment, and too large to stay unrounded. */
 function offGrid(net: number, row: CashRounding): number {
   const least = row.smallTotals === undefined ? 0 : row.smallTotals.upTo;
   let size = Math.abs(net);
@@ -96,7 +96,7 @@ export const mutations: readonly Mutation[] = [
     { rule: 'cash-rounding-required', places: { tender: 'cash' } },
   ),
   mutation(
-    'cash rounded, but rounding left out',
+    'cash rounded, but totals.rounding left out',
     'required',
     (document, _, law) => [
       [
@@ -117,7 +117,7 @@ export const mutations: readonly Mutation[] = [
     { rule: 'cash-rounding-grid', places: placesWhere(['required', 'allowed', 'unusual', 'cash_part']) },
   ),
   mutation(
-    'a rounding to no multiple of the increment',
+    'a rounding to a total that is not a multiple of the increment',
     'invalid_rounding',
     (document, _, law) => [
       [...consumer(document, rowFor(law, document)), ...rounded(document, besideGrid(document, rowFor(law, document)))],
@@ -150,7 +150,7 @@ export const mutations: readonly Mutation[] = [
     },
   ),
   mutation(
-    'a rounding on a tender without rounding',
+    'a rounding on a tender that the law does not round',
     'not_allowed',
     (document, pick, law) => [
       rounded(document, rowFor(law, document).increment * (1 + (pick % 3))),
@@ -159,7 +159,7 @@ export const mutations: readonly Mutation[] = [
     { rule: 'cash-rounding-tender', places: placesWhere(['not_allowed']) },
   ),
   mutation(
-    'a rounding under a law without rounding',
+    'a rounding under a law without cash rounding',
     'invalid_rounding',
     (document, pick) => [rounded(document, 1 + (pick % 99)), ['totals.rounding invalid_rounding']],
     { rule: 'no-rounding', places: SUMMED },

@@ -13,13 +13,13 @@ export const mutations: readonly Mutation[] = [
     DESTINATION,
   ),
   mutation(
-    'One-Stop-Shop without country',
+    'One-Stop-Shop without a country',
     'customer.country/required',
     () => [[remove('customer.country')], NO_DESTINATION],
     DESTINATION,
   ),
   mutation(
-    'One-Stop-Shop without customer',
+    'One-Stop-Shop without a customer',
     'customer.country/required',
     () => [[remove('customer')], NO_DESTINATION],
     DESTINATION,

@@ -17,10 +17,10 @@ import { destinationsOf, type Destination } from '../destinations.js';
 import type { Needs } from '../options.js';
 import { onDay } from '../times.js';
 
-/** How many days before and after the first and last day of a rate to offer as alternatives. */
+/** How many days before and after a rate's first and last day to offer as alternatives. */
 const FURTHER = 40;
 
-/** The new day, the lines' product tax class, and the new rate for an entry of the tax summary, if any. */
+/** The new day, the lines' product tax class, and the new rate for an entry in the tax summary, if any. */
 interface Plan {
   readonly day: string;
   readonly productTaxClass: string | undefined;
@@ -56,7 +56,7 @@ function plansFor(tables: Tables, days: readonly string[]): (Plan & { readonly r
 
 const hasPlan = (tables: Tables, period: Dated): boolean => plansFor(tables, daysNear(tables, period)).length > 0;
 
-/** The possible changes to a document: another day, another rate for an entry, or both if necessary. */
+/** The possible changes to a document: another day, another rate for a tax summary entry, or both if necessary. */
 function plans(
   { items, tax }: Transaction,
   tables: Tables,
@@ -76,7 +76,7 @@ function plans(
   return found.length > 0 ? found : plansFor(tables, days).map((plan) => ({ ...plan, entry: 0 }));
 }
 
-/** The changes of a plan except the new day, and the issues that the lines get on that day. */
+/** A plan's changes, apart from the new day, and the issues that its lines raise on that day. */
 function carriedOut({ items, tax }: Transaction, { day, productTaxClass, entry, rate }: Plan, tables: Tables) {
   const of = entry === undefined ? undefined : tax.summary[entry];
   const rates = items.map(({ taxRate, taxCategory }) =>
@@ -98,7 +98,7 @@ const tablesFor = (law: ReceiptLaw, { tax, customer, channel }: Transaction): Ta
       scheme === tax.scheme && country === (channel === 'ecommerce' ? customer?.country : undefined),
   )!.tables;
 
-/** The kinds of sales that a rule checks, by the prefix of its id. */
+/** The kinds of sales that a rule checks, by the rule id's prefix. */
 const SALES: readonly (readonly [id: string, sales: readonly Destination['sale'][]])[] = [
   ['national', ['home', 'union']],
   ['oss', ['oss']],
@@ -134,7 +134,7 @@ function correctedOf(document: Transaction, pick: number, law: ReceiptLaw): Muta
 
 const CODE = 'rate_not_in_window';
 
-/** Faults that are only found if rates are checked against dates. */
+/** Faults that rules find only if they check rates against dates. */
 export const windowMutations: readonly Mutation[] = SALES.flatMap(([id, sales]) => [
   mutation(`a rate that was not in force (${id})`, CODE, soldOn, {
     rule: `${id}-rate-window`,
@@ -147,7 +147,7 @@ export const windowMutations: readonly Mutation[] = SALES.flatMap(([id, sales]) 
           placesIn(law, sales, period).map((place) => ({ ...place, type: 'sale' as const, timestamps: period })),
         ),
   }),
-  mutation(`a correction at a rate that was not in force for its sale (${id})`, CODE, correctedOf, {
+  mutation(`a correction at a rate that was not in force on the sale's date (${id})`, CODE, correctedOf, {
     rule: `${id}-rate-window`,
     enforced: true,
     places: (law) =>

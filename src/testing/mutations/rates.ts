@@ -7,7 +7,7 @@ import { destinationsOf, type Destination } from '../destinations.js';
 import type { Needs } from '../options.js';
 import { windowMutations } from './rate-windows.js';
 
-/** Changes the rate of an entry in the tax summary and of its lines. */
+/** Changes the rate in a tax summary entry and in its lines. */
 function withRate({ items, tax }: Transaction, entry: number, rate: number) {
   const { rate: before, category } = tax.summary[entry]!;
   const rates = items.map((item) => (item.taxRate === before && item.taxCategory === category ? rate : item.taxRate));
@@ -55,14 +55,14 @@ export const mutations: readonly Mutation[] = [
   noSuchRate('national', ['home', 'union']),
   noSuchRate('oss', ['oss']),
   mutation(
-    'a rate of another member state without e-commerce',
+    "another member state's rate, not in e-commerce",
     'invalid_rate',
     (document, pick, law, enforced) => {
       const { type, timestamp, tax, customer, items } = document;
       const [own, foreign] = [destinationsOf(law)[0]!, destinationTo(law, customer!.country!)];
       const free = foreignRates(foreign).filter((rate) => !tax.summary.some((entry) => entry.rate === rate));
       const entry = at(tax.summary, pick);
-      // If the document already has all of them, keep its rates.
+      // If the document already has all of these rates, keep them.
       const { rates, changes } =
         free.length === 0
           ? { rates: items.map(({ taxRate }) => taxRate), changes: [] }

@@ -6,7 +6,7 @@ const UNSAFE = [2 ** 53, -(2 ** 53), 1e308];
 /** One level deeper than metadata may be nested, and two levels deeper than an extension namespace may be. */
 const NESTED = JSON.parse(`${'{"a":'.repeat(201)}1${'}'.repeat(201)}`) as unknown;
 
-/** Structural faults, in the order of the schema's fields. */
+/** Structural faults, in schema order. */
 export const STRUCTURE: readonly Mutation[] = [
   missing([
     'type',

@@ -3,7 +3,7 @@ import { totalMismatch } from './totals.js';
 
 export const mutations: readonly Mutation[] = [
   mutation(
-    'an entry of the summary is missing',
+    'a missing tax summary entry',
     'summary_missing',
     (document, pick) => {
       const { tax, totals } = document;
@@ -17,7 +17,7 @@ export const mutations: readonly Mutation[] = [
     { rule: 'summary-missing' },
   ),
   mutation(
-    'an entry of the summary that no line uses',
+    'a tax summary entry that no line uses',
     'summary_unused',
     ({ tax }) => {
       const rate = [98.76, 87.65].find((one) => !tax.summary.some((entry) => entry.rate === one));
@@ -29,7 +29,7 @@ export const mutations: readonly Mutation[] = [
     { rule: 'summary-unused' },
   ),
   mutation(
-    'a second entry of the summary for the same pair',
+    'a second tax summary entry for the same pair',
     'summary_duplicate',
     ({ tax }, pick) => [
       [append('tax.summary', { ...chosen(tax.summary, pick), taxableAmount: 0, taxAmount: 0 })],

@@ -7,7 +7,7 @@ import { rowOf } from '../rounding.js';
 const POSITIVE: Needs = { type: ['sale', 'refund', 'credit_note'] };
 const SUMMED: Needs = { type: ['sale', 'refund', 'credit_note', 'exchange'] };
 
-/** The id of the rule that compares the total with its parts. */
+/** The id of the rule that compares the total with the sum of its parts. */
 const totalRule = (pricesIncludeTax: boolean): string => (pricesIncludeTax ? 'totals-total' : 'totals-total-net');
 
 /** The issue for a total that differs from the sum of its parts; none for a void. */

@@ -102,7 +102,7 @@ export function list(sent: Iterable<readonly [string, string]>, open: readonly O
   return json(200, { ...page, data: page.data.map(({ text }) => JSON.parse(text) as unknown) });
 }
 
-/** Parses a query. Returns it with the rows of its business, in storage order; or the error response. */
+/** Parses a query. Returns the business with its rows, in storage order, or the error response. */
 function readQuery(
   sent: Iterable<readonly [string, string]>,
   open: readonly Open[],

@@ -19,7 +19,7 @@ export type FakeService = {
   /** The stored documents, in the order in which they were stored. Each access returns fresh copies. */
   readonly stored: readonly StoredTransaction[];
   /**
-   * Makes the next requests fail, one per fault. Faults that are still pending come first.
+   * Makes the next requests fail, one per fault. Faults that are still pending go first.
    *
    * @throws UsageError for an invalid fault
    */
@@ -40,7 +40,7 @@ const OPTIONS = { now: A_FUNCTION, ids: A_FUNCTION, eventsFeed: A_BOOLEAN } sati
  * See docs/guides/send-and-retry.md in the repository.
  *
  * @param registry must have a pack for each business's country
- * @param businesses one or more; the `vendor.id` of documents refers to their ids
+ * @param businesses one or more; the documents' `vendor.id` refers to their ids
  * @throws UsageError for a business without an id, name or country, or for unknown or invalid options
  */
 export function fakeService(

@@ -5,7 +5,7 @@ import { createWebhookSigner, type SignedHeaders, type WebhookSignOptions } from
 
 /** How to sign a delivery. */
 export type SignedDeliveryOptions = Omit<WebhookSignOptions, 'event'> & {
-  /** The signing secret of the endpoint, or several during a rotation. */
+  /** The endpoint's signing secret, or several during a rotation. */
   secrets: string | readonly string[];
 };
 
@@ -32,11 +32,11 @@ const EVENT = {
 
 /**
  * Signs a delivery as the service does, to test an endpoint for webhooks. Endpoints handle each `eventId` once: two
- * deliveries with the same one are a retry.
+ * deliveries with the same `eventId` are a retry.
  *
  * See docs/guides/receive-webhooks.md in the repository.
  *
- * @param event the fields of the envelope that matter to the test; the others have fixed values
+ * @param event the envelope fields that matter to the test; the other fields have fixed values
  * @throws UsageError if `event` is not an object, or if an option is missing, invalid or unknown
  * @example
  * const response = await handler(

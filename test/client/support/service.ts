@@ -1,10 +1,10 @@
 import type { Transaction } from 'receipt-rule-packs';
 import { createClient, type Client, type Fetch } from 'receipt-rule-packs/client';
 
-/** What happens to one request. With a status, the service responds with it and stores nothing. */
+/** What happens to one request. With a status, the service responds with that status and stores nothing. */
 export type Fault = 'no answer before storing' | 'no answer after storing' | 'HTML with 502' | 'none' | number;
 
-/** A service that tracks identities and keys. It rejects documents in the currency XXX. */
+/** A service that tracks identities and keys. The service rejects documents in the currency XXX. */
 export type Service = {
   client: Client;
   /** The stored documents, in order. */
@@ -63,7 +63,7 @@ const CODES: Readonly<Record<number, string>> = {
   415: 'unsupported_media_type',
 };
 
-/** A document with only the fields that the service above reads. It is not valid. */
+/** A document that has only the fields that the service above reads. It is not valid. */
 export function sale(externalId: string, changes: object = {}): Transaction {
   const vendor = { id: 'biz_1' };
   return { type: 'sale', currency: 'SEK', vendor, source: { platform: 'pos', externalId }, ...changes } as Transaction;

@@ -97,7 +97,7 @@ export function drafts({ law }: LawPack, options: DrawOptions = {}): fc.Arbitrar
       business: fc.boolean(),
     })
     .map(({ items, method, day, percentages: given, share, shipping, tip, business }) => {
-      // Order discounts exclude lines outside the scope of the tax, unless there are no others.
+      // Order discounts exclude lines outside the scope of the tax, unless there are no other lines.
       const inScope = items.filter(({ taxCategory, unitPrice = 0 }) => taxCategory !== 'O' && unitPrice > 0);
       const goods = inScope.length > 0 ? inScope : items;
       const fixed = share === undefined ? 0 : Math.floor((grossOf(goods) * share) / 100);
@@ -129,7 +129,7 @@ export function drafts({ law }: LawPack, options: DrawOptions = {}): fc.Arbitrar
     });
 }
 
-/** The extensions that the law requires, with the values of its examples. */
+/** The extensions that the law requires, with the law's example values. */
 export function extensionsOf({ extensions }: ReceiptLaw): Record<string, unknown> | undefined {
   const required = extensions.filter((namespace) => namespace.required === true);
   if (required.length === 0) return undefined;

@@ -9,7 +9,7 @@ const rounded = (value: Decimal): Decimal => value.toDecimalPlaces(0);
 const sum = (values: readonly (Decimal | number)[]): Decimal =>
   values.reduce<Decimal>((all, value) => all.plus(value), new Exact(0));
 
-/** Divides only once, at the end, so that ties stay exact. */
+/** Divides only once, at the end, so that halves stay exact. */
 function exactTax(amount: Decimal.Value, taxRate: number, including: boolean): Decimal {
   return new Exact(amount).times(taxRate).div(including ? new Exact(100).plus(taxRate) : 100);
 }

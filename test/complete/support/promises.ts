@@ -1,4 +1,4 @@
-/** Tests what the functions of `complete` guarantee for any input, under any pack with a law. */
+/** Tests what `complete`'s functions guarantee for any input, under any pack with a law. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createRegistry, fieldPath, type Issue, type LawPack, type Transaction } from 'receipt-rule-packs';
@@ -29,7 +29,7 @@ function oddOf(result: Completion): string[] {
   if (result.valid !== (issues.length === 0) && (result.valid || result.error.code !== 'invalid_json'))
     odd.push('invalid, and no issue');
   const isUnsigned = issues.length > 0 && issues.every(isFiscal);
-  if ((result.unsigned !== undefined) !== isUnsigned) odd.push('an unsigned transaction where more is missing');
+  if ((result.unsigned !== undefined) !== isUnsigned) odd.push('an unsigned transaction although more is missing');
   if (result.unsigned !== undefined && result.unsigned !== result.document) odd.push('two documents');
   for (const { path, field, severity } of issues) {
     if (field !== fieldPath(path)) odd.push(`${field} is not its path`);
@@ -89,7 +89,7 @@ export function describePromises(pack: LawPack, numRuns: number): void {
   const exchange: Make = (input) => createExchange(shop, input as never);
 
   describe(`${pack.id}, with any input`, () => {
-    it('gives a result for any draft, and only limits its issues', () => {
+    it('gives a result for any draft; maxIssues only truncates the issues', () => {
       fc.assert(
         fc.property(fc.oneof(anything, spoiled(drafts(pack))), fc.nat(3), (draft, maxIssues) => {
           const result = complete(shop, draft as Draft);
@@ -102,7 +102,7 @@ export function describePromises(pack: LawPack, numRuns: number): void {
       );
     });
 
-    it('reports only the sale if it cannot be corrected', () => {
+    it('reports only the sale if the sale cannot be corrected', () => {
       fc.assert(
         fc.property(fc.oneof(anything, spoiled(sales)), sales, (sale, whole) => {
           const sold = [whole.items[0]];
@@ -218,7 +218,7 @@ export function describePromises(pack: LawPack, numRuns: number): void {
   });
 
   describe(`${pack.id}, with correct input`, () => {
-    it('requires only fiscal data, which makes the document valid', () => {
+    it('requires only fiscal data, and is valid with it', () => {
       fc.assert(
         fc.property(drafts(pack), fc.nat(2), (draft, maxIssues) => {
           const { extensions: _, ...bare } = draft;
@@ -239,7 +239,7 @@ export function describePromises(pack: LawPack, numRuns: number): void {
       );
     });
 
-    it('does the same for corrections', () => {
+    it('requires only fiscal data for corrections too', () => {
       fc.assert(
         fc.property(sales, (sale) => {
           const result = refund(inputOf(sale, { lines: 'all', extensions: undefined }));
@@ -282,7 +282,7 @@ export function describePromises(pack: LawPack, numRuns: number): void {
       );
     });
 
-    it('fills in type, settled and the domestic scheme, but never what gives amounts their meaning', () => {
+    it('fills in type, settled and the domestic scheme, but never currency or pricesIncludeTax', () => {
       fc.assert(
         fc.property(drafts(pack), (draft) => {
           const { type: _, settled: __, ...rest } = draft;

@@ -21,7 +21,7 @@ const POLICIES = ['line', 'group'] as const;
 const saidOf = ({ issues, warnings }: Pick<Completion, 'issues' | 'warnings'>) =>
   [...issues, ...warnings].map(({ field, code, message }) => `${field} ${code} ${message}`);
 
-/** Generated drafts have rates from any date. */
+/** The generated drafts have rates from any date. */
 const DATELESS = { rateWindows: 'off' } as const;
 
 /** Tests the properties of completions under any pack with a law. */
@@ -38,7 +38,7 @@ export function describeProperties(pack: LawPack, numRuns: number): void {
 
   describe(pack.id, () => {
     it.each(POLICIES)(
-      'completes drafts exactly, without a warning, and then changes nothing more, with tax rounded per %s',
+      'completes drafts exactly, without a warning, and changes nothing when run again, with tax rounded per %s',
       (taxRounding) => {
         const own = registry.shop(business, { ...DATELESS, taxRounding });
         fc.assert(
@@ -68,7 +68,7 @@ export function describeProperties(pack: LawPack, numRuns: number): void {
       );
     });
 
-    it('has totals that do not depend on the order of lines', () => {
+    it('computes totals that do not depend on line order', () => {
       fc.assert(
         fc.property(drafts(pack, { extras: false }), fc.infiniteStream(fc.nat()), (draft, random) => {
           const keys = draft.items.map(() => random.next().value as number);
@@ -80,7 +80,7 @@ export function describeProperties(pack: LawPack, numRuns: number): void {
       );
     });
 
-    it('has partial refunds that add up in any order', () => {
+    it('makes partial refunds that add up in any order', () => {
       fc.assert(
         fc.property(drafts(pack, { pieces: true }), fc.infiniteStream(fc.nat()), (draft, random) => {
           const sale = complete(draft).document;
@@ -96,7 +96,7 @@ export function describeProperties(pack: LawPack, numRuns: number): void {
             said.push(...saidOf(refund));
             prior.push(refund.document);
           }
-          // A refund of a part without value is 0.
+          // A refund for a part without value is 0.
           expect(said.filter((one) => !one.includes('total_is_zero'))).toEqual([]);
           const lines = prior.flatMap(({ items }) => items);
           const left = refundableBalance(shop, {
@@ -117,7 +117,7 @@ export function describeProperties(pack: LawPack, numRuns: number): void {
       );
     });
 
-    it('refunds a whole sale exactly, and exchanges it for itself at no cost', () => {
+    it('refunds a whole sale exactly, and exchanges a sale for itself at no cost', () => {
       fc.assert(
         fc.property(drafts(pack), (draft) => {
           const sale = complete(draft).document;
@@ -139,7 +139,7 @@ export function describeProperties(pack: LawPack, numRuns: number): void {
 
 const sum = (figures: readonly number[]): number => Number(figures.reduce((all, figure) => all + BigInt(figure), 0n));
 
-/** Sums the figures of all lines. */
+/** Adds up the figures of all lines. */
 const sumsOf = (lines: Transaction['items']) => ({
   amount: sum(lines.map(({ amount }) => amount)),
   taxAmount: sum(lines.map(({ taxAmount }) => taxAmount)),

@@ -35,6 +35,6 @@ function isClose(a: unknown, b: unknown, slack: number): boolean {
 /** Whether two documents have the same content. */
 export const isAlike = (a: unknown, b: unknown): boolean => isDeepStrictEqual(normal(a), normal(b));
 
-/** Whether two documents differ only in tax rounding: figures may differ by the number of lines + 1 minor units. */
+/** Whether two documents differ only in tax rounding: figures may differ by (number of lines + 1) minor units. */
 export const isNearlyAlike = (a: unknown, b: unknown): boolean =>
   isClose(normal(a), normal(b), ((b as Parts).items?.length ?? 1) + 1);

@@ -45,7 +45,7 @@ export function breakDocument(
       try {
         return make(document, seed + attempt) && !isDeepStrictEqual(document, last);
       } catch {
-        // An earlier mistake changed the type of a field that this one reads.
+        // An earlier mistake changed the type of a field that this mistake reads.
         return false;
       }
     });

@@ -136,7 +136,7 @@ const MAKERS: Readonly<Record<string, Mistake['make']>> = {
   'timestamp without UTC offset': (document) =>
     set(document, 'timestamp', document.timestamp.replace(/(?:Z|[+-]\d\d:\d\d)$/, '')),
   'space between date and time': (document) => set(document, 'timestamp', document.timestamp.replace('T', ' ')),
-  'payment method in the language of the shop': ({ payment }, pick) => {
+  'payment method in the shop’s language': ({ payment }, pick) => {
     const words = WORDS[payment.method]!;
     return set(payment, 'method', words[pick % words.length]);
   },
@@ -186,7 +186,7 @@ const MAKERS: Readonly<Record<string, Mistake['make']>> = {
     picked(document, pick).taxAmount += 10 + document.items.length * 60;
     return true;
   },
-  'rate of another line': (document, pick) => {
+  'another line’s rate': (document, pick) => {
     const line = picked(document, pick);
     const other = document.items.find(
       ({ taxRate, taxCategory }) => taxRate !== line.taxRate && taxCategory === line.taxCategory,
@@ -211,7 +211,7 @@ const MAKERS: Readonly<Record<string, Mistake['make']>> = {
     return tax.summary.length > 1 && taxAmount !== totals.tax && set(totals, 'tax', taxAmount);
   },
   'negative refund': negate,
-  'scheme of another country': ({ tax }, pick) => {
+  'another country’s scheme': ({ tax }, pick) => {
     const scheme = SCHEMES[pick % SCHEMES.length]!;
     return set(tax, 'scheme', scheme === tax.scheme ? 'US_SALES_TAX' : scheme);
   },

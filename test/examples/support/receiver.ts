@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
 
-/** A receiver of webhooks from examples/, as a process. */
+/** A webhook receiver from examples/, as a process. */
 export interface ReceiverProcess {
   readonly url: string;
   /** How many times the process has printed that it received an event. */
@@ -12,7 +12,7 @@ export interface ReceiverProcess {
   readonly end: () => Promise<void>;
 }
 
-/** Resolves once the process listens. Rejects if the process ends before that. */
+/** Resolves once the process listens; rejects if the process ends earlier. */
 export async function startReceiver(
   command: string,
   args: readonly string[],

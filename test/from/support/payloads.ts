@@ -27,7 +27,7 @@ export interface PayloadRow {
     readonly country: string;
     readonly currency?: string;
   };
-  /** Whether the figures of the payload add up. */
+  /** Whether the payload's figures add up. */
   readonly reconciles: boolean;
   readonly note?: string;
 }
@@ -80,7 +80,10 @@ function completeRow(row: PayloadRow, completeFrom: CompleteFrom, payload = row.
   return completeFrom(payload, { ...options, sale, priorCorrections: [], originalTransactionId: 'tx_1' });
 }
 
-/** Tests an adapter with its platform's payloads: each gives the charged figures, or issues if it does not add up. */
+/**
+ * Tests an adapter with its platform's payloads: each gives the charged figures, or issues if the figures do not add
+ * up.
+ */
 export function testPayloads(platform: string, completeFrom: CompleteFrom): void {
   it.each(rowsOf(platform).map((row) => [row.id, row] as const))(
     'give the figures that the platform charged, or issues if they do not add up: %s',
@@ -116,12 +119,13 @@ interface Sample {
 }
 
 /**
- * Removes a field from payloads, or replaces it with null or another value. None may throw or give another total.
+ * Removes a field from payloads, or replaces it with null or another value. No changed payload may throw, or give a
+ * different total.
  *
  * @param alone matches the paths of fields that are part of the total, but appear nowhere else in the payload
  */
 export function testMutations(platform: string, completeFrom: CompleteFrom, alone = /^$/, runs = 1000): void {
-  it(`never give another total in ${runs} payloads with a wrong field`, () => {
+  it(`never give a different total in ${runs} payloads with a wrong field`, () => {
     const rows = rowsOf(platform).filter(({ expected, reconciles }) => reconciles && expected.total !== null);
     const samples = rows.map((row): Sample => ({
       payload: row.payload,
@@ -153,7 +157,7 @@ export function holdMutations(samples: readonly Sample[], runs: number, alone = 
   expect(refused).toBeGreaterThan(0);
 }
 
-/** Changes one field in a copy. */
+/** Returns a copy with one field changed. */
 export function mutate(given: unknown, random: (below: number) => number): { payload: unknown; what: string } {
   const payload = structuredClone(given);
   const places: { holder: Record<string, unknown>; name: string; path: string }[] = [];

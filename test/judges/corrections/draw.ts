@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { DraftLine, DraftTender } from 'receipt-rule-packs/complete';
 
-/** One correction in a chain. Shares are in percent of what is left of the sale. */
+/** One correction in a chain. Shares are in percent of the sale's remaining balance. */
 export interface Step {
   readonly kind: 'units' | 'amount' | 'credit' | 'fee' | 'exchange' | 'bottles';
   readonly line: number;
@@ -17,7 +17,7 @@ export interface Chain {
   readonly pricesIncludeTax: boolean;
   readonly taxRounding: 'line' | 'group';
   readonly isRounded: boolean;
-  /** The step before which a new currency replaces the currency of the sale; undefined for never. */
+  /** The step before which a new currency replaces the sale's currency; undefined for never. */
   readonly changeAt: number | undefined;
   readonly steps: readonly Step[];
 }

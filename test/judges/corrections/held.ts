@@ -1,8 +1,8 @@
 import type { Transaction } from 'receipt-rule-packs';
 
 /**
- * The quantities and amounts of a sale and of its corrections, by line, computed only from the rules. Tracks which
- * line each step corrects, instead of reading that from documents. Independent of src/.
+ * The quantities and amounts in a sale and its corrections, by line, computed only from the rules. Tracks which line
+ * each step corrects, instead of inferring the line from documents. Independent of src/.
  */
 export interface Figures {
   /** Thousandths. */
@@ -13,7 +13,7 @@ export interface Figures {
   readonly tax: bigint;
 }
 
-/** The expected line of a correction. */
+/** The expected line in a correction. */
 export interface Expected extends Figures {
   readonly unitPrice: bigint;
   /** How far the tax may differ; 0 if the rules define it exactly. */
@@ -24,7 +24,7 @@ export interface Expected extends Figures {
   readonly sign: 1 | -1;
 }
 
-/** A line of the sale. Its figures are positive even if the line is a return. */
+/** A line of the sale. The figures are positive even if the line is a return. */
 export interface Held {
   readonly index: number;
   readonly key: string | undefined;
@@ -33,11 +33,13 @@ export interface Held {
   readonly sign: 1 | -1;
   readonly unitPrice: bigint;
   readonly sold: Figures;
-  /** What was left of the line after the last credit. */
+  /** The line's balance after the last credit. */
   base: Figures;
-  /** What was refunded since then. */
+  /** The amount refunded since then. */
   back: Figures;
-  /** The number of credits that reduced this line. The rules do not define how their tax is split between lines. */
+  /**
+   * The number of credits that reduced this line. The rules do not define how a credit's tax is split between lines.
+   */
   credits: bigint;
   /** Whether a document without keys could also refer to a different line. */
   readonly isAlike: boolean;
@@ -70,7 +72,7 @@ const within = (figure: bigint, lowest: bigint, highest: bigint): bigint =>
 
 /**
  * The tax of the next amount: the tax of all amounts so far, less that of the earlier ones, but always one of the two
- * integers around its own exact tax.
+ * integers around the amount's own exact tax.
  */
 export function nextTax(
   amount: bigint,
@@ -86,7 +88,7 @@ export function nextTax(
   return within(tax, floor, part % whole === 0n ? floor : floor + 1n);
 }
 
-/** The figures of the next part of a line. */
+/** The figures for the next part of a line. */
 export function nextPart(held: Held, quantity: bigint, including: boolean): Figures {
   const { base, back, sold, unitPrice, rate } = held;
   const left = leftOf(held);
@@ -97,7 +99,7 @@ export function nextPart(held: Held, quantity: bigint, including: boolean): Figu
   const part = rounded((before + quantity) * unitPrice, 1000n) - earlier;
   const off = base.discount * (back.quantity + quantity);
   const discounts = sold.quantity % 1000n === 0n ? rounded(off, base.quantity) : off / base.quantity;
-  // Never returns more than is left.
+  // Never returns more than the remaining balance.
   const lowest = part > left.amount ? part - left.amount : 0n;
   const discount = within(discounts - back.discount, lowest, least(part, left.discount));
   const amount = part - discount;
@@ -106,7 +108,7 @@ export function nextPart(held: Held, quantity: bigint, including: boolean): Figu
 }
 
 /**
- * Splits an amount in proportion to weights: rounds down, then adds 1 to the shares that lost most, earlier shares
+ * Splits an amount in proportion to weights: rounds down, then adds 1 to the shares that lost the most, earlier shares
  * first.
  */
 export function shared(amount: bigint, weights: readonly bigint[]): bigint[] {

@@ -14,13 +14,13 @@ import { chains, tendersOf, type Chain, type Step } from './draw';
 import { leftOf, size, sum, thousandths, type Expected, type Figures, type Held } from './held';
 import { givenBack, Judge } from './ledger';
 
-/** The result of the comparison over chains of corrections. */
+/** The result of comparing chains of corrections. */
 export interface ChainCount {
   readonly judge: string;
   readonly documents: number;
-  /** Corrections that were compared figure by figure. */
+  /** The number of corrections compared figure by figure. */
   right: number;
-  /** Sales with equal lines without keys: documents do not show which line was returned, or what is left. */
+  /** Sales that have equal lines without keys: documents do not show which line was returned, or how much is left. */
   beyond: number;
   readonly disagreements: unknown[];
 }
@@ -56,7 +56,7 @@ const CURRENCIES = [
   { code: 'BGN', until: '2025-12-31', successor: { code: 'EUR', perUnit: 1.95583, bothUntil: '2026-01-31' } },
   { code: 'EUR', from: '2026-01-01' },
 ] as const;
-/** Converts to euro cents, and rounds halves away from zero. */
+/** Converts to euro cents, with halves rounded away from zero. */
 const inEuro = (figure: number): number => {
   const [part, whole] = [2n * size(BigInt(figure)) * 100_000n + 195_583n, 2n * 195_583n];
   return Math.sign(figure) * Number(part / whole) || 0;
@@ -105,7 +105,7 @@ function saleOf(chain: Chain, shop: Shop): Transaction | undefined {
   return isFree || paidFor!.totals.total <= 0 ? undefined : paidFor;
 }
 
-/** The input of a step for the library, and the expectation of the judge. */
+/** A step's input for the library, and the judge's expectation. */
 interface Asked {
   readonly lines: readonly RefundLine[];
   readonly expected: readonly Expected[];
@@ -154,7 +154,7 @@ class Run {
     return changeAt !== undefined && this.at > changeAt;
   }
 
-  /** The input of the next correction. */
+  /** The input for the next correction. */
   private input<const More extends object>(more: More) {
     const { changeAt } = this.chain;
     const timestamp = this.isChanged ? '2026-03-10T10:00:00+02:00' : '2025-12-28T10:00:00+02:00';
@@ -265,7 +265,7 @@ class Run {
     const quantity = (((left * BigInt(share)) / 100n + 999n) / 1000n) * 1000n;
     if (held === undefined || quantity === 0n) return false;
     const back = this.askUnits([held], quantity);
-    // The tax on the bottles can exceed that on the goods.
+    // The tax on the bottles can exceed the tax on the goods.
     const total = sum(
       [...asked.expected, ...back.expected].map(({ amount, tax, sign }) => BigInt(sign) * (amount + this.added(tax))),
     );
@@ -289,12 +289,12 @@ class Run {
     this.compare(result, { ...asked, expected }, [sold[0].unitPrice]);
   }
 
-  /** Refunds all that is left; after that, nothing can be refunded. */
+  /** Refunds the whole balance; after that, nothing can be refunded. */
   takeAll(): void {
     this.at++;
     const open = this.judge.held.filter((held) => leftOf(held).quantity > 0n);
     const result = createRefund(this.shop, this.input({ lines: 'all' as const }));
-    // Counts lines that are too small to convert by their amounts.
+    // Counts, by amount, lines that are too small to convert.
     if (open.length === 0 && (this.isChanged || this.isVague)) return;
     if (open.length === 0) {
       this.must('all of nothing', result.issues[0]?.code, 'over_refund');
@@ -302,7 +302,7 @@ class Run {
     }
     const expected = open.flatMap((held) => this.judge.units([held], leftOf(held).quantity));
     const total = sum(expected.map(({ amount, tax, sign }) => BigInt(sign) * (amount + this.added(tax))));
-    // An amount smaller than half a coin is rounded to nothing.
+    // An amount smaller than half a coin is rounded to 0.
     if (total < 0n && (this.isVague || -2n * total < BigInt(INCREMENT))) return;
     if (total < 0n) {
       this.must('less than nothing', result.issues[0]?.code, 'out_of_range');
@@ -319,7 +319,7 @@ class Run {
   }
 
   /**
-   * Whether a line of 0.00 was refused as refunded already: the documents attribute the returns of its equal line to
+   * Whether a line of 0.00 was refused as already refunded, because the documents attribute an equal line's returns to
    * it.
    */
   private isSpentByEqual(result: Completion, expected: readonly Expected[]): boolean {
@@ -336,7 +336,7 @@ class Run {
       this.said.push(`${this.prior.length}: ${what} is ${String(found)}, not ${String(expected)}`);
   }
 
-  /** Compares a correction with what the judge expects. `others` are further amounts: fees and goods sold. */
+  /** Compares a correction with the judge's expectation. `others` are further amounts: fees and goods sold. */
   private compare(result: Completion, { lines, expected, count }: Asked, others: readonly number[]): void {
     const items = result.valid ? result.transaction.items : [];
     const all = expected.length === 0 ? items.length - others.length : expected.length;
@@ -422,7 +422,7 @@ class Run {
     this.must('total', size(BigInt(totals.total)), due);
   }
 
-  /** Expects that all corrections together refund exactly the sale, to the minor unit. */
+  /** Expects all corrections together to refund the sale exactly, to the minor unit. */
   private compareSums(): void {
     const own = (items: Transaction['items'], isLeva: boolean) => {
       const [above, below] = [
@@ -450,7 +450,7 @@ class Run {
     // If a line was returned in parts before the change of currency, no later part can compensate for the rounding of
     // the conversions.
     const before = this.prior.filter(isLeva).reduce((lines, { items }) => lines + items.length, 0);
-    // The same applies to a weighed line with equals: its parts were rounded separately.
+    // The same applies to a weighed line that has equal lines: its parts were rounded separately.
     const rounds = before + (this.isVague ? this.prior.length : 0);
     const isClose = all.every((figure, i) => Math.abs(figure - sold[i]!) <= rounds);
     if (!isClose) this.must('all that came back', all.join(), sold.join());

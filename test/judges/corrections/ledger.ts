@@ -9,7 +9,7 @@ interface Rate {
   back: Figures;
 }
 
-/** Tracks what is left of a sale, and computes what its next corrections must state. */
+/** Tracks a sale's remaining balance, and computes what the next corrections must state. */
 export class Judge {
   readonly held: readonly Held[];
   readonly rates: Rate[] = [];
@@ -26,7 +26,7 @@ export class Judge {
     }
   }
 
-  /** A quantity of the lines that one index refers to, in their order. */
+  /** A quantity of the lines that one index refers to, in line order. */
   units(lines: readonly Held[], quantity: bigint): Expected[] {
     let open = quantity;
     return lines.flatMap((held) => {
@@ -35,7 +35,7 @@ export class Judge {
       open -= taken;
       const part = nextPart(held, taken, this.including);
       const { unitPrice, rate, sign } = held;
-      // Documents do not show which of two equal lines they refer to after one of them was returned.
+      // After one of two equal lines was returned, documents do not show which of them they refer to.
       const isVague = held.isAlike && this.held.some((one) => one.isAlike && one.back.quantity > 0n);
       return [{ ...part, unitPrice, rate, sign, slack: isVague ? 2n : held.credits, loose: isVague ? 2n : 0n }];
     });
@@ -49,7 +49,7 @@ export class Judge {
     return this.own(amount, tax, rate, credits);
   }
 
-  /** An amount over all rates, those within the scope of the tax first. */
+  /** An amount over all rates, starting with those within the scope of the tax. */
   credit(amount: bigint): Expected[] {
     let open = amount;
     return [false, true].flatMap((isOut) => {
@@ -70,7 +70,7 @@ export class Judge {
     return { quantity: 1000n, unitPrice: amount, amount, discount: 0n, tax, rate, sign: 1, slack, loose: 0n };
   }
 
-  /** Records returned quantities of lines, as stated in the document. */
+  /** Records the quantities of lines that a document returns. */
   countUnits(lines: readonly Held[], parts: readonly Figures[]): void {
     const open = lines.filter((held) => leftOf(held).quantity > 0n);
     parts.forEach((part, i) => {
@@ -81,8 +81,8 @@ export class Judge {
   }
 
   /**
-   * Records an amount refunded on a line, or in proportion on all lines with a rate. It counts as a discount from then
-   * on.
+   * Records an amount refunded on a line, or in proportion on all lines with a rate. From then on, the amount counts as
+   * a discount.
    */
   countAmount(rate: number, isOut: boolean, part: Figures, only?: Held): void {
     this.countRate(rate, isOut, part);
