@@ -1,9 +1,16 @@
 import { fieldPath } from '../issues/field-path.js';
-import { currencyDecimals, addDecimals, decimalOf, powerOfTen, type Decimal } from '../money/decimal.js';
+import {
+  addDecimals,
+  currencyDecimals,
+  decimalOf,
+  isDecimalText,
+  multiplyDecimals,
+  powerOfTen,
+  type Decimal,
+} from '../money/decimal.js';
 import { fieldsOf, figure, finite, type CompletionContext, type Fields } from './completion-context.js';
 import type { ExactPrice } from './line-forms.js';
 
-const PRICE = /^[+-]?\d+(?:\.\d+)?$/;
 const MOST_DIGITS = 20;
 
 const PRICES = ['unitPrice', 'price', 'lineTotal'];
@@ -84,7 +91,7 @@ function addModifiers(
     const times = finite(quantity);
     if (times === undefined) context.reportType([...own, 'quantity'], 'invalid_type', 'a number', quantity);
     const price = readOne(context, own, modifier);
-    return times === undefined || price === undefined ? ZERO : product(decimalOf(times), price);
+    return times === undefined || price === undefined ? ZERO : multiplyDecimals(decimalOf(times), price);
   });
   return context.issues.length > count ? undefined : added;
 }
@@ -117,31 +124,21 @@ function readOne(context: CompletionContext, path: readonly (string | number)[],
 }
 
 function readText(context: CompletionContext, path: readonly (string | number)[], value: unknown): Decimal | undefined {
-  if (
-    typeof value !== 'string' ||
-    value.length > MOST_DIGITS + 2 ||
-    !PRICE.test(value) ||
-    digitsOf(value) > MOST_DIGITS
-  ) {
+  // The sign and the point are not digits.
+  if (!isDecimalText(value, MOST_DIGITS + 2) || digitsOf(value) > MOST_DIGITS) {
     const wanted = `decimal text of at most ${MOST_DIGITS} digits in major units, such as '1.899'`;
     context.reportType(path, value === undefined ? 'required' : 'invalid_type', wanted, value);
     return undefined;
   }
-  const [whole = '', fraction = ''] = value.split('.');
+  const { coefficient, scale } = decimalOf(value);
   const { currency } = context.root;
-  const coefficient = BigInt((whole + fraction).replace('+', ''));
   const places = powerOfTen(typeof currency === 'string' ? currencyDecimals(currency) : 2);
-  return { coefficient: coefficient * places, scale: fraction.length };
+  return { coefficient: coefficient * places, scale };
 }
 
 const digitsOf = (text: string): number => text.replace(/\D/g, '').length;
 
 const ZERO: Decimal = { coefficient: 0n, scale: 0 };
-
-const product = (a: Decimal, b: Decimal): Decimal => ({
-  coefficient: a.coefficient * b.coefficient,
-  scale: a.scale + b.scale,
-});
 
 /** Without trailing zeros. */
 function plain({ coefficient, scale }: Decimal): Decimal {

@@ -2,9 +2,10 @@ import type { LineItem, Transaction } from '../../document/types.generated.js';
 import type { Scheme } from '../../document/scheme.js';
 import type { Shop } from '../../engine/shop.js';
 import { assertShop } from '../../complete/arguments.js';
+import { A_TIME_ZONE } from '../../complete/to-local-timestamp.js';
 import type { CorrectedSale } from '../../complete/types.js';
-import { assertArgument, assertOptions } from '../../usage/assert.js';
-import { A_BOOLEAN, A_STRING, ANYTHING, AN_OBJECT, type OptionTest } from '../../usage/option-tests.js';
+import { assertArgument, assertOptions, type OptionShape } from '../../usage/assert.js';
+import { A_BOOLEAN, A_STRING, ANYTHING, AN_OBJECT } from '../../usage/option-tests.js';
 
 /** The data that a platform's payload does not contain. The country is the shop's. */
 export interface SellerOptions {
@@ -49,27 +50,14 @@ export type CompleteFromOptions =
 export type Seller = SellerOptions &
   Required<Pick<SellerOptions, 'timeZone' | 'zeroRateCategory' | 'rates' | 'requireCompleted'>>;
 
-const UNTAXED = ['Z', 'E', 'AE', 'O'];
-
-const TIME_ZONE: OptionTest = {
-  test: (value) => {
-    try {
-      return typeof value === 'string' && Boolean(new Intl.DateTimeFormat('en', { timeZone: value }));
-    } catch {
-      return false;
-    }
-  },
-  wanted: "an IANA name such as 'Europe/Stockholm'",
-};
-
 const isRate = (value: unknown): boolean => Number.isFinite(value) && (value as number) >= 0;
 
-const SELLER: Readonly<Record<keyof SellerOptions, OptionTest>> = {
+const SELLER: Readonly<Record<keyof SellerOptions, OptionShape>> = {
   shop: ANYTHING,
   businessId: A_STRING,
-  timeZone: TIME_ZONE,
+  timeZone: A_TIME_ZONE,
   scheme: A_STRING,
-  zeroRateCategory: { test: (value) => UNTAXED.includes(value as string), wanted: UNTAXED.join(', ') },
+  zeroRateCategory: ['Z', 'E', 'AE', 'O'],
   rates: {
     test: (value) => AN_OBJECT.test(value) && Object.values(value as object).every(isRate),
     wanted: 'percentages by the name of their rate',
@@ -84,7 +72,7 @@ const SELLER: Readonly<Record<keyof SellerOptions, OptionTest>> = {
   allowTest: A_BOOLEAN,
 };
 
-const SALE: Readonly<Record<keyof CorrectedSale, OptionTest>> = {
+const SALE: Readonly<Record<keyof CorrectedSale, OptionShape>> = {
   sale: ANYTHING,
   priorCorrections: ANYTHING,
   originalTransactionId: ANYTHING,
