@@ -4,6 +4,7 @@ import { fieldPath } from '../../issues/field-path.js';
 import type { Issue, Severity } from '../../issues/issue.js';
 import { currencyDecimals, decimalOf, isDecimalText, powerOfTen, type Decimal } from '../../money/decimal.js';
 import { show } from '../../text/show.js';
+import { isObject } from '../../usage/option-tests.js';
 
 /** The findings from reading a payload. */
 export interface Findings {
@@ -41,8 +42,8 @@ export class Reader {
   /** A field, by its name in snake_case. The camelCase names in SDKs are also accepted. */
   at(name: string): Reader {
     const { value, path, findings } = this;
-    if (!this.isAbsent && (typeof value !== 'object' || Array.isArray(value))) this.misread('an object of parsed JSON');
-    const fields = Object(value) as Readonly<Record<string, unknown>>;
+    const fields = isObject(value) ? value : {};
+    if (!this.isAbsent && fields !== value) this.misread('an object of parsed JSON');
     const camel = name.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
     const own = fields[name] === undefined && fields[camel] !== undefined ? camel : name;
     return new Reader(fields[own], [...path, own], findings);
@@ -55,11 +56,11 @@ export class Reader {
 
   /** The elements of an array. */
   list(...fallback: Fallback<readonly Reader[]>): readonly Reader[] {
-    const read = (value: unknown): readonly Reader[] | undefined =>
-      Array.isArray(value)
-        ? Array.from(value, (element: unknown, i) => new Reader(element, [...this.path, i], this.findings))
-        : undefined;
-    return this.read(read, 'an array', [], fallback);
+    const { value, path, findings } = this;
+    const elements = Array.isArray(value)
+      ? Array.from(value, (element: unknown, i) => new Reader(element, [...path, i], findings))
+      : undefined;
+    return this.resultOf(elements, 'an array', [], fallback);
   }
 
   /** The elements of an optional field. */
@@ -68,28 +69,28 @@ export class Reader {
   }
 
   text<T = string>(...fallback: Fallback<T>): string | T {
-    return this.read<string | T>((value) => (typeof value === 'string' ? value : undefined), 'text', '', fallback);
+    const { value } = this;
+    return this.resultOf<string | T>(typeof value === 'string' ? value : undefined, 'text', '', fallback);
   }
 
   /** An identifier, as text. */
   id<T = string>(...fallback: Fallback<T>): string | T {
-    const read = (value: unknown): string | undefined =>
-      Number.isSafeInteger(value) || typeof value === 'bigint' || (typeof value === 'string' && value !== '')
-        ? String(value)
-        : undefined;
-    return this.read<string | T>(read, 'an id', '', fallback);
+    const { value } = this;
+    const isNumber = Number.isSafeInteger(value) || typeof value === 'bigint';
+    const id = isNumber || (typeof value === 'string' && value !== '') ? String(value) : undefined;
+    return this.resultOf<string | T>(id, 'an id', '', fallback);
   }
 
   flag(...fallback: Fallback<boolean>): boolean {
-    const read = (value: unknown): boolean | undefined => (typeof value === 'boolean' ? value : undefined);
-    return this.read(read, 'true or false', false, fallback);
+    const { value } = this;
+    return this.resultOf(typeof value === 'boolean' ? value : undefined, 'true or false', false, fallback);
   }
 
   /** An ISO 4217 code, in upper case. Sets the decimals for money read afterwards. */
   currency(...fallback: Fallback<string>): string {
-    const read = (value: unknown): string | undefined =>
-      typeof value === 'string' && /^[A-Za-z]{3}$/.test(value) ? value.toUpperCase() : undefined;
-    const code = this.read(read, "an ISO 4217 code such as 'USD'", '', fallback);
+    const { value } = this;
+    const stated = typeof value === 'string' && /^[A-Za-z]{3}$/.test(value) ? value.toUpperCase() : undefined;
+    const code = this.resultOf(stated, "an ISO 4217 code such as 'USD'", '', fallback);
     // If the currency is unknown, amounts are not reported separately.
     this.findings.decimals = code === '' ? 6 : currencyDecimals(code);
     return code;
@@ -97,17 +98,17 @@ export class Reader {
 
   /** A number with any number of decimals, from a number, a bigint or decimal text. */
   decimal(...fallback: Fallback<Decimal>): Decimal {
-    return this.read(readDecimal, A_DECIMAL, decimalOf(0), fallback);
+    return this.resultOf(readDecimal(this.value), A_DECIMAL, decimalOf(0), fallback);
   }
 
   /** A quantity or a percentage. */
   number<T = number>(...fallback: Fallback<T>): number | T {
-    return this.read<number | T>((value) => readNumber(value, 0), A_DECIMAL, 0, fallback);
+    return this.resultOf<number | T>(readNumber(this.value, 0), A_DECIMAL, 0, fallback);
   }
 
   /** Converts a rate from a fraction to a percentage: 0.07 becomes 7. */
   fraction<T = number>(...fallback: Fallback<T>): number | T {
-    return this.read<number | T>((value) => readNumber(value, 2), 'a fraction, 0.07 for 7 %', 0, fallback);
+    return this.resultOf<number | T>(readNumber(this.value, 2), 'a fraction, 0.07 for 7 %', 0, fallback);
   }
 
   /** Money stated in minor units. */
@@ -121,15 +122,14 @@ export class Reader {
   }
 
   /** Local time with offset, from a Date, seconds since 1970, or text. Text in UTC can omit its offset. */
-  time(timeZone: string, ...fallback: Fallback<string>): string {
-    const read = (value: unknown): string | undefined => {
-      try {
-        return timeOf(value, timeZone);
-      } catch {
-        return undefined; // not a date
-      }
-    };
-    return this.read(read, "a time such as '2026-11-21T09:00:00Z'", '', fallback);
+  time(timeZone: string): string {
+    let time: string | undefined;
+    try {
+      time = timeOf(this.value, timeZone);
+    } catch {
+      // Not a date.
+    }
+    return this.resultOf(time, "a time such as '2026-11-21T09:00:00Z'", '', []);
   }
 
   /** Reports that the value cannot be read. */
@@ -147,19 +147,15 @@ export class Reader {
     list.push({ field, path, code, message: `${field} ${problem}.`, severity, ...(!this.isAbsent && { found }) });
   }
 
-  private read<T>(read: (value: unknown) => T | undefined, wanted: string, standIn: T, fallback: Fallback<T>): T {
+  private resultOf<T>(result: T | undefined, wanted: string, standIn: T, fallback: Fallback<T>): T {
     if (this.isAbsent && fallback.length > 0) return fallback[0] as T;
-    const result = read(this.value);
     if (result === undefined) this.misread(wanted);
     return result ?? standIn;
   }
 
   private integer<T>(decimals: number, fallback: Fallback<T>): number | T {
-    const read = (value: unknown): number | undefined => {
-      const decimal = readDecimal(value);
-      return decimal && toMinor(decimal, decimals);
-    };
-    return this.read<number | T>(read, `a number with at most ${decimals} decimals`, 0, fallback);
+    const integer = readMinor(this.value, decimals);
+    return this.resultOf<number | T>(integer, `a number with at most ${decimals} decimals`, 0, fallback);
   }
 }
 
@@ -175,7 +171,9 @@ function readNumber(value: unknown, exponent: number): number | undefined {
   return scale === undefined ? undefined : Number(`${coefficient}e${exponent - scale}`);
 }
 
-function toMinor({ coefficient, scale }: Decimal, decimals: number): number | undefined {
+function readMinor(value: unknown, decimals: number): number | undefined {
+  const { coefficient, scale } = readDecimal(value) ?? {};
+  if (coefficient === undefined || scale === undefined) return undefined;
   const part = coefficient * powerOfTen(decimals);
   const whole = powerOfTen(scale);
   return part % whole === 0n ? toSafeInteger(part / whole) : undefined;

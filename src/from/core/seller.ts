@@ -47,8 +47,10 @@ export type CompleteFromOptions =
     });
 
 /** The options with their defaults. */
-export type Seller = SellerOptions &
-  Required<Pick<SellerOptions, 'timeZone' | 'zeroRateCategory' | 'rates' | 'requireCompleted'>>;
+export type Seller = Omit<SellerOptions, 'rates'> &
+  Required<Pick<SellerOptions, 'timeZone' | 'zeroRateCategory' | 'requireCompleted'>> & {
+    readonly rates: ReadonlyMap<string, number>;
+  };
 
 const isRate = (value: unknown): boolean => Number.isFinite(value) && (value as number) >= 0;
 
@@ -85,8 +87,8 @@ const SALE: Readonly<Record<keyof CorrectedSale, OptionShape>> = {
  * @throws UsageError
  */
 export function sellerOf(options: SellerOptions | CompleteFromOptions, takesSale: boolean): Seller {
-  assertArgument(AN_OBJECT.test(options), 'options', 'an object', options);
-  assertOptions('options', options, takesSale ? { ...SELLER, ...SALE } : SELLER);
+  // Unlike `undefined`, null is not absent.
+  assertOptions('options', options ?? null, takesSale ? { ...SELLER, ...SALE } : SELLER);
   const { shop, businessId, sale, priorCorrections } = options as CompleteFromOptions;
   assertShop(shop);
   assertArgument(businessId !== undefined, 'options.businessId', 'the id of the business', businessId);
@@ -94,7 +96,5 @@ export function sellerOf(options: SellerOptions | CompleteFromOptions, takesSale
   assertArgument(isListed, 'options.priorCorrections', 'an array, [] for none', priorCorrections);
   const { timeZone, zeroRateCategory = 'Z', rates = {}, requireCompleted = true } = options;
   const zone = timeZone ?? shop.pack?.law?.timeZone ?? 'UTC';
-  // A null prototype, so that the name of a rate never matches an inherited property such as constructor.
-  const named = Object.assign(Object.create(null) as Record<string, number>, rates);
-  return { ...options, timeZone: zone, zeroRateCategory, rates: named, requireCompleted };
+  return { ...options, timeZone: zone, zeroRateCategory, rates: new Map(Object.entries(rates)), requireCompleted };
 }

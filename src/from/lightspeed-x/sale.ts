@@ -206,7 +206,7 @@ function readRate(line: Reader, net: Decimal, tax: Decimal, seller: Seller): Rat
   if (tax.coefficient === 0n) return { taxRate: 0, taxCategory: seller.zeroRateCategory };
   const taxId = line.at('tax_id');
   const id = taxId.id('');
-  const known = line.at('tax_rate').fraction(undefined) ?? seller.rates[id] ?? rateOf(net, tax, seller);
+  const known = line.at('tax_rate').fraction(undefined) ?? seller.rates.get(id) ?? rateOf(net, tax, seller);
   const taxRate = known ?? seller.taxRate;
   if (taxRate === undefined)
     taxId.report(

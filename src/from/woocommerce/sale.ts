@@ -102,7 +102,7 @@ function readRates(order: Reader, { rates }: Seller): Prices['rates'] {
       const id = tax.at('rate_id').id();
       const code = tax.at('rate_code').text('');
       const stated = tax.at('rate_percent');
-      const rate = stated.number(rates[code] ?? rates[id]);
+      const rate = stated.number(rates.get(code) ?? rates.get(id));
       if (rate === undefined)
         stated.report('source_needs_option', `is not stated: set the option rates, such as { '${code || id}': 20 }`);
       const name = tax.at('label').text('') || 'Tax';
