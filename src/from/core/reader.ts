@@ -191,7 +191,7 @@ export function rounded(of: Reader, { coefficient, scale }: Decimal = of.decimal
 function timeOf(value: unknown, timeZone: string): string | undefined {
   const date = typeof value === 'number' ? new Date(value * 1000) : value;
   if (date instanceof Date) return toLocalTimestamp(date, timeZone);
-  const [, day, time, offset = ''] = (typeof date === 'string' && TIME.exec(date)) || [];
+  const [, day, time, offset = ''] = (typeof date === 'string' ? TIME.exec(date) : undefined) ?? [];
   if (day === undefined) return undefined;
   const text = `${day}T${time}`;
   const local = toLocalTimestamp(new Date(`${text}Z`), timeZone);

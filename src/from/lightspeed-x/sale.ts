@@ -167,8 +167,14 @@ function readLine(
   const totals = ['price_total', 'tax_total'].map((name) => line.at(name));
   // `price` is the price after the discount; `discount` excludes tax.
   const off = line.at('discount').decimal(decimalOf(0));
-  const share = addDecimals(decimalOf(1), multiplyDecimals(decimalOf(rate.taxRate ?? 0), { coefficient: 1n, scale: 2 }));
-  const discount = rounded(line.at('discount'), multiplyDecimals(units, pricesIncludeTax ? multiplyDecimals(off, share) : off));
+  const share = addDecimals(
+    decimalOf(1),
+    multiplyDecimals(decimalOf(rate.taxRate ?? 0), { coefficient: 1n, scale: 2 }),
+  );
+  const discount = rounded(
+    line.at('discount'),
+    multiplyDecimals(units, pricesIncludeTax ? multiplyDecimals(off, share) : off),
+  );
   const stated = totals.some((total) => total.isAbsent)
     ? amount
     : sign *
