@@ -26,8 +26,7 @@ function sumJurisdictions(context: CompletionContext): void {
   const tax = fieldsOf(context.root.tax);
   if (tax === undefined) return;
   if (tax.jurisdictions !== undefined) {
-    const message = 'tax.jurisdictions follows from the taxes on the lines. Omit one of the two.';
-    context.report(['tax', 'jurisdictions'], 'not_allowed', message);
+    context.report(['tax', 'jurisdictions'], 'not_allowed', 'follow from the taxes on the lines. Omit one of the two');
     return;
   }
   const all: { level: unknown; name: string; rate: number; taxAmount: number }[] = [];

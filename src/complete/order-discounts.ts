@@ -1,4 +1,3 @@
-import { show } from '../text/show.js';
 import { sharesIn } from './allocate.js';
 import { toSafeInteger, sumOf } from './exact.js';
 import { checkPercent, percentOf } from './lines.js';
@@ -49,7 +48,7 @@ function takeOne(context: CompletionContext, k: number, given: unknown): boolean
     context.report(
       [...path, 'amount'],
       'discount_exceeds_amount',
-      `discounts[${k}].amount is ${amount}, but the discounted lines total only ${sum}.`,
+      `is ${amount}, but the discounted lines total only ${sum}`,
       amount,
     );
     return false;
@@ -57,8 +56,8 @@ function takeOne(context: CompletionContext, k: number, given: unknown): boolean
   const fixed = sharing.find(({ hasAmount }) => hasAmount);
   if (fixed !== undefined) {
     const i = lines.indexOf(fixed);
-    const message = `discounts[${k}] cannot be distributed, because items[${i}].amount is fixed at ${fixed.amount}. Omit that amount to have it computed.`;
-    context.report(path, 'not_allowed', message);
+    const problem = `cannot be distributed, because items[${i}].amount is fixed at ${fixed.amount}. Omit that amount to have it computed`;
+    context.report(path, 'not_allowed', problem);
     return false;
   }
   sharesIn(context.unit, amount, amounts as number[]).forEach((share, at) =>
@@ -88,8 +87,8 @@ function linesOf(context: CompletionContext, k: number, lines: readonly Line[], 
     context.origins === undefined ? lines.length : 1 + Math.max(-1, ...context.origins.map(({ index }) => index));
   indexes.forEach((index, m) => {
     if (typeof index === 'number' && count > index && index >= 0 && Number.isInteger(index)) return;
-    const message = `discounts[${k}].lines[${m}] must be the index of one of the ${count} lines, counted from 0, found ${show(index)}.`;
-    context.report(['discounts', k, 'lines', m], 'line_not_found', message, index);
+    const wanted = `the index of one of the ${count} lines, counted from 0`;
+    context.reportType(['discounts', k, 'lines', m], 'line_not_found', wanted, index);
   });
   return lines.filter((line) => indexes.includes(line.draftIndex) && above(line));
 }

@@ -1,4 +1,3 @@
-import { fieldPath } from '../issues/field-path.js';
 import {
   addDecimals,
   currencyDecimals,
@@ -28,10 +27,7 @@ export function readPrice(
 ): ExactPrice | undefined {
   const { modifiers } = item;
   const given = PRICES.filter((name) => item[name] !== undefined);
-  for (const name of given.slice(1)) {
-    const message = `${fieldPath([...path, name])} and ${given[0]} are both set. Send one of them.`;
-    context.report([...path, name], 'not_allowed', message);
-  }
+  for (const name of given.slice(1)) context.reportBoth([...path, name], given[0]!);
   const [name] = given;
   if (modifiers === undefined && (name === undefined || name === 'unitPrice')) return undefined;
   if (name === undefined || given.length > 1) return undefined;
@@ -41,18 +37,15 @@ export function readPrice(
     if (own === undefined || added === undefined) return undefined;
     const { coefficient, scale } = plain([own, ...added].reduce(addDecimals));
     if (coefficient >= 0n || added.length === 0) return { part: coefficient, whole: powerOfTen(scale), scale };
-    const message = `${fieldPath(path)} with its modifiers costs less than 0. Omit unused modifiers.`;
-    context.report([...path, 'modifiers'], 'out_of_range', message);
+    context.report([...path, 'modifiers'], 'out_of_range', 'bring the price below 0. Omit unused modifiers');
     return undefined;
   }
   const total = figure(item.lineTotal);
   const quantity = finite(item.quantity);
-  if (modifiers !== undefined)
-    context.report([...path, 'modifiers'], 'not_allowed', `${fieldPath(path)}.lineTotal includes the modifiers.`);
+  if (modifiers !== undefined) context.report([...path, 'modifiers'], 'not_allowed', 'are included in lineTotal');
   else if (total === undefined)
     context.reportType([...path, name], 'invalid_type', 'an integer in minor units (149.50 is 14950)', item.lineTotal);
-  else if (quantity === 0 && total !== 0)
-    context.report([...path, name], 'not_computable', `${fieldPath(path)} has a lineTotal of ${total} for 0 units.`);
+  else if (quantity === 0 && total !== 0) context.report([...path, name], 'not_computable', `is ${total} for 0 units`);
   else if (quantity !== undefined) {
     const { coefficient, scale } = decimalOf(quantity === 0 ? 1 : quantity);
     const part = BigInt(total) * powerOfTen(scale);
@@ -110,8 +103,7 @@ function readOne(context: CompletionContext, path: readonly (string | number)[],
     );
     return undefined;
   }
-  if (unitPrice !== undefined)
-    context.report([...path, 'price'], 'not_allowed', `${fieldPath(path)} has unitPrice and price. Send one of them.`);
+  if (unitPrice !== undefined) context.reportBoth([...path, 'price'], 'unitPrice');
   const pair = fieldsOf(price);
   if (pair === undefined) return readText(context, [...path, 'price'], price);
   context.checkFields([...path, 'price'], pair, ['net', 'tax']);

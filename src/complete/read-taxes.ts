@@ -1,5 +1,4 @@
 import type { Jurisdiction } from '../document/types.generated.js';
-import { fieldPath } from '../issues/field-path.js';
 import { sumAsWritten } from '../money/decimal.js';
 import { show } from '../text/show.js';
 import { sumOf } from './exact.js';
@@ -50,9 +49,8 @@ function settle(
   const stated = fields[name];
   fields[name] ??= sum;
   if (stated === undefined || stated === sum) return;
-  const at = [...path, name];
-  const message = `${fieldPath(at)} is ${show(stated)}, but the taxes add up to ${sum}.`;
-  context.report(at, 'sum_mismatch', message, stated, sum);
+  const problem = `is ${show(stated)}, but the taxes add up to ${sum}`;
+  context.report([...path, name], 'sum_mismatch', problem, stated, sum);
 }
 
 function readTax(context: CompletionContext, path: readonly (string | number)[], given: unknown): LineTax {

@@ -110,11 +110,9 @@ export function readGivenExtra(context: CompletionContext, hasTenders: boolean):
   if (given === undefined || given === null) return;
   const { lines, known } = context;
   if (hasTenders || context.hasKeys || known.giveBack !== undefined || known.original !== undefined) {
-    const message = 'metadata.receiptExtra is written from tenders, keys and the original sale. Omit it.';
-    context.report(PATH, 'not_allowed', message);
+    context.report(PATH, 'not_allowed', 'is written from tenders, keys and the original sale. Omit it');
   } else if (!isReceiptExtra(given) || (given.lines?.length ?? lines.length) !== lines.length) {
-    const message = 'metadata.receiptExtra is not what complete writes for this document. Omit it.';
-    context.report(PATH, 'not_allowed', message);
+    context.report(PATH, 'not_allowed', 'is not what complete writes for this document. Omit it');
   } else {
     context.givenExtra = given;
     given.lines?.forEach((line, i) => (lines[i]!.key ??= line?.key));
@@ -136,8 +134,7 @@ export function writeExtra(
   const total = figure(fieldsOf(root.totals)?.total);
   const paid = givenExtra?.tenders && sumOf(givenExtra.tenders.map(({ amount }) => amount));
   if (givenExtra?.tenders !== undefined && total !== undefined && paid !== total) {
-    const message = `metadata.receiptExtra.tenders add up to ${paid}, but totals.total is ${total}. Omit it.`;
-    context.report(PATH, 'not_allowed', message);
+    context.report(PATH, 'not_allowed', `has tenders of ${paid}, but totals.total is ${total}. Omit it`);
     return;
   }
   const { metadata } = root;

@@ -70,8 +70,8 @@ export function createVoid(shop: Shop, input: VoidInput): Completion {
 
 function allOf(context: CompletionContext, ledger: RefundLedger): readonly ParsedLine[] {
   if (ledger.isUntouched) return ledger.sale.lines;
-  const message = 'part of the sale has already been refunded, and only a whole sale can be voided.';
-  context.report(['priorCorrections'], 'over_refund', message, undefined, []);
+  const problem = 'refunded part of the sale, and only a whole sale can be voided';
+  context.report(['priorCorrections'], 'over_refund', problem, undefined, []);
   return [];
 }
 
