@@ -1,3 +1,4 @@
+import { AN_AMOUNT } from './arguments.js';
 import { sharesIn } from './allocate.js';
 import { toSafeInteger, sumOf } from './exact.js';
 import { checkPercent, percentOf } from './lines.js';
@@ -103,12 +104,12 @@ function amountOf(context: CompletionContext, k: number, discount: Fields, sum: 
   return checkAmount(context, ['discounts', k, 'amount'], discount.amount, 1);
 }
 
-/** An amount of at least `least` minor units. Reports anything else and returns undefined. */
+/** An amount, of at least `least` minor units if given. Reports anything else and returns undefined. */
 export function checkAmount(
   context: CompletionContext,
   path: readonly (string | number)[],
   value: unknown,
-  least: 0 | 1,
+  least = -Infinity,
 ): number | undefined {
   const amount = figure(value);
   if (amount !== undefined && amount >= least) return amount;
@@ -118,7 +119,8 @@ export function checkAmount(
       : typeof value !== 'number' || (Number.isFinite(value) && !Number.isInteger(value))
         ? 'invalid_type'
         : 'out_of_range';
-  context.reportType(path, code, `an integer in minor units (149.50 is 14950), ${least} or more`, value);
+  const bound = least === -Infinity ? '' : `, ${least} or more`;
+  context.reportType(path, code, AN_AMOUNT.wanted + bound, value);
   return undefined;
 }
 

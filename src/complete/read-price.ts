@@ -7,8 +7,9 @@ import {
   powerOfTen,
   type Decimal,
 } from '../money/decimal.js';
-import { fieldsOf, figure, finite, type CompletionContext, type Fields } from './completion-context.js';
+import { fieldsOf, finite, type CompletionContext, type Fields } from './completion-context.js';
 import type { ExactPrice } from './line-forms.js';
+import { checkAmount } from './order-discounts.js';
 
 const MOST_DIGITS = 20;
 
@@ -40,13 +41,15 @@ export function readPrice(
     context.report([...path, 'modifiers'], 'out_of_range', 'bring the price below 0. Omit unused modifiers');
     return undefined;
   }
-  const total = figure(item.lineTotal);
   const quantity = finite(item.quantity);
-  if (modifiers !== undefined) context.report([...path, 'modifiers'], 'not_allowed', 'are included in lineTotal');
-  else if (total === undefined)
-    context.reportType([...path, name], 'invalid_type', 'an integer in minor units (149.50 is 14950)', item.lineTotal);
-  else if (quantity === 0 && total !== 0) context.report([...path, name], 'not_computable', `is ${total} for 0 units`);
-  else if (quantity !== undefined) {
+  if (modifiers !== undefined) {
+    context.report([...path, 'modifiers'], 'not_allowed', 'are included in lineTotal');
+    return undefined;
+  }
+  const total = checkAmount(context, [...path, name], item.lineTotal);
+  if (total === undefined || quantity === undefined) return undefined;
+  if (quantity === 0 && total !== 0) context.report([...path, name], 'not_computable', `is ${total} for 0 units`);
+  else {
     const { coefficient, scale } = decimalOf(quantity === 0 ? 1 : quantity);
     const part = BigInt(total) * powerOfTen(scale);
     return coefficient < 0n
@@ -93,15 +96,8 @@ function addModifiers(
 function readOne(context: CompletionContext, path: readonly (string | number)[], fields: Fields): Decimal | undefined {
   const { unitPrice, price } = fields;
   if (price === undefined) {
-    if (figure(unitPrice) !== undefined) return { coefficient: BigInt(unitPrice as number), scale: 0 };
-    const wanted = 'an integer in minor units (149.50 is 14950)';
-    context.reportType(
-      [...path, 'unitPrice'],
-      unitPrice === undefined ? 'required' : 'invalid_type',
-      wanted,
-      unitPrice,
-    );
-    return undefined;
+    const amount = checkAmount(context, [...path, 'unitPrice'], unitPrice);
+    return amount === undefined ? undefined : { coefficient: BigInt(amount), scale: 0 };
   }
   if (unitPrice !== undefined) context.reportBoth([...path, 'price'], 'unitPrice');
   const pair = fieldsOf(price);

@@ -76,7 +76,7 @@ function readTender(context: CompletionContext, path: readonly (string | number)
   const { method, amount, tendered, change, name, last4, reverses } = tender;
   if (!METHODS.includes(method))
     context.reportWrong([...path, 'method'], method, 'string', 'invalid_value', METHODS.join(', '));
-  checkInteger(context, [...path, 'amount'], amount);
+  if (amount !== undefined) checkAmount(context, [...path, 'amount'], amount);
   for (const part of ['tendered', 'change', 'reverses'])
     if (tender[part] !== undefined) checkAmount(context, [...path, part], tender[part], 0);
   if (name !== undefined && !(typeof name === 'string' && [...name].length <= MAX_TENDER_NAME))
@@ -91,12 +91,6 @@ function readTender(context: CompletionContext, path: readonly (string | number)
     context.reportWrong([...path, 'last4'], last4, 'string', 'invalid_format', 'the last four digits of the card');
   const foreign = readForeign(context, [...path, 'foreign'], tender.foreign);
   return { method, name, amount, tendered, change, foreign, last4, reverses } as Given;
-}
-
-function checkInteger(context: CompletionContext, path: readonly (string | number)[], value: unknown): void {
-  if (value === undefined || figure(value) !== undefined) return;
-  const code = Number.isInteger(value) ? 'out_of_range' : 'invalid_type';
-  context.reportType(path, code, 'an integer in minor units (149.50 is 14950)', value);
 }
 
 function readForeign(
@@ -118,8 +112,7 @@ function readForeign(
   };
   check('currency', /^[A-Z]{3}$/, 'an ISO 4217 code such as EUR', false);
   check('rate', FOREIGN_RATE, "decimal text such as '11.25'", true);
-  if (foreign.amount === undefined) context.reportType([...path, 'amount'], 'required', 'an integer', undefined);
-  checkInteger(context, [...path, 'amount'], foreign.amount);
+  checkAmount(context, [...path, 'amount'], foreign.amount);
   return defined(foreign) as unknown as ForeignAmount;
 }
 
