@@ -129,7 +129,7 @@ export function createReturn(shop: Shop, input: ReturnInput): Completion {
   const result = completeDraft(shop, draft, options, { original: known, expectAt: 'expect' });
   if (result.valid) return result;
   const write = (issue: Issue): Issue => atInputField(issue, goods.length, fees !== undefined);
-  return { ...result, issues: result.issues.map(write).slice(0, maxIssues) } as Completion;
+  return { ...result, issues: result.issues.map(write).slice(0, maxIssues) };
 }
 
 function readOriginal(context: CompletionContext, given: unknown): OriginalReceipt {
