@@ -15,10 +15,10 @@ export interface DraftParts {
   readonly extras: Extras;
 }
 
-/** Fields that contain objects or lists, which are copied as well. */
+/** Fields that the caller may fill freely, so nulls inside them are kept. */
+const FREE = ['metadata', 'extensions', 'schemaVersion'];
+/** Fields inside the others that contain objects or lists. */
 const NESTED = ['discount', 'taxes', 'price', 'modifiers', 'lines', 'foreign', 'summary', 'jurisdictions'];
-/** Fields that belong to the caller, so nulls inside them are kept. */
-const OWN = ['metadata', 'extensions'];
 
 /**
  * Copies all parts that are read or written, so that the draft is read once and never changed. Treats `null` as absent,
@@ -29,7 +29,7 @@ export function readDraft(draft: unknown): DraftParts | undefined {
   if (copy === undefined) return undefined;
   for (const name in copy) {
     const value = copy[name];
-    copy[name] = OWN.includes(name) ? (copyOf(value) ?? value ?? undefined) : (copyPart(value) ?? undefined);
+    copy[name] = (FREE.includes(name) ? (copyOf(value) ?? value) : copyPart(value)) ?? undefined;
   }
   const { discounts, charges, tip, tenders, ...root } = copy;
   return { root, extras: { discounts, charges, tip, tenders } };
