@@ -19,13 +19,13 @@ export const BUNDLES = [
   {
     // The goal was 43 KiB; the comparison with the source and the tenders take up the rest.
     name: 'validate and complete with se-receipt-1',
-    limitKiB: 44.5,
+    limitKiB: 43.9,
     code: `export { createRegistry } from 'receipt-rule-packs'; export { seReceipt1 } from 'receipt-rule-packs/packs/se-receipt-1'; export { complete } from 'receipt-rule-packs/complete';`,
   },
   {
     // The goal was 12 KiB for diagnose, which takes up 19.6.
     name: 'validate, complete and diagnose with se-receipt-1',
-    limitKiB: 63.9,
+    limitKiB: 63.5,
     code: `export { createRegistry } from 'receipt-rule-packs'; export { seReceipt1 } from 'receipt-rule-packs/packs/se-receipt-1'; export { complete } from 'receipt-rule-packs/complete'; export * from 'receipt-rule-packs/diagnose';`,
   },
   {
@@ -90,17 +90,18 @@ export const BUNDLES = [
 
 /**
  * Bundles with the two functions of an adapter. The limit is for the size that they add to a bundle with `complete`.
- * The goal was 4 KiB, but what all adapters share (reading with paths and issues, times, options, refunds of an amount)
- * takes 3.4.
+ * The goal was 4 KiB. Parts that all adapters share take up 2: reading fields with their paths and issues 1, times and
+ * time zones 0.4, options 0.3, the result 0.3. The rest is the adapter's own: 1.5 for SumUp, 2.8 for Square and Shopify,
+ * 3.9 for the five kinds of Stripe objects. The texts of the issues are 0.3 to 0.4 of the whole.
  */
 function adapters() {
   const beside = `${onePack('us-receipt-1').code} export { complete } from 'receipt-rule-packs/complete';`;
-  const own = { shopify: 5.3, square: 5.2, stripe: 6.4, sumup: 4, woocommerce: 4.6, zettle: 4.7 };
+  const own = { shopify: 5, square: 4.9, stripe: 6.1, sumup: 3.7, toast: 4.7, woocommerce: 4.3, zettle: 4.4 };
   return readdirSync(new URL('../src/from/', import.meta.url))
     .filter((name) => name !== 'core')
     .map((name) => ({
       name: `toDraft and toCorrection of from/${name}, beside complete`,
-      limitKiB: own[name] ?? 5,
+      limitKiB: own[name] ?? 4.6,
       code: `${beside} export { toDraft, toCorrection } from 'receipt-rule-packs/from/${name}';`,
       beside,
     }));
@@ -111,9 +112,11 @@ function adapters() {
  * those for corrections take as much space as `complete` itself.
  */
 export const WHOLE_COMPLETE = {
-  // The goal was 20 KiB for all of `complete`, which takes up 28.5.
+  // The goal was 20 KiB for all of `complete`, which takes up 27.7. Corrections take up 11.9 (the ledger 2.8, the balance
+  // 0.9), the comparison with the source 2.1, tenders 1.9, exact prices 1.2, several taxes 1.2, totals and summary 1.1,
+  // helpers 1, charges 0.8, receiptExtra 0.8, order discounts 0.7. The texts of the issues are 2.4 of the whole.
   name: 'validate with se-receipt-1 and all of `complete`',
-  limitKiB: 57.6,
+  limitKiB: 56.8,
   code: `${onePack('se-receipt-1').code} export * from 'receipt-rule-packs/complete';`,
 };
 

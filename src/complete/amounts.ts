@@ -1,11 +1,18 @@
-import { currencyDecimals, decimalOf, powerOfTen, type Decimal, addDecimals, decimalText } from '../money/decimal.js';
+import {
+  addDecimals,
+  currencyDecimals,
+  decimalOf,
+  decimalText,
+  isDecimalText,
+  powerOfTen,
+  type Decimal,
+} from '../money/decimal.js';
 import { roundedLineTax } from '../money/tax.js';
 import { assertArgument, assertOptions, type OptionShape } from '../usage/assert.js';
-import { roundHalfAwayFromZero } from './exact.js';
+import { isNumber, roundHalfAwayFromZero } from './exact.js';
 
 const CURRENCY = /^[A-Z]{3}$/;
-const AMOUNT = /^[+-]?\d+(?:\.\d+)?$/;
-/** Maximum length of decimal text, because matching a repeated pattern can overflow the engine's stack. */
+/** Of decimal text. */
 const MAX_LENGTH = 1_000;
 
 /** How `toMinorUnits` rounds. */
@@ -46,12 +53,9 @@ export function toMinorUnits(amount: string | number, currency: string, options:
 
 /** Reads a decimal exactly as written. */
 function decimalOfText(argument: string, value: unknown): Decimal {
-  if (typeof value === 'number' && Number.isFinite(value)) return decimalOf(value);
-  const isDecimal = typeof value === 'string' && value.length <= MAX_LENGTH && AMOUNT.test(value);
   const wanted = `a number, or decimal text of at most ${MAX_LENGTH} characters such as '12.50' or '0.07'`;
-  assertArgument(isDecimal, argument, wanted, value);
-  const [whole = '', fraction = ''] = value.split('.');
-  return { coefficient: BigInt(whole + fraction), scale: fraction.length };
+  assertArgument(isNumber(value) || isDecimalText(value, MAX_LENGTH), argument, wanted, value);
+  return decimalOf(value);
 }
 
 /**

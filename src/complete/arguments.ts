@@ -15,7 +15,10 @@ export function assertShop(shop: unknown): asserts shop is Shop {
   assertArgument(holds, 'shop', 'what registry.shop() returns', shop);
 }
 
-const AN_AMOUNT: OptionTest = { test: Number.isSafeInteger, wanted: 'an integer in minor units (149.50 is 14950)' };
+export const AN_AMOUNT: OptionTest = {
+  test: Number.isSafeInteger,
+  wanted: 'an integer in minor units (149.50 is 14950)',
+};
 
 /** The shape of the option `expect`. */
 export const EXPECTATION: OptionGroup = {

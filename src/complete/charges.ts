@@ -116,8 +116,7 @@ function addCharge(context: CompletionContext, goods: readonly Goods[] | undefin
   }
   const isFree = weights.every((weight) => weight === 0);
   if (isFree && goods.length !== 1) {
-    const message = `charges[${k}] has no taxed line to take its rate from. Send its taxRate.`;
-    context.report(path, 'not_computable', message);
+    context.report(path, 'not_computable', 'has no taxed line to take its rate from. Send its taxRate');
     return;
   }
   const parts = isFree ? [amount] : sharesIn(context.unit, amount, weights as number[]);
@@ -135,7 +134,7 @@ function rateOf(context: CompletionContext, path: readonly (string | number)[], 
   if (taxRate === undefined) {
     for (const name of ['taxCategory', 'taxAmount'])
       if (charge[name] !== undefined && charge.taxes === undefined)
-        context.report([...path, name], 'not_allowed', `charges[${path[1]}].${name} needs a taxRate.`, charge[name]);
+        context.report([...path, name], 'not_allowed', 'needs a taxRate', charge[name]);
     return undefined;
   }
   const rate = finite(taxRate);

@@ -90,14 +90,8 @@ export class CompletionContext {
   ) {}
 
   /** Reports a fault in the draft that is no longer visible in the document, so that no rule can find it. */
-  report(
-    path: readonly (string | number)[],
-    code: IssueCode,
-    message: string,
-    found?: unknown,
-    expected?: unknown,
-  ): void {
-    this.issues.push(issueAt(path, code, message, found, expected));
+  report(...fault: Fault): void {
+    this.issues.push(issueAt(...fault));
   }
 
   /** Fields that are missing only because of faults already reported. */
@@ -108,19 +102,18 @@ export class CompletionContext {
   }
 
   /** Reports a warning. */
-  warn(
-    path: readonly (string | number)[],
-    code: IssueCode,
-    message: string,
-    found?: unknown,
-    expected?: unknown,
-  ): void {
-    this.warnings.push({ ...issueAt(path, code, message, found, expected), severity: 'warning' });
+  warn(...fault: Fault): void {
+    this.warnings.push({ ...issueAt(...fault), severity: 'warning' });
+  }
+
+  /** Reports two fields of which only one may be set. */
+  reportBoth(path: readonly (string | number)[], other: string, found?: unknown): void {
+    this.report(path, 'not_allowed', `and ${other} are both set. Send one of them`, found);
   }
 
   /** Reports a value of the wrong type. */
   reportType(path: readonly (string | number)[], code: IssueCode, wanted: string, found: unknown): void {
-    this.report(path, code, `${fieldPath(path)} must be ${wanted}, found ${show(found)}.`, found);
+    this.report(path, code, `must be ${wanted}, found ${show(found)}`, found);
   }
 
   /** Reports a value that is absent, is not of type `type`, or is otherwise invalid (`code`). */
@@ -143,14 +136,13 @@ export class CompletionContext {
   checkFields(path: readonly (string | number)[], fields: Fields, known: readonly string[]): void {
     for (const key of Object.keys(fields)) {
       if (known.includes(key) || fields[key] === undefined) continue;
-      const at = [...path, key];
-      this.report(at, 'unknown_field', `${fieldPath(at)} is unknown. Valid fields: ${known.join(', ')}.`);
+      this.report([...path, key], 'unknown_field', `is unknown. Valid fields: ${known.join(', ')}`);
     }
   }
 
   /** Reports a figure beyond the API's limits. */
   reportTooLarge(path: readonly (string | number)[]): void {
-    this.report(path, 'not_computable', `${fieldPath(path)} would be beyond ±(2^53 − 1). Send smaller figures.`);
+    this.report(path, 'not_computable', 'would be beyond ±(2^53 − 1). Send smaller figures');
   }
 
   /** The figure; undefined if it is beyond the API's limits. */
@@ -182,19 +174,23 @@ export class CompletionContext {
   }
 }
 
-/** An error, with `found` and `expected` if known. */
+/** The arguments of `issueAt`. */
+type Fault = Parameters<typeof issueAt>;
+
+/** An error, with `found` and `expected` if known. @param problem follows the name of the field in the message */
 export function issueAt(
   path: readonly (string | number)[],
   code: IssueCode,
-  message: string,
+  problem: string,
   found?: unknown,
   expected?: unknown,
 ): Issue {
+  const field = fieldPath(path);
   return {
-    field: fieldPath(path),
+    field,
     path,
     code,
-    message,
+    message: `${field} ${problem}.`,
     severity: 'error',
     ...(found !== undefined && { found }),
     ...(expected !== undefined && { expected }),

@@ -1,4 +1,3 @@
-import { fieldPath } from '../issues/field-path.js';
 import { show } from '../text/show.js';
 import { shares } from './allocate.js';
 import { formsOf, type LineForm } from './line-forms.js';
@@ -105,8 +104,8 @@ function splitLine(
   if (discount === undefined || gross === 0) return forms.map((form) => formed(item, form));
   const amount = sign * (gross - discount);
   if (item.amount !== undefined && item.amount !== amount) {
-    const message = `${fieldPath(path)}.amount is ${show(item.amount)}, but its units cost ${amount}.`;
-    context.report([...path, 'amount'], 'amount_mismatch', message, item.amount, amount);
+    const problem = `is ${show(item.amount)}, but the units of the line cost ${amount}`;
+    context.report([...path, 'amount'], 'amount_mismatch', problem, item.amount, amount);
   }
   const discounts = shares(discount, grosses);
   const taxAmount = figure(item.taxAmount);

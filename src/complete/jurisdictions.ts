@@ -1,4 +1,4 @@
-import { addDecimals, decimalOf, decimalText } from '../money/decimal.js';
+import { sumAsWritten } from '../money/decimal.js';
 import { shares } from './allocate.js';
 import { sumOf } from './exact.js';
 import { fieldsOf, figure, finite, type CompletionContext } from './completion-context.js';
@@ -26,8 +26,7 @@ function sumJurisdictions(context: CompletionContext): void {
   const tax = fieldsOf(context.root.tax);
   if (tax === undefined) return;
   if (tax.jurisdictions !== undefined) {
-    const message = 'tax.jurisdictions follows from the taxes on the lines. Omit one of the two.';
-    context.report(['tax', 'jurisdictions'], 'not_allowed', message);
+    context.report(['tax', 'jurisdictions'], 'not_allowed', 'follow from the taxes on the lines. Omit one of the two');
     return;
   }
   const all: { level: unknown; name: string; rate: number; taxAmount: number }[] = [];
@@ -56,16 +55,10 @@ function fillGiven(context: CompletionContext, list: unknown): void {
   const taxed = new Set(context.lines.map(({ rate }) => rate).filter((rate) => rate !== 0));
   const [rate] = taxed;
   if (taxed.size !== 1 || rate === undefined || rates.some((one) => one === undefined || one < 0)) return;
-  if (!addUp(rates as number[], rate)) return;
+  if (sumAsWritten(rates as number[]) !== rate) return;
   shares(tax, rates as number[]).forEach((share, i) => {
     if (entries[i]!.taxAmount !== undefined) return;
     entries[i]!.taxAmount = share;
     context.fill(`tax.jurisdictions[${i}].taxAmount`);
   });
-}
-
-/** Whether percentages add up to exactly `sum`. */
-export function addUp(rates: readonly number[], sum: number): boolean {
-  const total = rates.map(decimalOf).reduce(addDecimals, { coefficient: 0n, scale: 0 });
-  return decimalText(total) === decimalText(decimalOf(sum));
 }

@@ -1,5 +1,4 @@
 import type { LineItem } from '../document/types.generated.js';
-import { fieldPath } from '../issues/field-path.js';
 import { absolute, decimalOf, powerOfTen } from '../money/decimal.js';
 import {
   exactLineAmount,
@@ -64,8 +63,8 @@ function readLine(context: CompletionContext, i: number, item: Fields, recompute
   const rate = finite(item.taxRate);
   const taxes = context.origins?.[i]!.taxes;
   if (rate !== undefined && taxes === undefined && Math.round(rate * 10_000) / 10_000 !== rate) {
-    const message = `items[${i}].taxRate is ${rate}, with more than 4 decimals. If it is a sum, send taxes.`;
-    context.warn(['items', i, 'taxRate'], 'rate_unusual', message, rate);
+    const problem = `is ${rate}, with more than 4 decimals. If it is a sum, send taxes`;
+    context.warn(['items', i, 'taxRate'], 'rate_unusual', problem, rate);
   }
   if (item.taxCategory === undefined && rate !== undefined && rate > 0) {
     item.taxCategory = 'S';
@@ -172,7 +171,7 @@ export function checkPercent(
 ): number | undefined {
   const at = [...path, 'percent'];
   if (amount !== undefined) {
-    context.report(at, 'not_allowed', `${fieldPath(at)} and amount are both set. Send one of them.`, percent);
+    context.reportBoth(at, 'amount', percent);
     return undefined;
   }
   const rate = finite(percent);

@@ -1,4 +1,4 @@
-import { show } from '../text/show.js';
+import { AN_AMOUNT } from './arguments.js';
 import { sharesIn } from './allocate.js';
 import { toSafeInteger, sumOf } from './exact.js';
 import { checkPercent, percentOf } from './lines.js';
@@ -49,7 +49,7 @@ function takeOne(context: CompletionContext, k: number, given: unknown): boolean
     context.report(
       [...path, 'amount'],
       'discount_exceeds_amount',
-      `discounts[${k}].amount is ${amount}, but the discounted lines total only ${sum}.`,
+      `is ${amount}, but the discounted lines total only ${sum}`,
       amount,
     );
     return false;
@@ -57,8 +57,8 @@ function takeOne(context: CompletionContext, k: number, given: unknown): boolean
   const fixed = sharing.find(({ hasAmount }) => hasAmount);
   if (fixed !== undefined) {
     const i = lines.indexOf(fixed);
-    const message = `discounts[${k}] cannot be distributed, because items[${i}].amount is fixed at ${fixed.amount}. Omit that amount to have it computed.`;
-    context.report(path, 'not_allowed', message);
+    const problem = `cannot be distributed, because items[${i}].amount is fixed at ${fixed.amount}. Omit that amount to have it computed`;
+    context.report(path, 'not_allowed', problem);
     return false;
   }
   sharesIn(context.unit, amount, amounts as number[]).forEach((share, at) =>
@@ -88,8 +88,8 @@ function linesOf(context: CompletionContext, k: number, lines: readonly Line[], 
     context.origins === undefined ? lines.length : 1 + Math.max(-1, ...context.origins.map(({ index }) => index));
   indexes.forEach((index, m) => {
     if (typeof index === 'number' && count > index && index >= 0 && Number.isInteger(index)) return;
-    const message = `discounts[${k}].lines[${m}] must be the index of one of the ${count} lines, counted from 0, found ${show(index)}.`;
-    context.report(['discounts', k, 'lines', m], 'line_not_found', message, index);
+    const wanted = `the index of one of the ${count} lines, counted from 0`;
+    context.reportType(['discounts', k, 'lines', m], 'line_not_found', wanted, index);
   });
   return lines.filter((line) => indexes.includes(line.draftIndex) && above(line));
 }
@@ -104,12 +104,12 @@ function amountOf(context: CompletionContext, k: number, discount: Fields, sum: 
   return checkAmount(context, ['discounts', k, 'amount'], discount.amount, 1);
 }
 
-/** An amount of at least `least` minor units. Reports anything else and returns undefined. */
+/** An amount, of at least `least` minor units if given. Reports anything else and returns undefined. */
 export function checkAmount(
   context: CompletionContext,
   path: readonly (string | number)[],
   value: unknown,
-  least: 0 | 1,
+  least = -Infinity,
 ): number | undefined {
   const amount = figure(value);
   if (amount !== undefined && amount >= least) return amount;
@@ -119,7 +119,8 @@ export function checkAmount(
       : typeof value !== 'number' || (Number.isFinite(value) && !Number.isInteger(value))
         ? 'invalid_type'
         : 'out_of_range';
-  context.reportType(path, code, `an integer in minor units (149.50 is 14950), ${least} or more`, value);
+  const bound = least === -Infinity ? '' : `, ${least} or more`;
+  context.reportType(path, code, AN_AMOUNT.wanted + bound, value);
   return undefined;
 }
 

@@ -1,9 +1,16 @@
-import { fieldPath } from '../issues/field-path.js';
-import { currencyDecimals, addDecimals, decimalOf, powerOfTen, type Decimal } from '../money/decimal.js';
-import { fieldsOf, figure, finite, type CompletionContext, type Fields } from './completion-context.js';
+import {
+  addDecimals,
+  currencyDecimals,
+  decimalOf,
+  isDecimalText,
+  multiplyDecimals,
+  powerOfTen,
+  type Decimal,
+} from '../money/decimal.js';
+import { fieldsOf, finite, type CompletionContext, type Fields } from './completion-context.js';
 import type { ExactPrice } from './line-forms.js';
+import { checkAmount } from './order-discounts.js';
 
-const PRICE = /^[+-]?\d+(?:\.\d+)?$/;
 const MOST_DIGITS = 20;
 
 const PRICES = ['unitPrice', 'price', 'lineTotal'];
@@ -21,10 +28,7 @@ export function readPrice(
 ): ExactPrice | undefined {
   const { modifiers } = item;
   const given = PRICES.filter((name) => item[name] !== undefined);
-  for (const name of given.slice(1)) {
-    const message = `${fieldPath([...path, name])} and ${given[0]} are both set. Send one of them.`;
-    context.report([...path, name], 'not_allowed', message);
-  }
+  for (const name of given.slice(1)) context.reportBoth([...path, name], given[0]!);
   const [name] = given;
   if (modifiers === undefined && (name === undefined || name === 'unitPrice')) return undefined;
   if (name === undefined || given.length > 1) return undefined;
@@ -34,19 +38,18 @@ export function readPrice(
     if (own === undefined || added === undefined) return undefined;
     const { coefficient, scale } = plain([own, ...added].reduce(addDecimals));
     if (coefficient >= 0n || added.length === 0) return { part: coefficient, whole: powerOfTen(scale), scale };
-    const message = `${fieldPath(path)} with its modifiers costs less than 0. Omit unused modifiers.`;
-    context.report([...path, 'modifiers'], 'out_of_range', message);
+    context.report([...path, 'modifiers'], 'out_of_range', 'bring the price below 0. Omit unused modifiers');
     return undefined;
   }
-  const total = figure(item.lineTotal);
   const quantity = finite(item.quantity);
-  if (modifiers !== undefined)
-    context.report([...path, 'modifiers'], 'not_allowed', `${fieldPath(path)}.lineTotal includes the modifiers.`);
-  else if (total === undefined)
-    context.reportType([...path, name], 'invalid_type', 'an integer in minor units (149.50 is 14950)', item.lineTotal);
-  else if (quantity === 0 && total !== 0)
-    context.report([...path, name], 'not_computable', `${fieldPath(path)} has a lineTotal of ${total} for 0 units.`);
-  else if (quantity !== undefined) {
+  if (modifiers !== undefined) {
+    context.report([...path, 'modifiers'], 'not_allowed', 'are included in lineTotal');
+    return undefined;
+  }
+  const total = checkAmount(context, [...path, name], item.lineTotal);
+  if (total === undefined || quantity === undefined) return undefined;
+  if (quantity === 0 && total !== 0) context.report([...path, name], 'not_computable', `is ${total} for 0 units`);
+  else {
     const { coefficient, scale } = decimalOf(quantity === 0 ? 1 : quantity);
     const part = BigInt(total) * powerOfTen(scale);
     return coefficient < 0n
@@ -84,7 +87,7 @@ function addModifiers(
     const times = finite(quantity);
     if (times === undefined) context.reportType([...own, 'quantity'], 'invalid_type', 'a number', quantity);
     const price = readOne(context, own, modifier);
-    return times === undefined || price === undefined ? ZERO : product(decimalOf(times), price);
+    return times === undefined || price === undefined ? ZERO : multiplyDecimals(decimalOf(times), price);
   });
   return context.issues.length > count ? undefined : added;
 }
@@ -93,18 +96,10 @@ function addModifiers(
 function readOne(context: CompletionContext, path: readonly (string | number)[], fields: Fields): Decimal | undefined {
   const { unitPrice, price } = fields;
   if (price === undefined) {
-    if (figure(unitPrice) !== undefined) return { coefficient: BigInt(unitPrice as number), scale: 0 };
-    const wanted = 'an integer in minor units (149.50 is 14950)';
-    context.reportType(
-      [...path, 'unitPrice'],
-      unitPrice === undefined ? 'required' : 'invalid_type',
-      wanted,
-      unitPrice,
-    );
-    return undefined;
+    const amount = checkAmount(context, [...path, 'unitPrice'], unitPrice);
+    return amount === undefined ? undefined : { coefficient: BigInt(amount), scale: 0 };
   }
-  if (unitPrice !== undefined)
-    context.report([...path, 'price'], 'not_allowed', `${fieldPath(path)} has unitPrice and price. Send one of them.`);
+  if (unitPrice !== undefined) context.reportBoth([...path, 'price'], 'unitPrice');
   const pair = fieldsOf(price);
   if (pair === undefined) return readText(context, [...path, 'price'], price);
   context.checkFields([...path, 'price'], pair, ['net', 'tax']);
@@ -117,31 +112,21 @@ function readOne(context: CompletionContext, path: readonly (string | number)[],
 }
 
 function readText(context: CompletionContext, path: readonly (string | number)[], value: unknown): Decimal | undefined {
-  if (
-    typeof value !== 'string' ||
-    value.length > MOST_DIGITS + 2 ||
-    !PRICE.test(value) ||
-    digitsOf(value) > MOST_DIGITS
-  ) {
+  // The sign and the point are not digits.
+  if (!isDecimalText(value, MOST_DIGITS + 2) || digitsOf(value) > MOST_DIGITS) {
     const wanted = `decimal text of at most ${MOST_DIGITS} digits in major units, such as '1.899'`;
     context.reportType(path, value === undefined ? 'required' : 'invalid_type', wanted, value);
     return undefined;
   }
-  const [whole = '', fraction = ''] = value.split('.');
+  const { coefficient, scale } = decimalOf(value);
   const { currency } = context.root;
-  const coefficient = BigInt((whole + fraction).replace('+', ''));
   const places = powerOfTen(typeof currency === 'string' ? currencyDecimals(currency) : 2);
-  return { coefficient: coefficient * places, scale: fraction.length };
+  return { coefficient: coefficient * places, scale };
 }
 
 const digitsOf = (text: string): number => text.replace(/\D/g, '').length;
 
 const ZERO: Decimal = { coefficient: 0n, scale: 0 };
-
-const product = (a: Decimal, b: Decimal): Decimal => ({
-  coefficient: a.coefficient * b.coefficient,
-  scale: a.scale + b.scale,
-});
 
 /** Without trailing zeros. */
 function plain({ coefficient, scale }: Decimal): Decimal {

@@ -1,6 +1,5 @@
 import type { Jurisdiction } from '../document/types.generated.js';
-import { fieldPath } from '../issues/field-path.js';
-import { addDecimals, decimalOf, decimalText, type Decimal } from '../money/decimal.js';
+import { sumAsWritten } from '../money/decimal.js';
 import { show } from '../text/show.js';
 import { sumOf } from './exact.js';
 import { fieldsOf, figure, finite, type CompletionContext, type Fields } from './completion-context.js';
@@ -34,7 +33,7 @@ export function readTaxes(
   const taxes = list.map((tax, m) => readTax(context, [...at, m], tax));
   if (context.issues.length > count) return undefined;
   const amounts = taxes.map(({ amount }) => amount);
-  settle(context, path, fields, 'taxRate', rateSum(taxes.map(({ rate }) => rate)));
+  settle(context, path, fields, 'taxRate', sumAsWritten(taxes.map(({ rate }) => rate)));
   if (taxes.length > 0 && !amounts.includes(undefined)) settle(context, path, fields, 'taxAmount', sumOf(amounts));
   return taxes;
 }
@@ -50,9 +49,8 @@ function settle(
   const stated = fields[name];
   fields[name] ??= sum;
   if (stated === undefined || stated === sum) return;
-  const at = [...path, name];
-  const message = `${fieldPath(at)} is ${show(stated)}, but the taxes add up to ${sum}.`;
-  context.report(at, 'sum_mismatch', message, stated, sum);
+  const problem = `is ${show(stated)}, but the taxes add up to ${sum}`;
+  context.report([...path, name], 'sum_mismatch', problem, stated, sum);
 }
 
 function readTax(context: CompletionContext, path: readonly (string | number)[], given: unknown): LineTax {
@@ -69,10 +67,4 @@ function readTax(context: CompletionContext, path: readonly (string | number)[],
   check('rate', rate !== undefined && rate >= 0, 'a percentage of 0 or more');
   check('amount', amount === undefined || figure(amount) !== undefined, 'an integer in minor units');
   return { level, name, rate, amount } as LineTax;
-}
-
-/** The exact sum of percentages. */
-function rateSum(rates: readonly number[]): number {
-  const zero: Decimal = { coefficient: 0n, scale: 0 };
-  return Number(decimalText(rates.map(decimalOf).reduce(addDecimals, zero)));
 }

@@ -1,8 +1,9 @@
 import { isDate } from '../calendar/dates.js';
 import { MAX_TENDERS, PAYMENT_METHODS } from '../document/payment-methods.js';
 import type { ReceiptExtra, Tender } from '../document/types.generated.js';
-import { fieldsOf, figure, type CompletionContext } from './completion-context.js';
-import { sumOf } from './exact.js';
+import { fieldsOf, figure, tried, type CompletionContext } from './completion-context.js';
+import { A_COUNT, A_STRING, isObject } from '../usage/option-tests.js';
+import { isFigure, sumOf } from './exact.js';
 import type { Expectation } from './types.js';
 
 /** Maximum number of characters in a key. */
@@ -17,8 +18,6 @@ type Test = (value: unknown) => boolean;
 /** A test for each field of an object. */
 type Shape = Readonly<Record<string, Test>>;
 
-const isText: Test = (value) => typeof value === 'string';
-const isInteger: Test = (value) => Number.isSafeInteger(value);
 const matches =
   (pattern: RegExp): Test =>
   (value) =>
@@ -42,29 +41,27 @@ const listOf =
 const object =
   (required: readonly string[], shape: Shape): Test =>
   (value) =>
-    typeof value === 'object' &&
-    value !== null &&
-    !Array.isArray(value) &&
-    required.every((name) => (value as Record<string, unknown>)[name] !== undefined) &&
+    isObject(value) &&
+    required.every((name) => value[name] !== undefined) &&
     Object.entries(value).every(
       ([name, field]) => field === undefined || (Object.hasOwn(shape, name) && shape[name]!(field)),
     );
 
 const FOREIGN = object(['currency', 'amount'], {
   currency: matches(/^[A-Z]{3}$/),
-  amount: isInteger,
+  amount: isFigure,
   rate: matches(/^\d+(?:\.\d+)?$/),
 });
 
 const TENDER = object(['method', 'amount'], {
   method: oneOf(...PAYMENT_METHODS),
   name: textUpTo(MAX_TENDER_NAME),
-  amount: isInteger,
-  tendered: isInteger,
-  change: isInteger,
+  amount: isFigure,
+  tendered: isFigure,
+  change: isFigure,
   foreign: FOREIGN,
   last4: matches(/^\d{4}$/),
-  reverses: (value) => isInteger(value) && (value as number) >= 0,
+  reverses: A_COUNT.test,
 });
 
 const LINE = object(['key'], { key: textUpTo(MAX_KEY, 1) });
@@ -75,32 +72,23 @@ const EXTRA = object(['v'], {
   lines: listOf((line) => line === null || LINE(line)),
   original: object(['kind'], {
     kind: oneOf('none', 'elsewhere'),
-    receiptNumber: isText,
+    receiptNumber: A_STRING.test,
     date: isDate,
-    place: isText,
+    place: A_STRING.test,
   }),
-  source: object(['total'], { total: isInteger, tax: isInteger }),
+  source: object(['total'], { total: isFigure, tax: isFigure }),
 });
 
 /** Whether a value matches schemas/2.1/receipt-extra.json. False if reading the value throws. */
-export function isReceiptExtra(value: unknown): value is ReceiptExtra {
-  try {
-    return EXTRA(value);
-  } catch {
-    return false;
-  }
-}
+export const isReceiptExtra = (value: unknown): value is ReceiptExtra => tried(() => EXTRA(value)) === true;
 
 /** Reads metadata.receiptExtra from any value; undefined if it is absent or does not match its schema. */
-export function readReceiptExtra(document: unknown): ReceiptExtra | undefined {
-  try {
+export const readReceiptExtra = (document: unknown): ReceiptExtra | undefined =>
+  tried(() => {
     const { metadata } = Object(document) as { metadata?: { receiptExtra?: unknown } | null };
     const extra = metadata?.receiptExtra;
     return isReceiptExtra(extra) ? extra : undefined;
-  } catch {
-    return undefined;
-  }
-}
+  });
 
 const PATH = ['metadata', 'receiptExtra'];
 
@@ -110,11 +98,9 @@ export function readGivenExtra(context: CompletionContext, hasTenders: boolean):
   if (given === undefined || given === null) return;
   const { lines, known } = context;
   if (hasTenders || context.hasKeys || known.giveBack !== undefined || known.original !== undefined) {
-    const message = 'metadata.receiptExtra is written from tenders, keys and the original sale. Omit it.';
-    context.report(PATH, 'not_allowed', message);
+    context.report(PATH, 'not_allowed', 'is written from tenders, keys and the original sale. Omit it');
   } else if (!isReceiptExtra(given) || (given.lines?.length ?? lines.length) !== lines.length) {
-    const message = 'metadata.receiptExtra is not what complete writes for this document. Omit it.';
-    context.report(PATH, 'not_allowed', message);
+    context.report(PATH, 'not_allowed', 'is not what complete writes for this document. Omit it');
   } else {
     context.givenExtra = given;
     given.lines?.forEach((line, i) => (lines[i]!.key ??= line?.key));
@@ -136,8 +122,7 @@ export function writeExtra(
   const total = figure(fieldsOf(root.totals)?.total);
   const paid = givenExtra?.tenders && sumOf(givenExtra.tenders.map(({ amount }) => amount));
   if (givenExtra?.tenders !== undefined && total !== undefined && paid !== total) {
-    const message = `metadata.receiptExtra.tenders add up to ${paid}, but totals.total is ${total}. Omit it.`;
-    context.report(PATH, 'not_allowed', message);
+    context.report(PATH, 'not_allowed', `has tenders of ${paid}, but totals.total is ${total}. Omit it`);
     return;
   }
   const { metadata } = root;

@@ -98,7 +98,7 @@ export function reconcile(
     within: number,
   ): void => {
     const isWithin = Math.abs(found - expected) <= within;
-    const issue = { ...issueAt(path, 'differs_from_source', message, found, expected), cause };
+    const issue = { ...issueAt(path, 'differs_from_source', '', found, expected), message, cause };
     if (isWithin || severity === 'warning') context.warnings.push({ ...issue, severity: 'warning' });
     else if (severity === 'error') context.issues.push(issue);
   };
@@ -159,7 +159,7 @@ function compareLines(
       if (context.keysOfNothing.includes(id as string) && !amount && !tax) continue;
       const named = typeof id === 'string' ? `the key ${JSON.stringify(id)}` : `the index ${id}`;
       const text = `the draft has no line with ${named}`;
-      context.report(['expect', 'lines', j], 'line_not_found', `expect.lines[${j}]: ${text}.`, id);
+      context.report(['expect', 'lines', j], 'line_not_found', `names ${named}, but ${text}`, id);
       differences.push({ cause: 'line_missing', amount: amount && -amount, tax: tax && -tax, text });
       continue;
     }

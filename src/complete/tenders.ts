@@ -1,5 +1,4 @@
 import { MAX_TENDERS, PAYMENT_METHODS } from '../document/payment-methods.js';
-import { fieldPath } from '../issues/field-path.js';
 import { checkAmount } from './order-discounts.js';
 import { sumOf } from './exact.js';
 import { defined, fieldsOf, figure, type CompletionContext, type Fields } from './completion-context.js';
@@ -32,19 +31,14 @@ export function readTenders(context: CompletionContext, tenders: unknown): void 
   const list = Array.isArray(tenders) ? (tenders as unknown[]) : [];
   const all = list.map((tender, k) => readTender(context, ['tenders', k], tender));
   if (!Array.isArray(tenders)) context.reportType(['tenders'], 'invalid_type', 'an array of tenders', tenders);
-  else if (all.length === 0) context.report(['tenders'], 'too_few_items', 'tenders is empty. Send one, or payment.');
+  else if (all.length === 0) context.report(['tenders'], 'too_few_items', 'is empty. Send one, or payment');
   else if (all.length > MAX_TENDERS)
-    context.report(
-      ['tenders'],
-      'out_of_range',
-      `tenders has ${all.length} entries, but at most ${MAX_TENDERS} are allowed.`,
-    );
-  if (root.payment !== undefined)
-    context.report(['tenders'], 'not_allowed', 'tenders and payment are both set. Send one of them.');
+    context.report(['tenders'], 'out_of_range', `has ${all.length} entries, but at most ${MAX_TENDERS} are allowed`);
+  if (root.payment !== undefined) context.reportBoth(['tenders'], 'payment');
   const open = all.flatMap((tender, k) => (tender !== undefined && tender.amount === undefined ? k : []));
   for (const k of open.slice(open.length > 1 ? 0 : 1)) {
-    const message = `tenders[${k}].amount is required: only one tender may omit it, to pay the rest.`;
-    context.report(['tenders', k, 'amount'], 'required', message);
+    const problem = 'is required: only one tender may omit it, to pay the rest';
+    context.report(['tenders', k, 'amount'], 'required', problem);
   }
   const isSound = context.issues.length === count;
   if (root.payment === undefined) {
@@ -82,7 +76,7 @@ function readTender(context: CompletionContext, path: readonly (string | number)
   const { method, amount, tendered, change, name, last4, reverses } = tender;
   if (!METHODS.includes(method))
     context.reportWrong([...path, 'method'], method, 'string', 'invalid_value', METHODS.join(', '));
-  checkInteger(context, [...path, 'amount'], amount);
+  if (amount !== undefined) checkAmount(context, [...path, 'amount'], amount);
   for (const part of ['tendered', 'change', 'reverses'])
     if (tender[part] !== undefined) checkAmount(context, [...path, part], tender[part], 0);
   if (name !== undefined && !(typeof name === 'string' && [...name].length <= MAX_TENDER_NAME))
@@ -97,12 +91,6 @@ function readTender(context: CompletionContext, path: readonly (string | number)
     context.reportWrong([...path, 'last4'], last4, 'string', 'invalid_format', 'the last four digits of the card');
   const foreign = readForeign(context, [...path, 'foreign'], tender.foreign);
   return { method, name, amount, tendered, change, foreign, last4, reverses } as Given;
-}
-
-function checkInteger(context: CompletionContext, path: readonly (string | number)[], value: unknown): void {
-  if (value === undefined || figure(value) !== undefined) return;
-  const code = Number.isInteger(value) ? 'out_of_range' : 'invalid_type';
-  context.reportType(path, code, 'an integer in minor units (149.50 is 14950)', value);
 }
 
 function readForeign(
@@ -124,8 +112,7 @@ function readForeign(
   };
   check('currency', /^[A-Z]{3}$/, 'an ISO 4217 code such as EUR', false);
   check('rate', FOREIGN_RATE, "decimal text such as '11.25'", true);
-  if (foreign.amount === undefined) context.reportType([...path, 'amount'], 'required', 'an integer', undefined);
-  checkInteger(context, [...path, 'amount'], foreign.amount);
+  checkAmount(context, [...path, 'amount'], foreign.amount);
   return defined(foreign) as unknown as ForeignAmount;
 }
 
@@ -143,8 +130,8 @@ export function settleTenders(context: CompletionContext): Tender[] | undefined 
     (isOpen ? root.type !== 'exchange' && (rest * total < 0 || (total === 0 && rest !== 0)) : rest !== 0);
   // Reports nothing if `tenders_not_payable` explains the difference.
   if (isWrong && !issues.some(({ code }) => code === 'tenders_not_payable')) {
-    const message = `tenders: ${paid ?? 'more than the limit'} is paid, but ${total} is due.`;
-    context.report(['tenders'], 'tenders_differ', message, paid, total);
+    const problem = `pay ${paid ?? 'more than the limit'}, but ${total} is due`;
+    context.report(['tenders'], 'tenders_differ', problem, paid, total);
   }
   const all = tenders.all.map((tender, k) =>
     settleOne(context, k, tender, isWrong ? tender.amount : (tender.amount ?? rest)),
@@ -159,11 +146,10 @@ function settleOne(context: CompletionContext, k: number, tender: Given, amount:
   const handed = tendered ?? (change === undefined ? undefined : sumOf([amount, change]));
   const back = handed === undefined ? undefined : sumOf([handed, amount === undefined ? undefined : -amount]);
   if (tendered !== undefined && amount !== undefined && tendered < amount) {
-    const message = `${fieldPath(path)}.tendered is ${tendered}, below the amount of ${amount}.`;
-    context.report([...path, 'tendered'], 'out_of_range', message, tendered);
+    context.report([...path, 'tendered'], 'out_of_range', `is ${tendered}, below the amount of ${amount}`, tendered);
   } else if (change !== undefined && back !== undefined && change !== back) {
-    const message = `${fieldPath(path)}.change is ${change}, but ${tendered} − ${amount} is ${back}. Omit it if it was not given.`;
-    context.report([...path, 'change'], 'sum_mismatch', message, change, back);
+    const problem = `is ${change}, but ${tendered} − ${amount} is ${back}. Omit it if it was not given`;
+    context.report([...path, 'change'], 'sum_mismatch', problem, change, back);
   }
   const { method, name, foreign, last4, reverses } = tender;
   return defined({ method, name, amount, tendered: handed, change: back, foreign, last4, reverses });

@@ -1,6 +1,12 @@
-import { assertArgument, invalidArgument } from '../usage/assert.js';
+import { assertArgument } from '../usage/assert.js';
+import type { OptionTest } from '../usage/option-tests.js';
 
 const MINUTE = 60_000;
+
+export const A_TIME_ZONE: OptionTest = {
+  test: (value) => formatOf(value) !== undefined,
+  wanted: "an IANA name such as 'Europe/Stockholm'",
+};
 
 /**
  * Formats an instant as local time with a UTC offset, as `timestamp` requires. `toISOString` gives only UTC.
@@ -13,7 +19,9 @@ const MINUTE = 60_000;
  */
 export function toLocalTimestamp(date: Date, timeZone: string): string {
   assertArgument(date instanceof Date && !Number.isNaN(date.getTime()), 'date', 'a valid Date', date);
-  const offset = offsetMinutes(date, timeZone);
+  const format = formatOf(timeZone);
+  assertArgument(format !== undefined, 'timeZone', A_TIME_ZONE.wanted, timeZone);
+  const offset = offsetMinutes(format.format(date));
   const local = new Date(date.getTime() + offset * MINUTE);
   const year = local.getUTCFullYear();
   assertArgument(year >= 1 && year <= 9999, 'date', 'in the years 1 to 9999', year);
@@ -30,25 +38,23 @@ const twoDigits = (value: number): string => String(value).padStart(2, '0');
  */
 const OFFSET = /([+-])(\d\d):(\d\d)/;
 
-function offsetMinutes(date: Date, timeZone: string): number {
-  const [, sign, hours = 0, minutes = 0] = OFFSET.exec(formatOf(timeZone).format(date)) ?? [];
+function offsetMinutes(text: string): number {
+  const [, sign, hours = 0, minutes = 0] = OFFSET.exec(text) ?? [];
   return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes));
 }
 
 /** Caches the last format, because creating one takes longer than a validation, and a shop uses one time zone. */
 let known: { readonly timeZone: string; readonly format: Intl.DateTimeFormat } | undefined;
 
-function formatOf(timeZone: unknown): Intl.DateTimeFormat {
-  if (known !== undefined && known.timeZone === timeZone) return known.format;
+/** Undefined if the time zone is unknown. */
+function formatOf(timeZone: unknown): Intl.DateTimeFormat | undefined {
   // Without a name, Intl would use the machine's time zone.
-  if (typeof timeZone === 'string') {
-    try {
-      const format = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' });
-      known = { timeZone, format };
-      return format;
-    } catch {
-      // Reported below.
-    }
+  if (typeof timeZone !== 'string') return undefined;
+  try {
+    if (known?.timeZone !== timeZone)
+      known = { timeZone, format: new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' }) };
+    return known.format;
+  } catch {
+    return undefined;
   }
-  throw invalidArgument('timeZone', "an IANA name such as 'Europe/Stockholm'", timeZone);
 }

@@ -67,8 +67,8 @@ function roundingOf(
   const { others, cash } = tenders;
   const rounding = mixedRoundingOf(root, exact, rows, mode, others, cash);
   if (typeof rounding !== 'object') return rounding;
-  const message = `tenders leave a cash amount that the law rounds: the other tenders pay ${others ?? 'the rest'}. Send ${rounding.wanted}.`;
-  context.report(['tenders'], 'tenders_not_payable', message, others);
+  const problem = `leave a cash amount that the law rounds: the other tenders pay ${others ?? 'the rest'}. Send ${rounding.wanted}`;
+  context.report(['tenders'], 'tenders_not_payable', problem, others);
   return undefined;
 }
 

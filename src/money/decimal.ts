@@ -4,8 +4,18 @@ export interface Decimal {
   readonly scale: number;
 }
 
-/** The decimal form in which a number was written: the shortest form that parses to the same number. */
-export function decimalOf(value: number): Decimal {
+const TEXT = /^[+-]?\d+(?:\.\d+)?$/;
+
+/**
+ * Whether a value is decimal text, with a point.
+ *
+ * @param most characters; matching a repeated pattern in long text can overflow the engine's stack
+ */
+export const isDecimalText = (value: unknown, most: number): value is string =>
+  typeof value === 'string' && value.length <= most && TEXT.test(value);
+
+/** Reads decimal text, or a number in the decimal form in which it was written: the shortest form that parses to the same number. */
+export function decimalOf(value: number | string): Decimal {
   const [mantissa, exponent] = String(value).split('e') as [string, string?];
   const [whole, fraction = ''] = mantissa.split('.') as [string, string?];
   const scale = fraction.length - Number(exponent ?? 0);
@@ -33,6 +43,16 @@ export function addDecimals(a: Decimal, b: Decimal): Decimal {
   const at = (one: Decimal): bigint => one.coefficient * powerOfTen(scale - one.scale);
   return { coefficient: at(a) + at(b), scale };
 }
+
+/** The exact sum of numbers as they were written. */
+export const sumAsWritten = (numbers: readonly number[]): number =>
+  Number(decimalText(numbers.map(decimalOf).reduce(addDecimals, { coefficient: 0n, scale: 0 })));
+
+/** The exact product of two decimals. */
+export const multiplyDecimals = (a: Decimal, b: Decimal): Decimal => ({
+  coefficient: a.coefficient * b.coefficient,
+  scale: a.scale + b.scale,
+});
 
 /** 10^scale. */
 export function powerOfTen(scale: number): bigint {

@@ -9,7 +9,8 @@ import * as woocommerce from 'receipt-rule-packs/from/woocommerce';
 import * as zettle from 'receipt-rule-packs/from/zettle';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Reader, type Findings } from '../../src/from/core/reader';
+import { Reader, rounded, type Findings } from '../../src/from/core/reader';
+import { localTime } from '../../src/from/woocommerce/sale';
 import { shopOf } from '../complete/support/laws';
 import { rowsOf, optionsOf } from './support/payloads';
 
@@ -52,7 +53,7 @@ describe('reading money', () => {
     ['-0.005', -1],
     ['0.0049', 0],
   ])('rounds %s to %i', (value, minor) => {
-    expect(read(value, (field) => field.rounded())).toEqual({ value: minor, codes: [], fields: [] });
+    expect(read(value, rounded)).toEqual({ value: minor, codes: [], fields: [] });
   });
 
   it.each([
@@ -117,7 +118,7 @@ describe('reading times', () => {
     // The clocks went back earlier that night.
     ['2026-10-25T03:30:00', '2026-10-25T03:30:00+01:00'],
   ])("accepts %s in the shop's time zone", (value, local) => {
-    expect(read(value, (field) => field.time(zone, true)).value).toBe(local);
+    expect(read(value, (field) => localTime(field, zone)).value).toBe(local);
   });
 
   it.each([

@@ -1,5 +1,4 @@
 import { localDate } from '../../calendar/dates.js';
-import { fieldPath } from '../../issues/field-path.js';
 import type { Issue } from '../../issues/issue.js';
 import type { RulePack } from '../../rule/types.js';
 import { show } from '../../text/show.js';
@@ -67,19 +66,19 @@ export function readCorrectedSale(
   const faults: Issue[] = [];
   const sale = readDocument(given);
   if (sale === undefined) {
-    const message = `sale is ${notDocument(given)}: pass the document as sent or as stored.`;
-    faults.push(issueAt(['sale'], 'not_refundable', message, given));
+    const problem = `is ${notDocument(given)}: pass the document as sent or as stored`;
+    faults.push(issueAt(['sale'], 'not_refundable', problem, given));
   } else if (sale.type !== 'sale' && sale.type !== 'exchange') {
-    const message = `sale.type is ${sale.type}, but only a sale or an exchange can be corrected.`;
-    faults.push(issueAt(['sale', 'type'], 'not_refundable', message, sale.type, ['sale', 'exchange']));
+    const problem = `is ${sale.type}, but only a sale or an exchange can be corrected`;
+    faults.push(issueAt(['sale', 'type'], 'not_refundable', problem, sale.type, ['sale', 'exchange']));
   } else faults.push(...idFault(sale, id));
   const succession = sale && successionOf(pack, sale.currency);
   const corrections = (priorCorrections as unknown[]).flatMap((value, k) => {
     const correction = readDocument(value);
     const path = ['priorCorrections', k];
     if (correction === undefined) {
-      const message = `priorCorrections[${k}] is ${notDocument(value)}, so the amount already refunded is unknown.`;
-      faults.push(issueAt(path, 'not_computable', message, value));
+      const problem = `is ${notDocument(value)}, so the amount already refunded is unknown`;
+      faults.push(issueAt(path, 'not_computable', problem, value));
       return [];
     }
     // Ignores returns without a known sale.
@@ -98,8 +97,8 @@ export function readCorrectedSale(
 /** Reports an `originalTransactionId` that differs from the id of the sale. */
 function idFault({ id }: ParsedDocument, named: unknown): Issue[] {
   if (id === undefined || named === undefined || named === id) return [];
-  const message = `originalTransactionId is ${show(named)}, but the id of the sale is ${show(id)}.`;
-  return [issueAt(['originalTransactionId'], 'original_mismatch', message, named, id)];
+  const problem = `is ${show(named)}, but the id of the sale is ${show(id)}`;
+  return [issueAt(['originalTransactionId'], 'original_mismatch', problem, named, id)];
 }
 
 /**
@@ -118,27 +117,13 @@ function originalFaults(
   const issues: Issue[] = [];
   const compare = (inside: readonly string[], found: string | undefined, expected: string, of: string): void => {
     if (found === expected) return;
-    const at = [...path, ...inside];
-    issues.push(
-      issueAt(
-        at,
-        'original_mismatch',
-        `${fieldPath(at)} is ${show(found)}, but ${of} of the sale is ${show(expected)}.`,
-        found,
-        expected,
-      ),
-    );
+    const problem = `is ${show(found)}, but ${of} of the sale is ${show(expected)}`;
+    issues.push(issueAt([...path, ...inside], 'original_mismatch', problem, found, expected));
   };
   if (document.type === 'sale') {
-    const at = [...path, 'type'];
-    issues.push(
-      issueAt(at, 'original_mismatch', `${fieldPath(at)} is sale, which is not a correction.`, 'sale', [
-        'refund',
-        'credit_note',
-        'void',
-        'exchange',
-      ]),
-    );
+    const corrections = ['refund', 'credit_note', 'void', 'exchange'];
+    const problem = 'is sale, which is not a correction';
+    issues.push(issueAt([...path, 'type'], 'original_mismatch', problem, 'sale', corrections));
   } else if (typeof id === 'string') {
     compare(['linkedTransaction', 'originalTransactionId'], document.originalTransactionId, id, 'the id');
   }

@@ -108,8 +108,8 @@ function readReturned(
   const value = valueOf(goods, ledger.sale.pricesIncludeTax);
   const rest = ledger.total - ledger.returned;
   if (context.issues.length === 0 && value > 0n && value > rest + ledger.slack) {
-    const message = `The refund of ${returned} is ${value}, but only ${rest} of the sale can still be refunded.`;
-    context.report([returned], 'over_refund', message, Number(value), Number(rest));
+    const problem = `cost ${value} in total, but only ${rest} of the sale can still be refunded`;
+    context.report([returned], 'over_refund', problem, Number(value), Number(rest));
   }
   return lines;
 }
@@ -154,8 +154,8 @@ function vendorOf(context: CompletionContext, given: unknown, { vendorId }: Pars
   if (own === undefined) return typeof given === 'object' ? null : given;
   const { id = vendorId } = own;
   if (id !== vendorId) {
-    const message = `vendor.id is ${show(id)}, but the vendor of the sale is ${show(vendorId)}.`;
-    context.report(['vendor', 'id'], 'original_mismatch', message, id, vendorId);
+    const problem = `is ${show(id)}, but the vendor of the sale is ${show(vendorId)}`;
+    context.report(['vendor', 'id'], 'original_mismatch', problem, id, vendorId);
   }
   return { ...own, id };
 }

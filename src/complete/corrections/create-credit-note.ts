@@ -28,12 +28,12 @@ export function createCreditNote(shop: Shop, input: CreditNoteInput): Completion
     refundLines: (context, ledger, given) => {
       const { lines, amount } = given;
       if (amount === undefined && lines === undefined) {
-        context.report(['lines'], 'required', 'lines or amount is required. Send one of them.');
+        context.report(['lines'], 'required', 'is required, unless amount is set');
         return [];
       }
       if (amount === undefined) return readRefundLines(context, ledger, 'lines', lines);
       if (lines === undefined) return takeAmount(context, ledger, amount, nameOf(given));
-      context.report(['amount'], 'not_allowed', 'lines and amount are both set. Send one of them.', amount);
+      context.reportBoth(['amount'], 'lines', amount);
       return [];
     },
     items: itemsOf,
@@ -54,7 +54,7 @@ function takeAmount(context: CompletionContext, ledger: RefundLedger, given: unk
     context.report(
       ['amount'],
       'over_refund',
-      `amount is ${amount}, but only ${rest} of the sale can still be refunded.`,
+      `is ${amount}, but only ${rest} of the sale can still be refunded`,
       amount,
       rest,
     );

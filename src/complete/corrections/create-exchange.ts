@@ -47,8 +47,7 @@ const EXCHANGE: CorrectionPlan = {
 function checkSold(context: CompletionContext, sold: Fields[string]): void {
   if (!Array.isArray(sold))
     context.reportType(['sold'], sold === undefined ? 'required' : 'invalid_type', 'an array of lines', sold);
-  else if (sold.length === 0)
-    context.report(['sold'], 'too_few_items', 'sold is empty. Send a line, or create a refund.');
+  else if (sold.length === 0) context.report(['sold'], 'too_few_items', 'is empty. Send a line, or create a refund');
 }
 
 const REFUND: CorrectionPlan = {
@@ -101,8 +100,7 @@ export function createExchanges(shop: Shop, input: ExchangesInput): ExchangesRes
     if (i === end) own.sold = given.sold;
     else {
       for (const name of ['payment', 'tenders'].filter((one) => own[one] !== undefined)) {
-        const message = `documents[${i}].${name} must be omitted: the refund is set off.`;
-        context.report(['documents', i, name], 'not_allowed', message);
+        context.report(['documents', i, name], 'not_allowed', 'must be omitted: the refund is set off');
       }
       Object.assign(own, { payment: undefined, tenders: [setOffOf(undefined)] });
     }
@@ -112,15 +110,15 @@ export function createExchanges(shop: Shop, input: ExchangesInput): ExchangesRes
     const document = result.valid ? result.transaction : result.unsigned;
     made.push(document);
     if (i < end && document === undefined)
-      context.report(['sales', i], 'not_computable', `sales[${i}] cannot be refunded, so nothing is set off.`);
+      context.report(['sales', i], 'not_computable', 'cannot be refunded, so nothing is set off');
     return { ...result, issues: result.issues.map((issue) => atInputField(issue, i)) } as Completion;
   });
   const last = completions[end]!;
   const currency = made[end]?.currency;
   made.forEach((one, i) => {
     if (one === undefined || currency === undefined || one.currency === currency) return;
-    const message = `sales[${i}] is refunded in ${one.currency}, but the last sale is in ${currency}. Split the exchange.`;
-    context.report(['sales', i], 'original_mismatch', message, one.currency, currency);
+    const problem = `is refunded in ${one.currency}, but the last sale is in ${currency}. Split the exchange`;
+    context.report(['sales', i], 'original_mismatch', problem, one.currency, currency);
   });
   if (context.issues.length > 0) {
     const document = last.valid ? last.transaction : last.document;

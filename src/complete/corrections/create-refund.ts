@@ -70,8 +70,8 @@ export function createVoid(shop: Shop, input: VoidInput): Completion {
 
 function allOf(context: CompletionContext, ledger: RefundLedger): readonly ParsedLine[] {
   if (ledger.isUntouched) return ledger.sale.lines;
-  const message = 'part of the sale has already been refunded, and only a whole sale can be voided.';
-  context.report(['priorCorrections'], 'over_refund', message, undefined, []);
+  const problem = 'refunded part of the sale, and only a whole sale can be voided';
+  context.report(['priorCorrections'], 'over_refund', problem, undefined, []);
   return [];
 }
 
@@ -119,19 +119,17 @@ export function createReturn(shop: Shop, input: ReturnInput): Completion {
     tax: defined({ pricesIncludeTax }),
     linkedTransaction: defined({ originalTransactionId: 'none', reason, note }),
   });
-  const time = known.date === undefined || !isSound ? rest.timestamp : `${known.date}T00:00:00Z`;
+  if (!isSound) return refusal(draft, context.issues, maxIssues);
+  const time = known.date === undefined ? rest.timestamp : `${known.date}T00:00:00Z`;
   const options = {
     ...(typeof time === 'string' && isTimestamp(time) && { original: { timestamp: time } }),
-    expect: isSound ? (expect as Expectation | undefined) : undefined,
+    expect: expect as Expectation | undefined,
     maxIssues: Infinity,
   };
   const result = completeDraft(shop, draft, options, { original: known, expectAt: 'expect' });
-  if (context.issues.length === 0 && result.valid) return result;
+  if (result.valid) return result;
   const write = (issue: Issue): Issue => atInputField(issue, goods.length, fees !== undefined);
-  const issues = [...context.issues, ...result.issues.map(write)];
-  return isSound && context.issues.length === 0
-    ? ({ ...result, issues: issues.slice(0, maxIssues) } as Completion)
-    : refusal(draft, context.issues, maxIssues);
+  return { ...result, issues: result.issues.map(write).slice(0, maxIssues) };
 }
 
 function readOriginal(context: CompletionContext, given: unknown): OriginalReceipt {

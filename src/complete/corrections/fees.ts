@@ -41,8 +41,8 @@ export function checkFees(
   const kept = fees.reduce((sum, fee) => sum + keptOf(fee!), 0n);
   const rest = valueOf(lines, pricesIncludeTax);
   if (kept <= rest) return;
-  const message = `fees total ${kept}, but only ${rest} is refunded.`;
-  context.report(['fees'], 'discount_exceeds_amount', message, Number(kept), Number(rest));
+  const problem = `total ${kept}, but only ${rest} is refunded`;
+  context.report(['fees'], 'discount_exceeds_amount', problem, Number(kept), Number(rest));
 }
 
 function checkFee(context: CompletionContext, at: readonly (string | number)[], fee: Fields | undefined): void {

@@ -1,6 +1,6 @@
+import { sumAsWritten } from '../../money/decimal.js';
 import { shares } from '../allocate.js';
 import { fieldsOf, figure, finite, type Fields } from '../completion-context.js';
-import { addUp } from '../jurisdictions.js';
 import type { DraftLineTax } from '../types.js';
 import type { ParsedDocument, ParsedLine } from './document.js';
 
@@ -69,7 +69,7 @@ function taxesByRate(
     const [rate, tax] = first;
     for (const set of sets) {
       const rates = set.map((one) => one.rate);
-      if (!addUp(rates, rate) || ++ways > MOST_WAYS) continue;
+      if (sumAsWritten(rates) !== rate || ++ways > MOST_WAYS) continue;
       const rest = [...open];
       shares(tax, rates).forEach((part, m) => (rest[all.indexOf(set[m]!)]! -= part));
       found.set(rate, set);

@@ -1,6 +1,5 @@
 import { RateCategoryMap } from '../../document/line-groups.js';
-import { fieldPath } from '../../issues/field-path.js';
-import { didYouMean, nearest } from '../../text/nearest.js';
+import { nearest } from '../../text/nearest.js';
 import { show } from '../../text/show.js';
 import { sharesIn } from '../allocate.js';
 import { finite, readFields, type Fields, type CompletionContext } from '../completion-context.js';
@@ -22,7 +21,7 @@ export function readRefundLines(
     context.reportType([name], code, "an array such as [{ line: 0, quantity: 1 }], or 'all'", given);
     return [];
   }
-  if (given.length === 0) context.report([name], 'too_few_items', `${name} is empty. Send at least one line.`);
+  if (given.length === 0) context.report([name], 'too_few_items', 'is empty. Send at least one line');
   return given.flatMap((fields: unknown, k) => readRefundLine(context, ledger, [name, k], fields));
 }
 
@@ -38,9 +37,8 @@ function readRefundLine(
   const fields = readFields(given) ?? {};
   const { key, quantity, amount } = fields;
   if (fields.taxAmount !== undefined) {
-    const path = [...at, 'taxAmount'];
-    const message = `${fieldPath(path)}: schema 2.1 cannot refund tax alone. Send an amount with its tax.`;
-    context.report(path, 'unknown_field', message, fields.taxAmount);
+    const problem = 'cannot be refunded alone in schema 2.1. Send an amount with its tax';
+    context.report([...at, 'taxAmount'], 'unknown_field', problem, fields.taxAmount);
     return [];
   }
   context.checkFields(at, fields, ['line', 'key', 'quantity', 'amount']);
@@ -61,18 +59,16 @@ function lineNamed(
   { line: index }: Fields,
 ): readonly LineBalance[] {
   const path = [...at, 'line'];
-  const field = fieldPath(path);
   const { lines } = ledger.sale;
   if (typeof index !== 'number' || lines[index] === undefined) {
     const last = lines.length - 1;
-    const message = `${field} is ${show(index)}, but the sale has ${last === 0 ? 'only line 0' : `lines 0 to ${last}`}.`;
-    context.report(path, 'line_not_found', message, index);
+    const problem = `is ${show(index)}, but the sale has ${last === 0 ? 'only line 0' : `lines 0 to ${last}`}`;
+    context.report(path, 'line_not_found', problem, index);
     return [];
   }
   const balance = ledger.balanceAt(index);
   if (balance !== undefined) return [balance];
-  const message = `${field} is a line that the exchange returned. Send a line that it sold.`;
-  context.report(path, 'not_refundable', message, index);
+  context.report(path, 'not_refundable', 'is a line that the exchange returned. Send a line that it sold', index);
   return [];
 }
 
@@ -84,17 +80,17 @@ function linesOfKey(
   { key, line }: Fields,
 ): readonly LineBalance[] {
   const path = [...at, 'key'];
-  const field = fieldPath(path);
   if (line !== undefined) {
-    context.report(path, 'not_allowed', `${fieldPath(at)} has line and key. Send one of them.`, key);
+    context.reportBoth(path, 'line', key);
     return [];
   }
   const found = ledger.balances.filter((balance) => typeof key === 'string' && balance.line.key === key);
   if (found.length > 0) return found;
   const keys = [...new Set(ledger.balances.flatMap((balance) => balance.line.key ?? []))];
-  const known = keys.length === 0 ? 'the sale has no keys: use line.' : 'the sale has no such key.';
-  const near = typeof key === 'string' ? didYouMean(nearest(key, keys)) : '';
-  context.report(path, 'line_not_found', `${field} is ${show(key)}, but ${known}${near}`, key);
+  const known = keys.length === 0 ? 'the sale has no keys: use line' : 'the sale has no such key';
+  const near = typeof key === 'string' ? nearest(key, keys) : [];
+  const guess = near.length === 0 ? '' : `, nearest: ${near.join(', ')}`;
+  context.report(path, 'line_not_found', `is ${show(key)}, but ${known}${guess}`, key);
   return [];
 }
 
@@ -159,14 +155,19 @@ function refundUnits(
   const name = `items[${group[0]!.line.index}]`;
   const isPieces = group.every(({ sold: one }) => Number.isInteger(ledger.quantityOf(one.quantity * per)));
   if (quantity !== undefined && isPieces && !Number.isInteger(quantity)) {
-    const message = `${fieldPath(path)} is ${quantity}, but only whole pieces of ${name} can be refunded.`;
-    context.report(path, 'invalid_value', message, quantity, own);
+    const problem = `is ${quantity}, but only whole pieces of ${name} can be refunded`;
+    context.report(path, 'invalid_value', problem, quantity, own);
     return [];
   }
   const asked = quantity === undefined ? sold * per : ledger.unitsOf(quantity);
   if (asked === undefined || asked % per !== 0n) {
-    const message = `${fieldPath(path)} is ${quantity}, which has more than ${ledger.scale} decimals.`;
-    context.report(path, 'invalid_value', message, quantity, own);
+    context.report(
+      path,
+      'invalid_value',
+      `is ${quantity}, which has more than ${ledger.scale} decimals`,
+      quantity,
+      own,
+    );
     return [];
   }
   const units = asked / per;
@@ -176,8 +177,7 @@ function refundUnits(
   if ((rest === 0n && !isNothing) || (quantity !== undefined && units > rest)) {
     const found = quantity ?? own;
     const left = ledger.quantityOf(rest * per);
-    const message = `${fieldPath(at)} is ${found} of ${name}, but ${left} of ${own} remain.`;
-    context.report(path, 'over_refund', message, found, left);
+    context.report(path, 'over_refund', `is ${found} of ${name}, but ${left} of ${own} remain`, found, left);
     return [];
   }
   let wanted = units < rest ? units : rest;
@@ -232,7 +232,7 @@ function refundAmount(
 ): ParsedLine[] {
   const path = [...at, 'amount'];
   if (quantity !== undefined) {
-    context.report(path, 'not_allowed', `${fieldPath(at)} has quantity and amount. Send one of them.`);
+    context.reportBoth(path, 'quantity');
     return [];
   }
   const amount = checkAmount(context, path, given, 1);
@@ -243,8 +243,8 @@ function refundAmount(
   const rests = goods.map((balance) => restOf(balance));
   if (BigInt(amount) > rest) {
     const name = `items[${balances[0]!.line.index}]`;
-    const message = `${fieldPath(path)} is ${amount}, but only ${rest} of ${name} can still be refunded.`;
-    context.report(path, 'over_refund', message, amount, Number(rest));
+    const problem = `is ${amount}, but only ${rest} of ${name} can still be refunded`;
+    context.report(path, 'over_refund', problem, amount, Number(rest));
     return [];
   }
   const weights = rests.map((one) => Number(one.amount));
@@ -291,7 +291,7 @@ function refundAll(context: CompletionContext, ledger: RefundLedger, name: strin
   });
   for (const { balance, line } of refunded) ledger.addLine(line, [balance]);
   if (refunded.length === 0)
-    context.report([name], 'over_refund', 'The sale has already been refunded in full.', undefined, 0);
+    context.report([name], 'over_refund', 'cannot be refunded: nothing of the sale is left', undefined, 0);
   return refunded.map(({ line }) => line);
 }
 

@@ -1,5 +1,4 @@
 import type { Transaction } from '../../document/types.generated.js';
-import { fieldPath } from '../../issues/field-path.js';
 import type { Issue } from '../../issues/issue.js';
 import type { Shop } from '../../engine/shop.js';
 import { show } from '../../text/show.js';
@@ -44,8 +43,8 @@ function unnamedFaults(sale: ParsedDocument | undefined, id: unknown): Issue[] {
   if (sale === undefined || sale.id !== undefined || typeof id === 'string') return [];
   const isAbsent = id === undefined || id === null;
   const found = isAbsent ? '' : `, found ${show(id)}`;
-  const message = `originalTransactionId must be the id of the sale, because sale has none${found}.`;
-  return [issueAt(['originalTransactionId'], isAbsent ? 'required' : 'invalid_type', message, id)];
+  const problem = `must be the id of the sale, because sale has none${found}`;
+  return [issueAt(['originalTransactionId'], isAbsent ? 'required' : 'invalid_type', problem, id)];
 }
 
 const hasIssue = (issues: readonly Issue[]): issues is readonly [Issue, ...Issue[]] => issues.length > 0;
@@ -88,11 +87,10 @@ function lineFaults(
   const units = ledger.unitsOf(line.quantity)!;
   const rest = ledger.roomFor(units, pool);
   if (units <= rest) return [];
-  const at = [...path, 'quantity'];
   const [found, expected] = [Math.abs(line.quantity), ledger.quantityOf(rest)];
   const sold = ledger.quantityOf(pool.reduce((sum, balance) => sum + balance.sold.quantity, 0n));
-  const message = `${fieldPath(at)} is ${found}, but ${expected} of ${sold} remain.`;
-  return [issueAt(at, 'over_refund', message, found, expected)];
+  const problem = `is ${found}, but ${expected} of ${sold} remain`;
+  return [issueAt([...path, 'quantity'], 'over_refund', problem, found, expected)];
 }
 
 /**
@@ -113,12 +111,12 @@ function unmatched(
     const at = [...path, isRate ? 'taxRate' : 'taxCategory'];
     const found = isRate ? line.rate : line.category;
     const expected = [...new Set(candidates.map(({ rate, category }) => (isRate ? rate : category)))];
-    const message = `${fieldPath(at)} is ${found}, but the sale charged ${expected.join(', ')}.`;
-    return [issueAt(at, 'rate_differs_from_sale', message, found, expected.length === 1 ? expected[0] : expected)];
+    const problem = `is ${found}, but the sale charged ${expected.join(', ')}`;
+    return [issueAt(at, 'rate_differs_from_sale', problem, found, expected.length === 1 ? expected[0] : expected)];
   }
   if (similar.length > 0 || type === 'credit_note') return [];
-  const message = `${fieldPath(path)} matches no line of the sale, so it only reduces the balance at rate ${line.rate}.`;
-  return [{ ...issueAt(path, 'line_not_found', message), severity: 'warning' }];
+  const problem = `matches no line of the sale, so it only reduces the balance at rate ${line.rate}`;
+  return [{ ...issueAt(path, 'line_not_found', problem), severity: 'warning' }];
 }
 
 /** Checks each rate and, if all rates are correct, the total. */
@@ -132,9 +130,9 @@ function sumFaults(ledger: RefundLedger, k: number, document: ParsedDocument, li
   const total = ['priorCorrections', k, 'totals', 'total'];
   if (rates.length === 0) {
     if (ledger.returned <= ledger.total + ledger.slack) return [];
-    const message = `${fieldPath(total)}: the refunds total ${ledger.returned}, but the sale total is ${ledger.total}.`;
+    const problem = `brings the refunds to ${ledger.returned}, but the sale total is ${ledger.total}`;
     return [
-      issueAt(total, 'over_refund', message, document.total, Number(ledger.total - ledger.returned) + document.total),
+      issueAt(total, 'over_refund', problem, document.total, Number(ledger.total - ledger.returned) + document.total),
     ];
   }
   return rates.map(({ rate, category, sold, returned }) => {
@@ -142,7 +140,7 @@ function sumFaults(ledger: RefundLedger, k: number, document: ParsedDocument, li
     const entries = Array.isArray(summary) ? (summary as unknown[]) : [];
     const j = entries.findIndex((entry) => fieldsOf(entry)?.rate === rate && fieldsOf(entry)?.category === category);
     const at = ['priorCorrections', k, 'tax', 'summary', ...(j < 0 ? [] : [j])];
-    const message = `${fieldPath(at)}: the refunds at rate ${rate}, category ${category} total ${returned.amount}, but ${sold.amount} was sold.`;
-    return issueAt(at, 'over_refund', message, Number(returned.amount), Number(sold.amount));
+    const problem = `brings the refunds at rate ${rate}, category ${category} to ${returned.amount}, but ${sold.amount} was sold`;
+    return issueAt(at, 'over_refund', problem, Number(returned.amount), Number(sold.amount));
   });
 }

@@ -1,3 +1,4 @@
+import { assertExpectation } from '../../complete/arguments.js';
 import type {
   CorrectedSale,
   CreditNoteInput,
@@ -96,12 +97,6 @@ export function mapCorrection(read: ReadCorrection, payload: unknown, options: C
 /** The result for a payload without errors. */
 type Mapped<T> = T & { readonly valid: true; readonly issues: readonly []; readonly warnings: readonly Issue[] };
 
-/** Whether every figure is a safe integer, as `complete` requires for the comparison. */
-function isSafe({ total, tax, lines = [] }: Expectation): boolean {
-  const figures = [total, tax, ...lines.flatMap((line) => [line.amount, line.tax])];
-  return figures.every((figure) => figure === undefined || Number.isSafeInteger(figure));
-}
-
 /** Runs `read` on a payload and collects its issues. @param read may return sums in `expect` that are too large */
 export function mapPayload<T extends { readonly expect: Expectation }>(
   payload: unknown,
@@ -114,10 +109,12 @@ export function mapPayload<T extends { readonly expect: Expectation }>(
   try {
     if (root.isAbsent) root.misread('an object of parsed JSON');
     const found = read(root);
-    if (issues.length === 0 && !isSafe(found.expect)) root.misread('a payload with figures within ±(2^53 − 1)');
-    if (issues.length === 0) return { valid: true, ...found, issues: [], warnings };
+    if (issues.length === 0) {
+      assertExpectation(found.expect);
+      return { valid: true, ...found, issues: [], warnings };
+    }
   } catch {
-    root.report('source_not_understood', 'has a field that throws: send parsed JSON');
+    root.misread('parsed JSON, with figures within ±(2^53 − 1)');
   }
   // If the payload itself is unreadable, issues in its fields are noise.
   const whole = issues.filter(({ path }) => path.length === 1);

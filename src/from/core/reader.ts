@@ -1,9 +1,10 @@
-import { roundHalfAwayFromZero, toSafeInteger } from '../../complete/exact.js';
+import { isNumber, roundHalfAwayFromZero, toSafeInteger } from '../../complete/exact.js';
 import { toLocalTimestamp } from '../../complete/to-local-timestamp.js';
 import { fieldPath } from '../../issues/field-path.js';
 import type { Issue, Severity } from '../../issues/issue.js';
-import { currencyDecimals, decimalOf, decimalText, powerOfTen, type Decimal } from '../../money/decimal.js';
+import { currencyDecimals, decimalOf, isDecimalText, powerOfTen, type Decimal } from '../../money/decimal.js';
 import { show } from '../../text/show.js';
+import { isObject } from '../../usage/option-tests.js';
 
 /** The findings from reading a payload. */
 export interface Findings {
@@ -18,9 +19,8 @@ export type SourceCode = 'source_not_understood' | 'source_not_final' | 'source_
 /** The value returned for an absent field; `[]` if the field is required. */
 type Fallback<T> = readonly [] | readonly [T];
 
-/** Longer text is not matched: a repeating pattern can overflow the engine's stack. */
+/** Of decimal text. */
 const MAX_LENGTH = 40;
-const DECIMAL = /^[+-]?\d+(?:\.\d+)?$/;
 /** Date, time, and an offset if there is one. */
 const TIME = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?)(Z|[+-]\d\d:?\d\d)?$/;
 
@@ -42,8 +42,8 @@ export class Reader {
   /** A field, by its name in snake_case. The camelCase names in SDKs are also accepted. */
   at(name: string): Reader {
     const { value, path, findings } = this;
-    if (!this.isAbsent && (typeof value !== 'object' || Array.isArray(value))) this.misread('an object of parsed JSON');
-    const fields = Object(value) as Readonly<Record<string, unknown>>;
+    const fields = isObject(value) ? value : {};
+    if (!this.isAbsent && fields !== value) this.misread('an object of parsed JSON');
     const camel = name.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
     const own = fields[name] === undefined && fields[camel] !== undefined ? camel : name;
     return new Reader(fields[own], [...path, own], findings);
@@ -56,11 +56,11 @@ export class Reader {
 
   /** The elements of an array. */
   list(...fallback: Fallback<readonly Reader[]>): readonly Reader[] {
-    const read = (value: unknown): readonly Reader[] | undefined =>
-      Array.isArray(value)
-        ? Array.from(value, (element: unknown, i) => new Reader(element, [...this.path, i], this.findings))
-        : undefined;
-    return this.read(read, 'an array', [], fallback);
+    const { value, path, findings } = this;
+    const elements = Array.isArray(value)
+      ? Array.from(value, (element: unknown, i) => new Reader(element, [...path, i], findings))
+      : undefined;
+    return this.resultOf(elements, 'an array', [], fallback);
   }
 
   /** The elements of an optional field. */
@@ -69,28 +69,28 @@ export class Reader {
   }
 
   text<T = string>(...fallback: Fallback<T>): string | T {
-    return this.read<string | T>((value) => (typeof value === 'string' ? value : undefined), 'text', '', fallback);
+    const { value } = this;
+    return this.resultOf<string | T>(typeof value === 'string' ? value : undefined, 'text', '', fallback);
   }
 
   /** An identifier, as text. */
   id<T = string>(...fallback: Fallback<T>): string | T {
-    const read = (value: unknown): string | undefined =>
-      Number.isSafeInteger(value) || typeof value === 'bigint' || (typeof value === 'string' && value !== '')
-        ? String(value)
-        : undefined;
-    return this.read<string | T>(read, 'an id', '', fallback);
+    const { value } = this;
+    const isNumber = Number.isSafeInteger(value) || typeof value === 'bigint';
+    const id = isNumber || (typeof value === 'string' && value !== '') ? String(value) : undefined;
+    return this.resultOf<string | T>(id, 'an id', '', fallback);
   }
 
   flag(...fallback: Fallback<boolean>): boolean {
-    const read = (value: unknown): boolean | undefined => (typeof value === 'boolean' ? value : undefined);
-    return this.read(read, 'true or false', false, fallback);
+    const { value } = this;
+    return this.resultOf(typeof value === 'boolean' ? value : undefined, 'true or false', false, fallback);
   }
 
   /** An ISO 4217 code, in upper case. Sets the decimals for money read afterwards. */
   currency(...fallback: Fallback<string>): string {
-    const read = (value: unknown): string | undefined =>
-      typeof value === 'string' && /^[A-Za-z]{3}$/.test(value) ? value.toUpperCase() : undefined;
-    const code = this.read(read, "an ISO 4217 code such as 'USD'", '', fallback);
+    const { value } = this;
+    const stated = typeof value === 'string' && /^[A-Za-z]{3}$/.test(value) ? value.toUpperCase() : undefined;
+    const code = this.resultOf(stated, "an ISO 4217 code such as 'USD'", '', fallback);
     // If the currency is unknown, amounts are not reported separately.
     this.findings.decimals = code === '' ? 6 : currencyDecimals(code);
     return code;
@@ -98,58 +98,38 @@ export class Reader {
 
   /** A number with any number of decimals, from a number, a bigint or decimal text. */
   decimal(...fallback: Fallback<Decimal>): Decimal {
-    return this.read(readDecimal, A_DECIMAL, ZERO, fallback);
+    return this.resultOf(readDecimal(this.value), A_DECIMAL, decimalOf(0), fallback);
   }
 
   /** A quantity or a percentage. */
   number<T = number>(...fallback: Fallback<T>): number | T {
-    const read = (value: unknown): number | undefined => toNumber(readDecimal(value));
-    return this.read<number | T>(read, A_DECIMAL, 0, fallback);
+    return this.resultOf<number | T>(readNumber(this.value, 0), A_DECIMAL, 0, fallback);
   }
 
   /** Converts a rate from a fraction to a percentage: 0.07 becomes 7. */
   fraction<T = number>(...fallback: Fallback<T>): number | T {
-    const read = (value: unknown): number | undefined => {
-      const decimal = readDecimal(value);
-      return decimal && toNumber({ ...decimal, coefficient: decimal.coefficient * 100n });
-    };
-    return this.read<number | T>(read, `${A_DECIMAL}, 0.07 for 7 %`, 0, fallback);
+    return this.resultOf<number | T>(readNumber(this.value, 2), 'a fraction, 0.07 for 7 %', 0, fallback);
   }
 
   /** Money stated in minor units. */
   minor<T = number>(...fallback: Fallback<T>): number | T {
-    return this.read<number | T>((value) => toMinor(readDecimal(value), 0, false), 'an integer', 0, fallback);
+    return this.integer(0, fallback);
   }
 
   /** Converts money from major to minor units. */
   money<T = number>(...fallback: Fallback<T>): number | T {
-    const { decimals } = this.findings;
-    const read = (value: unknown): number | undefined => toMinor(readDecimal(value), decimals, false);
-    return this.read<number | T>(read, `${A_DECIMAL}, with at most ${decimals} decimals`, 0, fallback);
+    return this.integer(this.findings.decimals, fallback);
   }
 
-  /** Like `money`, but rounds decimals beyond the currency's half away from zero. */
-  rounded<T = number>(...fallback: Fallback<T>): number | T {
-    const { decimals } = this.findings;
-    const read = (value: unknown): number | undefined => toMinor(readDecimal(value), decimals, true);
-    return this.read<number | T>(read, A_DECIMAL, 0, fallback);
-  }
-
-  /**
-   * Local time with offset, from a Date, seconds since 1970, or text. Text with an offset is not changed, unless it is
-   * in UTC.
-   *
-   * @param isLocal whether text without an offset is in the time zone rather than in UTC
-   */
-  time(timeZone: string, isLocal = false, ...fallback: Fallback<string>): string {
-    const read = (value: unknown): string | undefined => {
-      try {
-        return timeOf(value, timeZone, isLocal);
-      } catch {
-        return undefined; // not a date
-      }
-    };
-    return this.read(read, "a time such as '2026-11-21T09:00:00Z'", '', fallback);
+  /** Local time with offset, from a Date, seconds since 1970, or text. Text in UTC can omit its offset. */
+  time(timeZone: string): string {
+    let time: string | undefined;
+    try {
+      time = timeOf(this.value, timeZone);
+    } catch {
+      // Not a date.
+    }
+    return this.resultOf(time, "a time such as '2026-11-21T09:00:00Z'", '', []);
   }
 
   /** Reports that the value cannot be read. */
@@ -167,47 +147,53 @@ export class Reader {
     list.push({ field, path, code, message: `${field} ${problem}.`, severity, ...(!this.isAbsent && { found }) });
   }
 
-  private read<T>(read: (value: unknown) => T | undefined, wanted: string, standIn: T, fallback: Fallback<T>): T {
+  private resultOf<T>(result: T | undefined, wanted: string, standIn: T, fallback: Fallback<T>): T {
     if (this.isAbsent && fallback.length > 0) return fallback[0] as T;
-    const result = read(this.value);
     if (result === undefined) this.misread(wanted);
     return result ?? standIn;
   }
+
+  private integer<T>(decimals: number, fallback: Fallback<T>): number | T {
+    const integer = readMinor(this.value, decimals);
+    return this.resultOf<number | T>(integer, `a number with at most ${decimals} decimals`, 0, fallback);
+  }
 }
 
-const ZERO: Decimal = { coefficient: 0n, scale: 0 };
 const A_DECIMAL = 'a decimal';
 
 function readDecimal(value: unknown): Decimal | undefined {
-  if (typeof value === 'bigint') return { coefficient: value, scale: 0 };
-  if (typeof value === 'number') return Number.isFinite(value) ? decimalOf(value) : undefined;
-  if (typeof value !== 'string' || value.length > MAX_LENGTH || !DECIMAL.test(value)) return undefined;
-  const [whole = '', fraction = ''] = value.replace('+', '').split('.');
-  return { coefficient: BigInt(whole + fraction), scale: fraction.length };
+  const given = typeof value === 'bigint' ? String(value) : value;
+  return isNumber(given) || isDecimalText(given, MAX_LENGTH) ? decimalOf(given) : undefined;
 }
 
-const toNumber = (decimal: Decimal | undefined): number | undefined => decimal && Number(decimalText(decimal));
-
-function toMinor(decimal: Decimal | undefined, decimals: number, rounds: boolean): number | undefined {
-  if (decimal === undefined) return undefined;
-  const part = decimal.coefficient * powerOfTen(decimals);
-  const whole = powerOfTen(decimal.scale);
-  return part % whole === 0n || rounds ? toSafeInteger(roundHalfAwayFromZero(part, whole)) : undefined;
+function readNumber(value: unknown, exponent: number): number | undefined {
+  const { coefficient, scale } = readDecimal(value) ?? {};
+  return scale === undefined ? undefined : Number(`${coefficient}e${exponent - scale}`);
 }
 
-function timeOf(value: unknown, timeZone: string, isLocal: boolean): string | undefined {
-  if (typeof value !== 'string') {
-    const isDate = value instanceof Date || typeof value === 'number';
-    return isDate ? toLocalTimestamp(value instanceof Date ? value : new Date(value * 1000), timeZone) : undefined;
-  }
-  const [, day, time, offset = ''] = TIME.exec(value) ?? [];
+function readMinor(value: unknown, decimals: number): number | undefined {
+  const { coefficient, scale } = readDecimal(value) ?? {};
+  if (coefficient === undefined || scale === undefined) return undefined;
+  const part = coefficient * powerOfTen(decimals);
+  const whole = powerOfTen(scale);
+  return part % whole === 0n ? toSafeInteger(part / whole) : undefined;
+}
+
+/** Rounds to minor units, half away from zero. @param of the field to report if the amount is too large */
+export function rounded(of: Reader, { coefficient, scale }: Decimal = of.decimal()): number {
+  const exact = roundHalfAwayFromZero(coefficient * powerOfTen(of.findings.decimals), powerOfTen(scale));
+  const minor = toSafeInteger(exact);
+  if (minor === undefined) of.misread('an amount within ±(2^53 − 1) minor units');
+  return minor ?? 0;
+}
+
+/** Text with an offset is not changed, unless it is in UTC. @throws if the value is not a date */
+function timeOf(value: unknown, timeZone: string): string | undefined {
+  const date = typeof value === 'number' ? new Date(value * 1000) : value;
+  if (date instanceof Date) return toLocalTimestamp(date, timeZone);
+  const [, day, time, offset = ''] = (typeof date === 'string' ? TIME.exec(date) : undefined) ?? [];
   if (day === undefined) return undefined;
   const text = `${day}T${time}`;
-  const instant = new Date(`${text}Z`);
-  if (/[1-9]/.test(offset))
-    return Number.isNaN(instant.getTime()) ? undefined : text + offset.replace(/:?(..)$/, ':$1');
-  if (offset !== '' || !isLocal) return toLocalTimestamp(instant, timeZone);
-  const offsetAt = (date: Date): string => toLocalTimestamp(date, timeZone).slice(-6);
-  // The offset can change within a few hours.
-  return text + offsetAt(new Date(text + offsetAt(instant)));
+  const local = toLocalTimestamp(new Date(`${text}Z`), timeZone);
+  return /[1-9]/.test(offset) ? text + offset.replace(/:?(..)$/, ':$1') : local;
 }

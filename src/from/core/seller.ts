@@ -2,9 +2,10 @@ import type { LineItem, Transaction } from '../../document/types.generated.js';
 import type { Scheme } from '../../document/scheme.js';
 import type { Shop } from '../../engine/shop.js';
 import { assertShop } from '../../complete/arguments.js';
+import { A_TIME_ZONE } from '../../complete/to-local-timestamp.js';
 import type { CorrectedSale } from '../../complete/types.js';
-import { assertArgument, assertOptions } from '../../usage/assert.js';
-import { A_BOOLEAN, A_STRING, ANYTHING, AN_OBJECT, type OptionTest } from '../../usage/option-tests.js';
+import { assertArgument, assertOptions, type OptionShape } from '../../usage/assert.js';
+import { A_BOOLEAN, A_STRING, ANYTHING, AN_OBJECT } from '../../usage/option-tests.js';
 
 /** The data that a platform's payload does not contain. The country is the shop's. */
 export interface SellerOptions {
@@ -46,30 +47,19 @@ export type CompleteFromOptions =
     });
 
 /** The options with their defaults. */
-export type Seller = SellerOptions &
-  Required<Pick<SellerOptions, 'timeZone' | 'zeroRateCategory' | 'rates' | 'requireCompleted'>>;
-
-const UNTAXED = ['Z', 'E', 'AE', 'O'];
-
-const TIME_ZONE: OptionTest = {
-  test: (value) => {
-    try {
-      return typeof value === 'string' && Boolean(new Intl.DateTimeFormat('en', { timeZone: value }));
-    } catch {
-      return false;
-    }
-  },
-  wanted: "an IANA name such as 'Europe/Stockholm'",
-};
+export type Seller = Omit<SellerOptions, 'rates'> &
+  Required<Pick<SellerOptions, 'timeZone' | 'zeroRateCategory' | 'requireCompleted'>> & {
+    readonly rates: ReadonlyMap<string, number>;
+  };
 
 const isRate = (value: unknown): boolean => Number.isFinite(value) && (value as number) >= 0;
 
-const SELLER: Readonly<Record<keyof SellerOptions, OptionTest>> = {
+const SELLER: Readonly<Record<keyof SellerOptions, OptionShape>> = {
   shop: ANYTHING,
   businessId: A_STRING,
-  timeZone: TIME_ZONE,
+  timeZone: A_TIME_ZONE,
   scheme: A_STRING,
-  zeroRateCategory: { test: (value) => UNTAXED.includes(value as string), wanted: UNTAXED.join(', ') },
+  zeroRateCategory: ['Z', 'E', 'AE', 'O'],
   rates: {
     test: (value) => AN_OBJECT.test(value) && Object.values(value as object).every(isRate),
     wanted: 'percentages by the name of their rate',
@@ -84,7 +74,7 @@ const SELLER: Readonly<Record<keyof SellerOptions, OptionTest>> = {
   allowTest: A_BOOLEAN,
 };
 
-const SALE: Readonly<Record<keyof CorrectedSale, OptionTest>> = {
+const SALE: Readonly<Record<keyof CorrectedSale, OptionShape>> = {
   sale: ANYTHING,
   priorCorrections: ANYTHING,
   originalTransactionId: ANYTHING,
@@ -97,8 +87,8 @@ const SALE: Readonly<Record<keyof CorrectedSale, OptionTest>> = {
  * @throws UsageError
  */
 export function sellerOf(options: SellerOptions | CompleteFromOptions, takesSale: boolean): Seller {
-  assertArgument(AN_OBJECT.test(options), 'options', 'an object', options);
-  assertOptions('options', options, takesSale ? { ...SELLER, ...SALE } : SELLER);
+  // Unlike `undefined`, null is not absent.
+  assertOptions('options', options ?? null, takesSale ? { ...SELLER, ...SALE } : SELLER);
   const { shop, businessId, sale, priorCorrections } = options as CompleteFromOptions;
   assertShop(shop);
   assertArgument(businessId !== undefined, 'options.businessId', 'the id of the business', businessId);
@@ -106,7 +96,5 @@ export function sellerOf(options: SellerOptions | CompleteFromOptions, takesSale
   assertArgument(isListed, 'options.priorCorrections', 'an array, [] for none', priorCorrections);
   const { timeZone, zeroRateCategory = 'Z', rates = {}, requireCompleted = true } = options;
   const zone = timeZone ?? shop.pack?.law?.timeZone ?? 'UTC';
-  // A null prototype, so that the name of a rate never matches an inherited property such as constructor.
-  const named = Object.assign(Object.create(null) as Record<string, number>, rates);
-  return { ...options, timeZone: zone, zeroRateCategory, rates: named, requireCompleted };
+  return { ...options, timeZone: zone, zeroRateCategory, rates: new Map(Object.entries(rates)), requireCompleted };
 }

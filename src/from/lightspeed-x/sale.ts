@@ -1,7 +1,6 @@
 import type { Charge, DraftLine, DraftTender, Expectation, ExpectedLine } from '../../complete/types.js';
-import { roundHalfAwayFromZero, toSafeInteger } from '../../complete/exact.js';
 import { isTable } from '../../law/rates-on.js';
-import { addDecimals, decimalOf, decimalText, powerOfTen, type Decimal } from '../../money/decimal.js';
+import { addDecimals, decimalOf, decimalText, multiplyDecimals, type Decimal } from '../../money/decimal.js';
 import type { SaleSource } from '../core/adapter.js';
 import {
   checkFinal,
@@ -13,7 +12,7 @@ import {
   paidBy,
   type Rate,
 } from '../core/parts.js';
-import { Reader } from '../core/reader.js';
+import { Reader, rounded } from '../core/reader.js';
 import type { Seller } from '../core/seller.js';
 
 /** The data of a sale or a return, with positive figures. */
@@ -114,16 +113,16 @@ export function readFigures(sale: Reader, seller: Seller, sign: 1 | -1): Sale {
   const all = goods.map((line, i) => readLine(line, keys[i]!, pricesIncludeTax, seller, sign));
   const net = sale.at('total_price').decimal();
   const tax = sale.at('total_tax');
-  const stated = sign * tax.rounded() || 0;
+  const stated = sign * rounded(tax) || 0;
   const isSum = all.reduce((sum, { expected }) => sum + (expected.tax ?? NaN), 0) === stated;
   const adjustments = sale.entries('adjustments');
   const { charges, tip } = readAdjustments(adjustments, pricesIncludeTax, seller, sign);
   const payments = sale.either('register_sale_payments', 'payments').list([]);
-  const total = sign * rounded(addDecimals(net, tax.decimal()), tax);
+  const total = sign * rounded(tax, addDecimals(net, tax.decimal()));
   if (adjustments.length === 0 && payments.some((payment) => !payment.at('surcharge').isAbsent)) {
     // The sale does not state the amount of its surcharge: it is the part of the total that the lines do not cover.
     const goodsAmount = all.reduce((sum, { expected }) => sum + expected.amount!, 0);
-    const amount = (pricesIncludeTax ? total : sign * rounded(net, sale)) - goodsAmount;
+    const amount = (pricesIncludeTax ? total : sign * rounded(sale, net)) - goodsAmount;
     if (amount > 0) charges.push({ key: 'charge:Surcharge', name: 'Surcharge', amount });
   }
   return {
@@ -150,19 +149,6 @@ export function readFigures(sale: Reader, seller: Seller, sign: 1 | -1): Sale {
 
 const without = (line: Keyed<DraftLine>): Keyed<DraftLine> => ({ ...line, taxAmount: undefined });
 
-/** Rounds to minor units, half away from zero. @param of the field to report if the amount is too large */
-function rounded({ coefficient, scale }: Decimal, of: Reader): number {
-  const exact = roundHalfAwayFromZero(coefficient * powerOfTen(of.findings.decimals), powerOfTen(scale));
-  const minor = toSafeInteger(exact);
-  if (minor === undefined) of.misread('an amount within ±(2^53 − 1) minor units');
-  return minor ?? 0;
-}
-
-const times = (a: Decimal, b: Decimal): Decimal => ({
-  coefficient: a.coefficient * b.coefficient,
-  scale: a.scale + b.scale,
-});
-
 function readLine(
   line: Reader,
   key: string,
@@ -176,22 +162,28 @@ function readLine(
   const units: Decimal = { ...quantity, coefficient: BigInt(sign) * quantity.coefficient };
   const price = pricesIncludeTax ? addDecimals(net, tax) : net;
   const rate = readRate(line, net, tax, seller);
-  const amount = rounded(times(units, price), line.at('price'));
-  const charged = rounded(times(units, tax), line.at('tax'));
+  const amount = rounded(line.at('price'), multiplyDecimals(units, price));
+  const charged = rounded(line.at('tax'), multiplyDecimals(units, tax));
   const totals = ['price_total', 'tax_total'].map((name) => line.at(name));
   // `price` is the price after the discount; `discount` excludes tax.
   const off = line.at('discount').decimal(decimalOf(0));
-  const share = addDecimals(decimalOf(1), times(decimalOf(rate.taxRate ?? 0), { coefficient: 1n, scale: 2 }));
-  const discount = rounded(times(units, pricesIncludeTax ? times(off, share) : off), line.at('discount'));
+  const share = addDecimals(
+    decimalOf(1),
+    multiplyDecimals(decimalOf(rate.taxRate ?? 0), { coefficient: 1n, scale: 2 }),
+  );
+  const discount = rounded(
+    line.at('discount'),
+    multiplyDecimals(units, pricesIncludeTax ? multiplyDecimals(off, share) : off),
+  );
   const stated = totals.some((total) => total.isAbsent)
     ? amount
     : sign *
       rounded(
+        line,
         totals
           .slice(0, pricesIncludeTax ? 2 : 1)
           .map((total) => total.decimal())
           .reduce(addDecimals),
-        line,
       );
   return {
     line: {
@@ -220,7 +212,7 @@ function readRate(line: Reader, net: Decimal, tax: Decimal, seller: Seller): Rat
   if (tax.coefficient === 0n) return { taxRate: 0, taxCategory: seller.zeroRateCategory };
   const taxId = line.at('tax_id');
   const id = taxId.id('');
-  const known = line.at('tax_rate').fraction(undefined) ?? seller.rates[id] ?? rateOf(net, tax, seller);
+  const known = line.at('tax_rate').fraction(undefined) ?? seller.rates.get(id) ?? rateOf(net, tax, seller);
   const taxRate = known ?? seller.taxRate;
   if (taxRate === undefined)
     taxId.report(
@@ -257,7 +249,7 @@ function readAdjustments(
     const value = adjustment.at('value').decimal();
     const taxes = adjustment.entries('tax_components').map((one) => one.at('total_tax').decimal());
     const tax = taxes.reduce(addDecimals, decimalOf(0));
-    const amount = sign * rounded(pricesIncludeTax ? addDecimals(value, tax) : value, adjustment);
+    const amount = sign * rounded(adjustment, pricesIncludeTax ? addDecimals(value, tax) : value);
     if (type === 'TIP') tip += amount;
     else if (amount !== 0) {
       const name = adjustment.at('name').text('') || 'Surcharge';
@@ -275,7 +267,7 @@ function readTenders(payments: readonly Reader[], sign: 1 | -1): DraftTender[] {
     const name = payment.at('name').text('');
     const isCash = payment.at('payment_type_id').id('') === '1' || /^cash$/i.test(name);
     const isCard = /card|eftpos|visa|mastercard|amex/i.test(name) && !/gift|loyalty|store/i.test(name);
-    const amount = sign * payment.at('amount').rounded();
+    const amount = sign * rounded(payment.at('amount'));
     const known = byName.get(name) ?? { method: isCash ? 'cash' : isCard ? 'card' : 'other', amount: 0, tendered: 0 };
     byName.set(name, {
       ...known,

@@ -62,7 +62,7 @@ export function readTaxes(line: Reader, invoice: Reader, seller: Seller): Stripe
     const found = isExpanded(rate) ? rate : known.find((one) => one.at('id').value === rate.value);
     if (found !== undefined) return taxOf(found, amount, reason);
     const id = rate.id();
-    const percentage = seller.rates[id];
+    const percentage = seller.rates.get(id);
     if (percentage === undefined && amount !== 0)
       rate.report('source_needs_option', `is ${id}: send its percentage as options.rates['${id}']`);
     const isIncluded = tax.at('tax_behavior').text('') === 'inclusive' || tax.at('inclusive').flag(false);

@@ -10,7 +10,7 @@ import {
   checkSale,
   correctionOf,
 } from '../core/parts.js';
-import type { Reader } from '../core/reader.js';
+import { rounded, type Reader } from '../core/reader.js';
 import type { Seller } from '../core/seller.js';
 
 /** The transaction in a receipt; otherwise the payload itself. */
@@ -55,7 +55,7 @@ function taxOf(transaction: Reader): number {
   const tax = transaction.at('vat_amount');
   const rates = transaction.at('vat_rates');
   if (!tax.isAbsent || rates.isAbsent) return tax.money();
-  return rates.list().reduce((sum, rate) => sum + rate.at('vat').rounded(), 0);
+  return rates.list().reduce((sum, rate) => sum + rounded(rate.at('vat')), 0);
 }
 
 /** Products have no ids, so the key is the position in the list, counted from 1. */

@@ -183,7 +183,7 @@ function readTax(tax: Reader, { rates }: Seller): DraftLineTax & { readonly amou
   const rate = tax.at('rate');
   const isPercentage = tax.at('type').text('PERCENT') === 'PERCENT';
   // Toast does not state a percentage for taxes of a fixed amount or from a table.
-  const percent = (isPercentage ? rate.fraction(undefined) : undefined) ?? rates[name];
+  const percent = (isPercentage ? rate.fraction(undefined) : undefined) ?? rates.get(name);
   if (percent === undefined && amount !== 0)
     rate.report('source_needs_option', `is not a percentage: send options.rates['${name}']`);
   return {

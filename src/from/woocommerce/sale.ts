@@ -1,5 +1,6 @@
 import type { Charge, DraftLine, DraftLineTax, DraftTender, ExpectedLine } from '../../complete/types.js';
-import { addDecimals, decimalOf, decimalText } from '../../money/decimal.js';
+import { toLocalTimestamp } from '../../complete/to-local-timestamp.js';
+import { addDecimals, decimalOf, decimalText, multiplyDecimals } from '../../money/decimal.js';
 import type { SaleSource } from '../core/adapter.js';
 import { abroad, discountOf, draftOf, taxed, type Rate } from '../core/parts.js';
 import type { Reader } from '../core/reader.js';
@@ -78,7 +79,17 @@ export function timeOf(
   { timeZone }: Seller,
 ): string {
   const time = fields.either(first, ...others);
-  return time.isAbsent ? fields.at('date_created').time(timeZone, true) : time.time(timeZone);
+  return time.isAbsent ? localTime(fields.at('date_created'), timeZone) : time.time(timeZone);
+}
+
+/** Reads a time that is in the shop's time zone, unless it has an offset. */
+export function localTime(field: Reader, timeZone: string): string {
+  const time = field.time(timeZone);
+  if (time === '' || /(?:Z|[+-]\d\d:?\d\d)$/.test(String(field.value))) return time;
+  const text = field.time('UTC').slice(0, -6);
+  const offsetAt = (date: string): string => toLocalTimestamp(new Date(date), timeZone).slice(-6);
+  // The offset can change within a few hours.
+  return text + offsetAt(text + offsetAt(`${text}Z`));
 }
 
 /**
@@ -91,7 +102,7 @@ function readRates(order: Reader, { rates }: Seller): Prices['rates'] {
       const id = tax.at('rate_id').id();
       const code = tax.at('rate_code').text('');
       const stated = tax.at('rate_percent');
-      const rate = stated.number(rates[code] ?? rates[id]);
+      const rate = stated.number(rates.get(code) ?? rates.get(id));
       if (rate === undefined)
         stated.report('source_needs_option', `is not stated: set the option rates, such as { '${code || id}': 20 }`);
       const name = tax.at('label').text('') || 'Tax';
@@ -120,7 +131,7 @@ function ofPrice(rates: readonly NamedRate[]): DraftLineTax[] {
     .map(({ name, rate, isCompound }) => {
       const stated = decimalOf(rate);
       const { coefficient, scale } = addDecimals(decimalOf(100), sum);
-      const share = { coefficient: stated.coefficient * coefficient, scale: stated.scale + scale + 2 };
+      const share = multiplyDecimals(stated, { coefficient, scale: scale + 2 });
       const whole = isCompound ? share : stated;
       sum = addDecimals(sum, whole);
       return { name, rate: Number(decimalText(whole)) };
