@@ -7,6 +7,7 @@ import { maskCardNumbers } from '../text/card-numbers.js';
 import { groupsBy, isStructural, kindOf, lossOf } from './loss.js';
 import { difference, Revision, stepsOf } from './revision.js';
 import type { Cause, IssueRef, Operation } from './types.js';
+import type { Attempt } from './trial.js';
 import { lawOfDay, type LawOfDay } from './repairs.js';
 import { Reader, fieldsOf } from './view.js';
 import { zonesOf } from './zones.js';
@@ -60,6 +61,15 @@ export function gainOf(before: Verdict, after: Verdict): number {
 export type CauseParts = Pick<Cause, 'code' | 'title' | 'confidence'> &
   Partial<Pick<Cause, 'country' | 'options' | 'field' | 'why'>>;
 
+/** A recomputation that explains more than any one repair, and the state before it. */
+interface Deferred {
+  readonly attempt: Attempt;
+  readonly causes: number;
+  readonly document: unknown;
+  readonly verdict: Verdict;
+  readonly shop: Shop;
+}
+
 /** The state of a diagnosis: the causes so far, and the repaired document with its verdict. */
 export class Diagnosing {
   readonly causes: Cause[] = [];
@@ -68,6 +78,7 @@ export class Diagnosing {
   document: unknown;
   verdict: Verdict;
   shop: Shop;
+  deferred: Deferred | undefined;
   /** The caller's line for each copied line, because `productTaxClass` might look up lines by identity. */
   private readonly originals = new WeakMap<object, object>();
   private judge: Shop;
@@ -150,6 +161,36 @@ export class Diagnosing {
     });
     this.document = document;
     this.verdict = verdict;
+  }
+
+  /** Tries to do without a recomputation, which explains more than any one repair, with several repairs. */
+  defer(attempt: Attempt): void {
+    const { causes, document, verdict, shop } = this;
+    this.deferred = { attempt, causes: causes.length, document, verdict, shop };
+  }
+
+  /** Whether one more repair would be one too many, even if it resolved as much as the recomputation. */
+  get isTooLong(): boolean {
+    const { deferred } = this;
+    if (deferred === undefined) return false;
+    const { attempt, causes, verdict } = deferred;
+    return (verdict.loss - attempt.verdict.loss) / (this.causes.length - causes + 1) < attempt.score;
+  }
+
+  /** Undoes the repairs since a recomputation was deferred, and recomputes instead, unless they resolved as much. */
+  fallBack(): boolean {
+    const { deferred } = this;
+    if (deferred === undefined) return false;
+    const { attempt, causes, document, verdict, shop } = deferred;
+    this.deferred = undefined;
+    if (attempt.verdict.loss >= this.verdict.loss) return false;
+    this.causes.length = causes;
+    this.document = document;
+    this.verdict = verdict;
+    this.moveTo(shop);
+    const { title } = attempt.repair;
+    this.accept({ code: 'recompute', title, confidence: 'likely' }, attempt.document, attempt.verdict);
+    return true;
   }
 
   /** Records issues without a known repair: one cause for each code and field name. */

@@ -49,14 +49,16 @@ function suggestInputs(repairs: Repairs, { code, path }: Issue, line: Line, inde
   const misfit = (field: string): string => `${field} does not fit the amount`;
   if (quantity !== 0) {
     const price = rounded(gross / Math.abs(quantity)) * (Math.sign(amount) * Math.sign(quantity) || 1);
-    repairs.field('line_input', 'unitPrice', 1.12, at('unitPrice'), price, misfit('unitPrice'));
+    repairs.field('line_input', 'unitPrice', 1.12, at('unitPrice'), price, misfit('unitPrice'), { variant: code });
   }
   if (unitPrice !== 0) {
     const sign = Math.sign(amount) * Math.sign(unitPrice) || 1;
     const units = Number((gross / Math.abs(unitPrice)).toFixed(3)) * sign;
     // A price rarely fits a whole quantity by chance, while any quantity fits some price.
     const cost = Number.isInteger(units) && units !== 0 ? 1.1 : 1.3;
-    if (Math.abs(units) < 1e6) repairs.field('line_input', 'quantity', cost, at('quantity'), units, misfit('quantity'));
+    if (Math.abs(units) < 1e6) {
+      repairs.field('line_input', 'quantity', cost, at('quantity'), units, misfit('quantity'), { variant: code });
+    }
   }
   const missing = rounded(Math.abs(quantity * unitPrice) - Math.abs(amount));
   if (code === 'amount_mismatch' || path[2] === 'discount') {
@@ -148,7 +150,7 @@ function suggestRates(repairs: Repairs, { code, expected }: Issue, line: Line, i
       .filter((rate) => rate > 0 === (taxAmount !== 0) && rate !== taxRate && isOfTax(rate))
       .sort((a, b) => Math.abs(a - implied) - Math.abs(b - implied));
     for (const rate of fitting.slice(0, 3)) {
-      repairs.field('rate_of_line', 'rate', 1.02, path, rate, title(rate), { variant: rate });
+      repairs.field('rate_of_line', 'rate', 1.02, path, rate, title(rate), { variant: `${taxRate} ${rate}` });
       if (!isNumber(taxRate) || !repairs.once(`rate ${line.pair} ${rate}`)) continue;
       const all = ofRate(view, taxRate, rate, line.category);
       // Otherwise most of the lines are correct.
@@ -161,7 +163,7 @@ function suggestRates(repairs: Repairs, { code, expected }: Issue, line: Line, i
       const own = code !== 'invalid_rate' && taxRate === rate ? 1 : 0;
       if (isObject && ((repairs.rates.get(rate) ?? 0) <= own || repairs.restOf(entry).amount === line.amount)) {
         repairs.field('rate_of_line', 'rate of entry', 1, path, rate, `The rate is ${rate} %, as in the summary`, {
-          variant: rate,
+          variant: `${taxRate} ${rate}`,
         });
       }
     }

@@ -40,7 +40,9 @@ export function suggestSummary(repairs: Repairs, issue: Issue): void {
     ...fieldsOf(valueAt(document, ['tax', 'summary', placeOf(pair)])),
     ...rebuilt[i],
   }));
-  repairs.fields('summary', 1.25, [{ path: ['tax', 'summary'], value: entriesOfLines }], TITLE);
+  // Until the lines are right, their sums are not.
+  const cost = repairs.issues.some(({ path }) => path[0] === 'items') ? 2 : 1.25;
+  repairs.fields('summary', cost, [{ path: ['tax', 'summary'], value: entriesOfLines }], TITLE);
   for (const [, same] of missing) {
     const edit = { path: ['tax', 'summary', entries.length], value: entryOf(same, pricesIncludeTax) };
     const { taxRate } = same[0]!;

@@ -78,7 +78,7 @@ export class Trial {
     const line = lineOf(member);
     if (line === undefined) return false;
     const own = this.try(member, 0)[0]?.score ?? 0;
-    const least = own * (member.code === 'line_input' ? AS_GOOD : BETTER);
+    const least = own * (member.code.startsWith('line_') ? AS_GOOD : BETTER);
     return this.repairs.some(
       (other) =>
         other.kind !== member.kind &&
