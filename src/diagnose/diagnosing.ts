@@ -64,15 +64,12 @@ export type CauseParts = Pick<Cause, 'code' | 'title' | 'confidence'> &
 /** A recomputation that explains more than any one repair, and the state before it. */
 interface Deferred {
   readonly attempt: Attempt;
-  readonly causes: number;
-  readonly document: unknown;
-  readonly verdict: Verdict;
-  readonly shop: Shop;
+  readonly state: Pick<Diagnosing, 'causes' | 'document' | 'verdict' | 'shop'> & { readonly judge: Shop };
 }
 
 /** The state of a diagnosis: the causes so far, and the repaired document with its verdict. */
 export class Diagnosing {
-  readonly causes: Cause[] = [];
+  causes: Cause[] = [];
   readonly reader = new Reader();
   validations = 0;
   document: unknown;
@@ -145,49 +142,45 @@ export class Diagnosing {
   }
 
   /** Records a cause, and continues with the repaired document. */
-  accept(parts: CauseParts, document: unknown, verdict: Verdict): void {
+  accept({ field, ...parts }: CauseParts, document: unknown, verdict: Verdict): void {
     const changes = difference(this.document, document);
-    const { code, title, why = whyOf(code), field = fieldOf(changes), ...rest } = parts;
-    this.causes.push({
-      code,
-      title: maskCardNumbers(title),
-      why,
-      field,
+    this.record({
+      field: field ?? fieldOf(changes),
       lines: linesOf(changes),
       changes,
       explains: without(this.verdict, verdict).map(refOf),
       leaves: without(verdict, this.verdict).map(refOf),
-      ...rest,
+      ...parts,
     });
     this.document = document;
     this.verdict = verdict;
   }
 
+  private record({ code, title, why = whyOf(code), ...cause }: Omit<Cause, 'why'> & Partial<Pick<Cause, 'why'>>): void {
+    this.causes.push({ code, title: maskCardNumbers(title), why, ...cause });
+  }
+
   /** Tries to do without a recomputation, which explains more than any one repair, with several repairs. */
   defer(attempt: Attempt): void {
-    const { causes, document, verdict, shop } = this;
-    this.deferred = { attempt, causes: causes.length, document, verdict, shop };
+    const { document, verdict, shop, judge } = this;
+    this.deferred = { attempt, state: { causes: [...this.causes], document, verdict, shop, judge } };
   }
 
   /** Whether one more repair would be one too many, even if it resolved as much as the recomputation. */
   get isTooLong(): boolean {
     const { deferred } = this;
     if (deferred === undefined) return false;
-    const { attempt, causes, verdict } = deferred;
-    return (verdict.loss - attempt.verdict.loss) / (this.causes.length - causes + 1) < attempt.score;
+    const { attempt, state } = deferred;
+    const count = this.causes.length - state.causes.length + 1;
+    return (state.verdict.loss - attempt.verdict.loss) / count < attempt.score;
   }
 
   /** Undoes the repairs since a recomputation was deferred, and recomputes instead, unless they resolved as much. */
   fallBack(): boolean {
-    const { deferred } = this;
-    if (deferred === undefined) return false;
-    const { attempt, causes, document, verdict, shop } = deferred;
+    const { attempt, state } = this.deferred ?? {};
     this.deferred = undefined;
-    if (attempt.verdict.loss >= this.verdict.loss) return false;
-    this.causes.length = causes;
-    this.document = document;
-    this.verdict = verdict;
-    this.moveTo(shop);
+    if (attempt === undefined || attempt.verdict.loss >= this.verdict.loss) return false;
+    Object.assign(this, state);
     const { title } = attempt.repair;
     this.accept({ code: 'recompute', title, confidence: 'likely' }, attempt.document, attempt.verdict);
     return true;
@@ -205,18 +198,7 @@ export class Diagnosing {
   /** Records a cause without a repair. */
   leave(title: string, field = '', lines = 0, issues: readonly Issue[] = []): void {
     const explains = issues.map(refOf);
-    const why = whyOf('open');
-    this.causes.push({
-      code: 'open',
-      title: maskCardNumbers(title),
-      why,
-      field,
-      lines,
-      changes: [],
-      explains,
-      leaves: [],
-      confidence: 'choose',
-    });
+    this.record({ code: 'open', title, field, lines, changes: [], explains, leaves: [], confidence: 'choose' });
   }
 }
 

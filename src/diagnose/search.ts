@@ -86,10 +86,10 @@ function repairsOf(diagnosing: Diagnosing, view: View): Repair[] {
   for (const issue of issues) {
     suggestField(repairs, issue);
     suggestLine(repairs, issue);
-    suggestSummary(repairs, issue);
-    suggestTotals(repairs, issue);
     suggestJurisdictions(repairs, issue);
   }
+  suggestSummary(repairs);
+  suggestTotals(repairs);
   return grouped(repairs.all);
 }
 
