@@ -87,7 +87,7 @@ function titleOfValue(place: string, { field, code }: Issue, value: unknown): st
   return code === 'required' ? `${field} is missing` : `${field} is ${String(value)}`;
 }
 
-function suggestWord(repairs: Repairs, { path }: Issue, place: string, found: unknown): void {
+function suggestWord(repairs: Repairs, { path, field }: Issue, place: string, found: unknown): void {
   const values = valuesOf(place);
   if (values.length === 0) return;
   const meaning = meaningOf(place, found);
@@ -96,7 +96,7 @@ function suggestWord(repairs: Repairs, { path }: Issue, place: string, found: un
     return;
   }
   for (const value of values) {
-    repairs.field('word', 1.6, path, value, `${String(path.at(-1))} is ${value}`, { isGuess: true });
+    repairs.field('word', 1.6, path, value, `${field} is ${value}`, { isGuess: true });
   }
 }
 
