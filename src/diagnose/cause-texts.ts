@@ -47,9 +47,12 @@ export const whyOf = (code: CauseCode): string => WHY[code];
 /** The maximum number of goods to list for a rate. */
 const MOST_GOODS = 3;
 
+/** Created once, because that takes longer than a validation. */
+let format: Intl.DateTimeFormat | undefined;
+
 /** `21 Nov 2026`, `1 Jul – 31 Dec 2020` */
 function daysText(from: string, until = from): string {
-  const format = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' });
+  format ??= new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' });
   return format.formatRange(new Date(from), new Date(until));
 }
 

@@ -87,8 +87,9 @@ function search(diagnosing: Diagnosing, document: { readonly profileId?: unknown
   repairScheme(diagnosing);
   for (let step = 0; step < MOST_STEPS && diagnosing.verdict.issues.length > 0 && !diagnosing.isSpent; step++) {
     if (step > 0 && mayMove()) repairCountry(diagnosing, profileId, countries);
-    if (!repairStep(diagnosing, countries)) return;
+    if (!repairStep(diagnosing, countries) && !diagnosing.fallBack()) return;
   }
+  if (diagnosing.verdict.issues.length > 0) diagnosing.fallBack();
 }
 
 const WANTED = 'causes of this document, in order';

@@ -7,6 +7,7 @@ import { maskCardNumbers } from '../text/card-numbers.js';
 import { groupsBy, isStructural, kindOf, lossOf } from './loss.js';
 import { difference, Revision, stepsOf } from './revision.js';
 import type { Cause, IssueRef, Operation } from './types.js';
+import type { Attempt } from './trial.js';
 import { lawOfDay, type LawOfDay } from './repairs.js';
 import { Reader, fieldsOf } from './view.js';
 import { zonesOf } from './zones.js';
@@ -60,14 +61,21 @@ export function gainOf(before: Verdict, after: Verdict): number {
 export type CauseParts = Pick<Cause, 'code' | 'title' | 'confidence'> &
   Partial<Pick<Cause, 'country' | 'options' | 'field' | 'why'>>;
 
+/** A recomputation that explains more than any one repair, and the state before it. */
+interface Deferred {
+  readonly attempt: Attempt;
+  readonly state: Pick<Diagnosing, 'causes' | 'document' | 'verdict' | 'shop'> & { readonly judge: Shop };
+}
+
 /** The state of a diagnosis: the causes so far, and the repaired document with its verdict. */
 export class Diagnosing {
-  readonly causes: Cause[] = [];
+  causes: Cause[] = [];
   readonly reader = new Reader();
   validations = 0;
   document: unknown;
   verdict: Verdict;
   shop: Shop;
+  deferred: Deferred | undefined;
   /** The caller's line for each copied line, because `productTaxClass` might look up lines by identity. */
   private readonly originals = new WeakMap<object, object>();
   private judge: Shop;
@@ -134,22 +142,48 @@ export class Diagnosing {
   }
 
   /** Records a cause, and continues with the repaired document. */
-  accept(parts: CauseParts, document: unknown, verdict: Verdict): void {
+  accept({ field, ...parts }: CauseParts, document: unknown, verdict: Verdict): void {
     const changes = difference(this.document, document);
-    const { code, title, why = whyOf(code), field = fieldOf(changes), ...rest } = parts;
-    this.causes.push({
-      code,
-      title: maskCardNumbers(title),
-      why,
-      field,
+    this.record({
+      field: field ?? fieldOf(changes),
       lines: linesOf(changes),
       changes,
       explains: without(this.verdict, verdict).map(refOf),
       leaves: without(verdict, this.verdict).map(refOf),
-      ...rest,
+      ...parts,
     });
     this.document = document;
     this.verdict = verdict;
+  }
+
+  private record({ code, title, why = whyOf(code), ...cause }: Omit<Cause, 'why'> & Partial<Pick<Cause, 'why'>>): void {
+    this.causes.push({ code, title: maskCardNumbers(title), why, ...cause });
+  }
+
+  /** Tries to do without a recomputation, which explains more than any one repair, with several repairs. */
+  defer(attempt: Attempt): void {
+    const { document, verdict, shop, judge } = this;
+    this.deferred = { attempt, state: { causes: [...this.causes], document, verdict, shop, judge } };
+  }
+
+  /** Whether one more repair would be one too many, even if it resolved as much as the recomputation. */
+  get isTooLong(): boolean {
+    const { deferred } = this;
+    if (deferred === undefined) return false;
+    const { attempt, state } = deferred;
+    const count = this.causes.length - state.causes.length + 1;
+    return (state.verdict.loss - attempt.verdict.loss) / count < attempt.score;
+  }
+
+  /** Undoes the repairs since a recomputation was deferred, and recomputes instead, unless they resolved as much. */
+  fallBack(): boolean {
+    const { attempt, state } = this.deferred ?? {};
+    this.deferred = undefined;
+    if (attempt === undefined || attempt.verdict.loss >= this.verdict.loss) return false;
+    Object.assign(this, state);
+    const { title } = attempt.repair;
+    this.accept({ code: 'recompute', title, confidence: 'likely' }, attempt.document, attempt.verdict);
+    return true;
   }
 
   /** Records issues without a known repair: one cause for each code and field name. */
@@ -164,18 +198,7 @@ export class Diagnosing {
   /** Records a cause without a repair. */
   leave(title: string, field = '', lines = 0, issues: readonly Issue[] = []): void {
     const explains = issues.map(refOf);
-    const why = whyOf('open');
-    this.causes.push({
-      code: 'open',
-      title: maskCardNumbers(title),
-      why,
-      field,
-      lines,
-      changes: [],
-      explains,
-      leaves: [],
-      confidence: 'choose',
-    });
+    this.record({ code: 'open', title, field, lines, changes: [], explains, leaves: [], confidence: 'choose' });
   }
 }
 

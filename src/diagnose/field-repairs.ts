@@ -3,7 +3,7 @@ import type { Issue } from '../issues/issue.js';
 import { UNTAXED } from './line-repairs.js';
 import { placeOf } from './loss.js';
 import { isRefusedRate, type Repairs } from './repairs.js';
-import { isFields, isSame, valueAt } from './revision.js';
+import { isFields, valueAt } from './revision.js';
 import type { CauseCode } from './types.js';
 import { fieldsOf, rounded } from './view.js';
 import { moneyOfText } from './whole-repairs.js';
@@ -54,7 +54,7 @@ export function suggestField(repairs: Repairs, issue: Issue): void {
 
 /** Suggests removing a field. */
 function suggestNone(repairs: Repairs, { path, field }: Pick<Issue, 'path' | 'field'>, cost: number): void {
-  repairs.field('not_allowed', 'drop', cost, path, undefined, `${field} may not be sent here`);
+  repairs.field('not_allowed', cost, path, undefined, `${field} may not be sent here`);
 }
 
 function suggestExpected(repairs: Repairs, issue: Issue, place: string, found: unknown): void {
@@ -74,8 +74,7 @@ function suggestExpected(repairs: Repairs, issue: Issue, place: string, found: u
   for (const value of list.slice(0, MOST_VALUES)) {
     if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') continue;
     const title = isGuess ? `${field} is ${String(value)}` : titleOfValue(place, issue, value);
-    const variant = isGuess ? String(value) : '';
-    repairs.field(codeOf(place, issue), 'expected', isGuess ? 1.4 : 1, path, value, title, { isGuess, variant });
+    repairs.field(codeOf(place, issue), isGuess ? 1.4 : 1, path, value, title, { isGuess });
   }
 }
 
@@ -88,56 +87,44 @@ function titleOfValue(place: string, { field, code }: Issue, value: unknown): st
   return code === 'required' ? `${field} is missing` : `${field} is ${String(value)}`;
 }
 
-function suggestWord(repairs: Repairs, { path }: Issue, place: string, found: unknown): void {
+function suggestWord(repairs: Repairs, { path, field }: Issue, place: string, found: unknown): void {
   const values = valuesOf(place);
   if (values.length === 0) return;
   const meaning = meaningOf(place, found);
   if (meaning !== undefined) {
-    repairs.field('word', 'word', 1, path, meaning, `"${String(found)}" is ${meaning}`, { isWord: true });
+    repairs.field('word', 1, path, meaning, `"${String(found)}" is ${meaning}`, { isWord: true, variant: '' });
     return;
   }
   for (const value of values) {
-    repairs.field('word', 'value', 1.6, path, value, `${String(path.at(-1))} is ${value}`, {
-      isGuess: true,
-      variant: value,
-    });
+    repairs.field('word', 1.6, path, value, `${field} is ${value}`, { isGuess: true });
   }
 }
 
 function suggestType(repairs: Repairs, { path, field }: Issue, place: string, found: unknown): void {
-  const isMoneyField = MONEY.test(place) && place !== 'items.*.discount';
+  const isMoneyField = MONEY.test(place);
   if (isNumber(found) && isMoneyField) {
-    repairs.field('minor_units', 'hundredfold', 1, path, rounded(found * 100), `${field} is in major units`);
-    repairs.field('minor_units', 'whole', 1.1, path, rounded(found), `${field} is in whole minor units`);
+    repairs.field('minor_units', 1, path, rounded(found * 100), `${field} is in major units`);
+    repairs.field('minor_units', 1.1, path, rounded(found), `${field} is in whole minor units`);
   }
   if (typeof found === 'string') suggestNumber(repairs, { path, field }, isMoneyField, found);
   if (typeof found === 'string' && /^(?:true|false)$/i.test(found)) {
-    repairs.field(
-      'type_of_value',
-      'boolean',
-      1,
-      path,
-      found.toLowerCase() === 'true',
-      `${field} is true or false, not text`,
-    );
+    repairs.field('type_of_value', 1, path, found.toLowerCase() === 'true', `${field} is true or false, not text`);
   }
   if (found === 0 || found === 1) {
-    repairs.field('type_of_value', 'boolean', 1.1, path, found === 1, `${field} is true or false, not a number`);
+    repairs.field('type_of_value', 1.1, path, found === 1, `${field} is true or false, not a number`);
   }
   if (isNumber(found) && TEXT.test(place)) {
     const text = place === 'payment.last4' ? String(found).slice(-4).padStart(4, '0') : String(found);
-    repairs.field('type_of_value', 'text', 1, path, text, `${field} is text, not a number`);
+    repairs.field('type_of_value', 1, path, text, `${field} is text, not a number`);
   }
   if (typeof path.at(-1) !== 'number' && path[0] !== 'extensions') {
     suggestNone(repairs, { path, field }, 1.2);
   }
   if (place === 'items.*.discount' && isNumber(found)) {
-    repairs.field('type_of_value', 'discount', 1, path, { amount: found }, 'A discount is { amount }', {
-      variant: found,
-    });
+    repairs.field('type_of_value', 1, path, { amount: found }, 'A discount is { amount }');
   }
   if ((place === 'items' || place === 'tax.summary') && isFields(found) && Object.keys(found).length > 0) {
-    repairs.field('type_of_value', 'list', 1, path, [found], `${field} is a list`);
+    repairs.field('type_of_value', 1, path, [found], `${field} is a list`);
   }
 }
 
@@ -150,13 +137,12 @@ function suggestNumber(
   const title = `${field} is a number, not text`;
   const money = isMoneyField ? moneyOfText(found) : undefined;
   if (money !== undefined) {
-    repairs.field('numbers_as_text', 'money', 1, path, money.amount, title);
-    repairs.field('numbers_as_text', 'major money', 1.05, path, money.amount * 100, title);
+    repairs.field('numbers_as_text', 1, path, money.amount, title);
+    repairs.field('numbers_as_text', 1.05, path, money.amount * 100, title);
+    return;
   }
   const number = Number(found.replace(',', '.').replace('%', ''));
-  if (found.trim() !== '' && Number.isFinite(number)) {
-    repairs.field('numbers_as_text', 'number', 1, path, number, title);
-  }
+  if (found.trim() !== '') repairs.field('numbers_as_text', 1, path, number, title);
 }
 
 function suggestForm(repairs: Repairs, { path, field }: Issue, place: string, found: unknown): void {
@@ -167,31 +153,28 @@ function suggestForm(repairs: Repairs, { path, field }: Issue, place: string, fo
     const title = isLocal ? 'The time has no offset from UTC' : 'The time is in a different format';
     // The country determines whether the day or the month comes first.
     for (const time of times) {
-      repairs.field(isLocal ? 'offset_missing' : 'timestamp_form', 'time', 1, path, time, title, {
+      repairs.field(isLocal ? 'offset_missing' : 'timestamp_form', 1, path, time, title, {
         isGuess: times.length > 1,
       });
     }
   }
   if (place === 'currency' && typeof found === 'string' && currency !== undefined) {
     const isCode = found.toUpperCase() === currency || plain(found).startsWith(plain(currency));
-    repairs.field('currency_form', 'currency', isCode ? 1 : 1.1, path, currency, 'currency is an ISO 4217 code');
+    repairs.field('currency_form', isCode ? 1 : 1.1, path, currency, 'currency is an ISO 4217 code');
   }
   if (place === 'payment.last4') {
     const digits = /\d{4}(?=\D*$)/.exec(String(found).slice(-40))?.[0];
-    if (digits !== undefined) repairs.field('last4', 'last4', 1, path, digits, 'last4 is the last four digits');
+    if (digits !== undefined) repairs.field('last4', 1, path, digits, 'last4 is the last four digits');
     suggestNone(repairs, { path, field }, 1.3);
   }
   if (place === 'locale') {
     const tag = String(found).split('.')[0]!.replaceAll('_', '-');
-    if (tag !== '') repairs.field('type_of_value', 'locale', 1, path, tag, 'locale is a BCP 47 tag');
+    if (tag !== '') repairs.field('type_of_value', 1, path, tag, 'locale is a BCP 47 tag');
     suggestNone(repairs, { path, field }, 1.3);
   }
   if (typeof found === 'string' && /[\0\ud800-\udfff]/.test(found)) {
     const clean = found.replace(/[\0\ud800-\udfff]/g, '');
-    if (clean !== '')
-      repairs.field('type_of_value', 'clean', 1, path, clean, `${field} contains invalid characters`, {
-        variant: clean,
-      });
+    if (clean !== '') repairs.field('type_of_value', 1, path, clean, `${field} contains invalid characters`);
   }
 }
 
@@ -203,11 +186,11 @@ function suggestRange(repairs: Repairs, { path, field }: Issue, place: string, f
     if (isRequired !== true) suggestNone(repairs, { path, field }, 1.3);
   }
   if (place === 'items.*.discount.amount' && found === 0) {
-    repairs.field('not_allowed', 'drop', 1, path.slice(0, -1), undefined, 'A discount of 0 must be omitted');
+    repairs.field('not_allowed', 1, path.slice(0, -1), undefined, 'A discount of 0 must be omitted');
   }
   if (isNumber(found) && found < 0) {
     const code = path[0] === 'items' ? 'line_input' : path[0] === 'totals' ? 'total' : 'summary';
-    repairs.field(code, 'positive', 1, path, -found, `${field} is positive`);
+    repairs.field(code, 1, path, -found, `${field} is positive`);
   }
 }
 
@@ -218,7 +201,7 @@ function suggestMissing(repairs: Repairs, { path, field }: Issue, place: string)
   const { document, lines } = view;
   const title = `${field} is missing`;
   const add = (cost: number, value: unknown, isGuess = false): void =>
-    repairs.field('default', 'default', cost, path, value, title, isGuess ? { isGuess, variant: String(value) } : {});
+    repairs.field('default', cost, path, value, title, { isGuess });
   switch (place) {
     case 'settled':
       add(1, document.type !== 'void');
@@ -236,18 +219,11 @@ function suggestMissing(repairs: Repairs, { path, field }: Issue, place: string)
       add(1.05, !usual);
       return;
     }
-    case 'tax.reverseCharge':
-      add(1, true);
-      return;
-    case 'channel':
-      add(1, 'ecommerce');
-      return;
     case 'items.*.taxCategory': {
       const rate = lines[path[1] as number]?.taxRate;
       const isTaxed = rate !== undefined && rate > 0;
       for (const value of isTaxed ? ['S'] : UNTAXED) {
-        const traits = { isGuess: !isTaxed, variant: value };
-        repairs.field('category', 'missing', 1, path, value, `The category is ${value}`, traits);
+        repairs.field('category', 1, path, value, `The category is ${value}`, { isGuess: !isTaxed });
       }
       return;
     }
@@ -280,37 +256,30 @@ function suggestOfLaw(repairs: Repairs, { path, code, field }: Issue, place: str
   if (code === 'unsupported_tier' || (code === 'invalid_value' && place === 'documentTier')) {
     suggestNone(repairs, { path, field }, 0.9);
   }
-  if (place === 'tax.reverseCharge' && code === 'invalid_value') {
-    repairs.field('default', 'reverse', 1, path, true, 'reverseCharge is true for category AE');
-  }
   if (place === 'tax.scheme' && today.law !== undefined) {
     const { name, tax } = today.law;
     const isWord = found !== undefined;
-    repairs.field('scheme', 'scheme', 1, path, tax.scheme, `The scheme of ${name.en} is ${tax.scheme}`, { isWord });
+    repairs.field('scheme', 1, path, tax.scheme, `The scheme of ${name.en} is ${tax.scheme}`, { isWord });
     if (isAbroad) {
-      repairs.field('scheme', 'scheme abroad', 1.2, path, 'EU_VAT', 'The scheme of a sale abroad is EU_VAT');
+      repairs.field('scheme', 1.2, path, 'EU_VAT', 'The scheme of a sale abroad is EU_VAT');
     }
   }
   if (code === 'currency_not_allowed') {
     const title = `This is not the currency of ${today.law?.name.en ?? today.country}`;
-    repairs.field('currency', 'currency', 1.1, path, today.currency, title);
+    repairs.field('currency', 1.1, path, today.currency, title);
   }
   if (code === 'customer.country/invalid_country' && typeof found === 'string') {
     const known = Object.hasOwn(COUNTRIES, found) ? COUNTRIES[found] : undefined;
     const meaning = known ?? (/^[a-z]{2}$/.test(found) ? found.toUpperCase() : undefined);
     if (meaning !== undefined) {
-      repairs.field('word', 'country', 1, path, meaning, `"${found}" is ${meaning}`, { isWord: true });
+      repairs.field('word', 1, path, meaning, `"${found}" is ${meaning}`, { isWord: true });
     }
   }
   if (code === 'last4_without_card') {
     suggestNone(repairs, { path, field }, 1);
-    repairs.field('word', 'card', 1.3, ['payment', 'method'], 'card', 'It was paid by card');
+    repairs.field('word', 1.3, ['payment', 'method'], 'card', 'It was paid by card');
   }
-  if (code === 'settled_void') repairs.field('default', 'unsettled', 1, path, false, 'A void is not settled');
-  if (
-    (place === 'channel' && code === 'invalid_value') ||
-    (code === 'invalid_rate' && isAbroad && !isSame(view.document.channel, 'ecommerce'))
-  ) {
-    repairs.field('default', 'channel', 1, ['channel'], 'ecommerce', 'The channel of a distance sale is ecommerce');
+  if (code === 'invalid_rate' && isAbroad) {
+    repairs.field('default', 1, ['channel'], 'ecommerce', 'The channel of a distance sale is ecommerce');
   }
 }

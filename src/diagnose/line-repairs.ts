@@ -21,7 +21,7 @@ export function suggestLine(repairs: Repairs, issue: Issue): void {
   if (name === 'taxCategory' && ['invalid_value', 'required', 'invalid_type'].includes(issue.code)) {
     for (const entry of repairs.view.entries) {
       if (entry.isObject && entry.rate === line.taxRate && typeof entry.category === 'string') {
-        repairs.field('category', 'of entry', 0.98, issue.path, entry.category, 'The summary has another category', {
+        repairs.field('category', 0.98, issue.path, entry.category, 'The summary has another category', {
           variant: entry.category,
         });
       }
@@ -36,35 +36,38 @@ export function suggestLine(repairs: Repairs, issue: Issue): void {
 
 function suggestInputs(repairs: Repairs, { code, path }: Issue, line: Line, index: number): void {
   const { quantity, unitPrice, amount, discount } = line;
+  if (code === 'tax_amount_deviates' && amountOf(line) === amount) return;
   const at = (field: string): Path => ['items', index, field];
   const title = 'The amount is not quantity × unitPrice − discount';
   const { unit } = repairs.today;
-  repairs.field('line_amount', 'amount', 1.02, at('amount'), amountOf(line), title);
+  repairs.field('line_amount', 1.02, at('amount'), amountOf(line), title);
   if (unit > 1) {
     const below = Math.floor(amountOf(line) / unit) * unit;
-    repairs.field('line_amount', 'whole below', 1.02, at('amount'), below, title);
-    repairs.field('line_amount', 'whole above', 1.02, at('amount'), below + unit, title);
+    repairs.field('line_amount', 1.02, at('amount'), below, title, { variant: 'below' });
+    repairs.field('line_amount', 1.02, at('amount'), below + unit, title, { variant: 'above' });
   }
   const gross = Math.abs(amount) + discount;
   const misfit = (field: string): string => `${field} does not fit the amount`;
   if (quantity !== 0) {
     const price = rounded(gross / Math.abs(quantity)) * (Math.sign(amount) * Math.sign(quantity) || 1);
-    repairs.field('line_input', 'unitPrice', 1.12, at('unitPrice'), price, misfit('unitPrice'));
+    repairs.field('line_input', 1.12, at('unitPrice'), price, misfit('unitPrice'), { variant: code });
   }
   if (unitPrice !== 0) {
     const sign = Math.sign(amount) * Math.sign(unitPrice) || 1;
     const units = Number((gross / Math.abs(unitPrice)).toFixed(3)) * sign;
     // A price rarely fits a whole quantity by chance, while any quantity fits some price.
     const cost = Number.isInteger(units) && units !== 0 ? 1.1 : 1.3;
-    if (Math.abs(units) < 1e6) repairs.field('line_input', 'quantity', cost, at('quantity'), units, misfit('quantity'));
+    if (Math.abs(units) < 1e6) {
+      repairs.field('line_input', cost, at('quantity'), units, misfit('quantity'), { variant: code });
+    }
   }
   const missing = rounded(Math.abs(quantity * unitPrice) - Math.abs(amount));
   if (code === 'amount_mismatch' || path[2] === 'discount') {
     const isWhole = !isFields(line.fields.discount);
     const [to, value] = isWhole ? [at('discount'), { amount: missing }] : [[...at('discount'), 'amount'], missing];
     const variant = isWhole ? missing : '';
-    if (missing > 0) repairs.field('line_input', 'discount', 1.16, to, value, misfit('discount'), { variant });
-    else repairs.field('line_input', 'no discount', 1.2, at('discount'), undefined, misfit('discount'));
+    if (missing > 0) repairs.field('line_input', 1.16, to, value, misfit('discount'), { variant });
+    else repairs.field('line_input', 1.2, at('discount'), undefined, misfit('discount'));
   }
   if (code === 'tax_amount_deviates') return;
   suggestScale(repairs, at('unitPrice'), (unitPrice) => amountOf({ ...line, unitPrice }) - amount);
@@ -85,7 +88,7 @@ function suggestScale(repairs: Repairs, path: Path, offBy: (value: number) => nu
     const value = rounded(stated * scale);
     if (isFigure(value) && Math.abs(stated * scale - value) < 1e-4 && Math.abs(offBy(value)) <= 1) {
       const fault = scale > 1 ? 'in major units' : 'a hundred times too large';
-      repairs.field('minor_units', `scale ${scale}`, 0.95, path, value, `${fieldPath(path)} is ${fault}`);
+      repairs.field('minor_units', 0.95, path, value, `${fieldPath(path)} is ${fault}`);
     }
   }
 }
@@ -97,18 +100,18 @@ function suggestTax(repairs: Repairs, line: Line, index: number): void {
     const tax = taxOf(line.amount, line.taxRate, pricesIncludeTax);
     const isOfOther = Math.abs(line.taxAmount - taxOf(line.amount, line.taxRate, !pricesIncludeTax)) <= 1;
     if (!isOfOther) {
-      repairs.field('line_tax', 'tax', 1, path, tax, 'taxAmount does not follow from amount and rate');
+      repairs.field('line_tax', 1, path, tax, 'taxAmount does not follow from amount and rate');
     } else if (pricesIncludeTax) {
-      repairs.field('tax_of_gross', 'tax of gross', 1, path, tax, 'Tax was computed on the gross amount');
+      repairs.field('tax_of_gross', 1, path, tax, 'Tax was computed on the gross amount');
     } else {
-      repairs.field('tax_of_net', 'tax of net', 1, path, tax, 'Tax was computed as if prices included it');
+      repairs.field('tax_of_net', 1, path, tax, 'Tax was computed as if prices included it');
     }
   }
   const entry = entries.find(({ pair }) => pair === line.pair);
   if (entry === undefined || !isFigure(entry.taxAmount)) return;
   const rest = entry.taxAmount - repairs.taxBeside(line);
   const title = 'The summary implies a different taxAmount';
-  repairs.field('line_tax', 'tax of entry', 1.03, path, rest, title, { isRest: true });
+  repairs.field('line_tax', 1.03, path, rest, title, { isRest: true });
 }
 
 /**
@@ -148,7 +151,7 @@ function suggestRates(repairs: Repairs, { code, expected }: Issue, line: Line, i
       .filter((rate) => rate > 0 === (taxAmount !== 0) && rate !== taxRate && isOfTax(rate))
       .sort((a, b) => Math.abs(a - implied) - Math.abs(b - implied));
     for (const rate of fitting.slice(0, 3)) {
-      repairs.field('rate_of_line', 'rate', 1.02, path, rate, title(rate), { variant: rate });
+      repairs.field('rate_of_line', 1.02, path, rate, title(rate), { variant: `${taxRate} ${rate}` });
       if (!isNumber(taxRate) || !repairs.once(`rate ${line.pair} ${rate}`)) continue;
       const all = ofRate(view, taxRate, rate, line.category);
       // Otherwise most of the lines are correct.
@@ -160,8 +163,8 @@ function suggestRates(repairs: Repairs, { code, expected }: Issue, line: Line, i
       const { isObject, rate } = entry;
       const own = code !== 'invalid_rate' && taxRate === rate ? 1 : 0;
       if (isObject && ((repairs.rates.get(rate) ?? 0) <= own || repairs.restOf(entry).amount === line.amount)) {
-        repairs.field('rate_of_line', 'rate of entry', 1, path, rate, `The rate is ${rate} %, as in the summary`, {
-          variant: rate,
+        repairs.field('rate_of_line', 1, path, rate, `The rate is ${rate} %, as in the summary`, {
+          variant: `${taxRate} ${rate}`,
         });
       }
     }
@@ -197,9 +200,7 @@ function suggestRateOfDay(
     repairs.fields('rate_hundredfold', 0.95, edits, title);
   }
   if (today.rates.includes(taxRate / 100)) {
-    repairs.field('rate_hundredfold', 'hundredth', 1, ['items', index, 'taxRate'], taxRate / 100, title, {
-      variant: taxRate,
-    });
+    repairs.field('rate_hundredfold', 1, ['items', index, 'taxRate'], taxRate / 100, title);
   }
 }
 
@@ -207,8 +208,8 @@ function suggestCategory(repairs: Repairs, { code }: Issue, { taxRate, category 
   if (code !== 'category_rate' || !isNumber(taxRate) || typeof category !== 'string') return;
   for (const value of taxRate > 0 ? ['S'] : UNTAXED) {
     const title = `The category is ${value}, not ${category}`;
-    const traits = { isGuess: taxRate === 0, variant: value };
-    repairs.field('category', 'category', 1, ['items', index, 'taxCategory'], value, title, traits);
+    const traits = { isGuess: taxRate === 0 };
+    repairs.field('category', 1, ['items', index, 'taxCategory'], value, title, traits);
     if (repairs.once(`category ${taxRate} ${category} ${value}`))
       repairs.fields('category', 1, ofRate(repairs.view, taxRate, value, category), title, traits);
   }

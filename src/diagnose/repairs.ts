@@ -77,9 +77,7 @@ export interface RepairTraits {
   readonly isWord?: boolean;
   /** Whether the value is a sum minus the other lines, which also compensates for their mistakes. */
   readonly isRest?: boolean;
-  /** Whether each changed field after the first adds to the cost. */
-  readonly costsByField?: boolean;
-  /** Keeps different repairs of one kind from being grouped. */
+  /** What repairs of one kind have in common beside code, cost and field name. By default, the title. */
   readonly variant?: string | number;
 }
 
@@ -140,34 +138,21 @@ export class Repairs {
   }
 
   /** Suggests a new value for one field; undefined removes it. */
-  field(
-    code: CauseCode,
-    kind: string,
-    cost: number,
-    path: Path,
-    value: unknown,
-    title: string,
-    traits: RepairTraits = {},
-  ): void {
+  field(code: CauseCode, cost: number, path: Path, value: unknown, title: string, traits: RepairTraits = {}): void {
+    if (!this.isChange({ path, value })) return;
+    const variant = traits.variant ?? title.replace(/\[\d+\]/g, '');
     const isRepeated = path.some((step) => typeof step === 'number');
-    const group = isRepeated ? `${kind} ${traits.variant ?? ''} ${placeOf(path)}` : undefined;
-    this.fields(code, cost, [{ path, value }], title, { ...traits, costsByField: false }, group);
+    const kind = isRepeated ? `${code} ${cost} ${variant} ${placeOf(path)}` : undefined;
+    this.all.push({ ...traits, code, kind, cost, title, edits: [{ path, value }] });
   }
 
   /** Suggests new values for several fields, as one mistake. */
-  fields(
-    code: CauseCode,
-    cost: number,
-    edits: readonly Edit[],
-    title: string,
-    traits: RepairTraits = {},
-    kind?: string,
-  ): void {
-    const changed = edits.filter(
-      ({ path, value }) =>
-        !(typeof value === 'number' && !Number.isFinite(value)) && !isSame(valueAt(this.view.document, path), value),
-    );
-    if (changed.length === 0) return;
-    this.all.push({ costsByField: true, ...traits, code, kind, cost, title, edits: changed });
+  fields(code: CauseCode, cost: number, edits: readonly Edit[], title: string, traits: RepairTraits = {}): void {
+    const changed = edits.filter((edit) => this.isChange(edit));
+    if (changed.length > 0) this.all.push({ ...traits, code, kind: undefined, cost, title, edits: changed });
+  }
+
+  private isChange({ path, value }: Edit): boolean {
+    return (typeof value !== 'number' || Number.isFinite(value)) && !isSame(valueAt(this.view.document, path), value);
   }
 }

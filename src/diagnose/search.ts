@@ -34,13 +34,11 @@ export function repairStep(diagnosing: Diagnosing, countries: boolean): boolean 
   trial.run();
   const attempts = separated(trial);
   const [first] = attempts;
-  const recomputed = recompute(diagnosing, first?.score ?? 0);
-  if (recomputed !== undefined && recomputed.score > (first?.score ?? 0)) {
-    const { title } = recomputed.repair;
-    diagnosing.accept({ code: 'recompute', title, confidence: 'likely' }, recomputed.document, recomputed.verdict);
-    return true;
+  if (diagnosing.deferred === undefined) {
+    const recomputed = recompute(diagnosing, first?.score ?? 0);
+    if (recomputed !== undefined && recomputed.score > (first?.score ?? 0)) diagnosing.defer(recomputed);
   }
-  if (first === undefined) return false;
+  if (first === undefined || diagnosing.isTooLong) return false;
   const best = first;
   const { repair } = best;
   const others = attempts.slice(1).filter(({ removed }) => removed.some((issue) => best.removed.includes(issue)));
@@ -88,10 +86,10 @@ function repairsOf(diagnosing: Diagnosing, view: View): Repair[] {
   for (const issue of issues) {
     suggestField(repairs, issue);
     suggestLine(repairs, issue);
-    suggestSummary(repairs, issue);
-    suggestTotals(repairs, issue);
     suggestJurisdictions(repairs, issue);
   }
+  suggestSummary(repairs);
+  suggestTotals(repairs);
   return grouped(repairs.all);
 }
 

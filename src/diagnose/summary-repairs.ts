@@ -18,15 +18,14 @@ function entryOf(lines: readonly Line[], pricesIncludeTax: boolean | undefined):
 }
 
 /** Suggests repairs to `tax.summary`. */
-export function suggestSummary(repairs: Repairs, issue: Issue): void {
-  const { path, code } = issue;
-  if (path[0] !== 'tax' || (path.length > 1 && path[1] !== 'summary')) return;
+export function suggestSummary(repairs: Repairs): void {
+  const issues = repairs.issues.filter(({ path: [part, next = 'summary'] }) => part === 'tax' && next === 'summary');
+  // Otherwise the summary would get the rejected rate.
+  if (issues.length === 0 || repairs.isRateRefused) return;
   const { lines, entries, pricesIncludeTax, document } = repairs.view;
   const isReadable = lines.every(
     ({ isObject, amount, taxAmount }) => isObject && isFigure(amount) && isFigure(taxAmount),
   );
-  // Otherwise the summary would get the rejected rate.
-  if (repairs.isRateRefused) return;
   if (lines.length === 0 || !isReadable || Object.keys(fieldsOf(document.tax)).length === 0) return;
   const places = new Map(entries.map(({ pair }, i) => [pair, i]));
   const placeOf = (pair: string): number => places.get(pair) ?? entries.length;
@@ -40,19 +39,23 @@ export function suggestSummary(repairs: Repairs, issue: Issue): void {
     ...fieldsOf(valueAt(document, ['tax', 'summary', placeOf(pair)])),
     ...rebuilt[i],
   }));
-  repairs.fields('summary', 1.25, [{ path: ['tax', 'summary'], value: entriesOfLines }], TITLE);
+  // Until the lines are right, their sums are not.
+  const cost = repairs.issues.some(({ path }) => path[0] === 'items') ? 2 : 1.25;
+  repairs.fields('summary', cost, [{ path: ['tax', 'summary'], value: entriesOfLines }], TITLE);
   for (const [, same] of missing) {
     const edit = { path: ['tax', 'summary', entries.length], value: entryOf(same, pricesIncludeTax) };
     const { taxRate } = same[0]!;
     repairs.fields('summary', 1, [edit], `The summary has no entry for ${taxRate} %`);
   }
-  const index = path[2];
-  if (typeof index === 'number') suggestEntry(repairs, code, index, pairs, missing);
-  if (code !== 'summary_missing') return;
-  entries.forEach((entry, j) => {
-    if (!entry.isObject || pairs.has(entry.pair)) return;
-    for (const [, same] of missing) suggestPair(repairs, j, same);
-  });
+  for (const { path, code } of issues) {
+    const index = path[2];
+    if (typeof index === 'number') suggestEntry(repairs, code, index, pairs, missing);
+    if (code !== 'summary_missing') continue;
+    entries.forEach((entry, j) => {
+      if (!entry.isObject || pairs.has(entry.pair)) return;
+      for (const [, same] of missing) suggestPair(repairs, j, same);
+    });
+  }
 }
 
 type Pairs = readonly (readonly [string, readonly Line[]])[];
@@ -70,8 +73,8 @@ function suggestEntry(
   const same = pairs.get(entry.pair);
   if (same !== undefined) {
     const { taxableAmount, taxAmount } = entryOf(same, repairs.view.pricesIncludeTax);
-    repairs.field('summary', 'taxable', 1, [...at, 'taxableAmount'], taxableAmount, TITLE);
-    repairs.field('summary', 'tax', 1, [...at, 'taxAmount'], taxAmount, TITLE);
+    repairs.field('summary', 1, [...at, 'taxableAmount'], taxableAmount, TITLE);
+    repairs.field('summary', 1, [...at, 'taxAmount'], taxAmount, TITLE);
     if (entry.taxableAmount !== taxableAmount && entry.taxAmount !== taxAmount) {
       const edits = [
         { path: [...at, 'taxableAmount'], value: taxableAmount },
@@ -81,7 +84,7 @@ function suggestEntry(
     }
   }
   if (code === 'summary_unused' || code === 'summary_duplicate') {
-    repairs.field('summary', 'remove', 1.02, at, undefined, 'No line has the rate of this entry');
+    repairs.field('summary', 1.02, at, undefined, 'No line has the rate of this entry');
   }
   for (const [, lines] of missing) suggestPair(repairs, index, lines);
   if (repairs.once(`lines of entry ${index}`)) suggestMembers(repairs, entry);
@@ -131,8 +134,8 @@ export function suggestJurisdictions(repairs: Repairs, { path }: Issue): void {
   jurisdictions.forEach(({ name, rate }, j) => {
     const at = ['tax', 'jurisdictions', j, 'taxAmount'];
     const title = `The tax of ${typeof name === 'string' ? name : 'a jurisdiction'} does not match its rate`;
-    repairs.field('jurisdiction_tax', 'rate', 1, at, taxOf(base, Number(rate), false), title);
+    repairs.field('jurisdiction_tax', 1, at, taxOf(base, Number(rate), false), title);
     const others = jurisdictions.filter((_, i) => i !== j).map(({ taxAmount }) => Number(taxAmount));
-    repairs.field('jurisdiction_tax', 'rest', 1.1, at, tax - sumOf(others), title);
+    repairs.field('jurisdiction_tax', 1.1, at, tax - sumOf(others), title);
   });
 }

@@ -10,13 +10,13 @@ const ROUNDING = ['totals', 'rounding'];
 const TOTAL = ['totals', 'total'];
 
 /** Suggests repairs to `totals`. */
-export function suggestTotals(repairs: Repairs, issue: Issue): void {
-  const { path } = issue;
-  if (path[0] !== 'totals') return;
+export function suggestTotals(repairs: Repairs): void {
+  const issues = repairs.issues.filter(({ path }) => path[0] === 'totals');
+  if (issues.length === 0) return;
   const { lines, entries, document } = repairs.view;
   const notSum = (field: string): string => `totals.${field} is not the sum`;
   const sum = (field: string, amounts: readonly number[]): void =>
-    repairs.field('total', field, 1, ['totals', field], sumOf(amounts), notSum(field));
+    repairs.field('total', 1, ['totals', field], sumOf(amounts), notSum(field));
   sum(
     'subtotal',
     lines.map(({ amount }) => amount),
@@ -30,8 +30,8 @@ export function suggestTotals(repairs: Repairs, issue: Issue): void {
       'tax',
       entries.map(({ taxAmount }) => taxAmount),
     );
-  if (document.type === 'void') repairs.field('total', 'void', 1, TOTAL, 0, 'The total of a void is 0');
-  else suggestTotal(repairs, issue);
+  if (document.type === 'void') repairs.field('total', 1, TOTAL, 0, 'The total of a void is 0');
+  else for (const issue of issues) suggestTotal(repairs, issue);
 }
 
 function suggestTotal(repairs: Repairs, { path, code }: Issue): void {
@@ -41,15 +41,14 @@ function suggestTotal(repairs: Repairs, { path, code }: Issue): void {
   if (!isFigure(exact)) return;
   const none = isCash ? 0 : undefined;
   const isRounding = path.at(-1) === 'rounding';
-  repairs.field('total', 'total', 1.01, TOTAL, exact + rounding, 'totals.total is not the sum');
+  repairs.field('total', 1.01, TOTAL, exact + rounding, 'totals.total is not the sum');
   if (isFigure(total)) {
     const left = total - exact;
     const title = 'The difference is the rounding';
     if (isRounding && (code === 'invalid_type' || code === 'required')) {
-      repairs.field('rounding', 'rounding', 1, ROUNDING, left === 0 ? none : left, title);
+      repairs.field('rounding', 1, ROUNDING, left === 0 ? none : left, title);
     }
-    if (left !== 0 && Math.abs(left) < LARGEST_ROUNDING)
-      repairs.field('rounding', 'rounding', 1, ROUNDING, left, title);
+    if (left !== 0 && Math.abs(left) < LARGEST_ROUNDING) repairs.field('rounding', 1, ROUNDING, left, title);
     if (isRounding && code === 'not_allowed' && isFigure(totals.rounding)) {
       const edits = [
         { path: TOTAL, value: total - rounding },
@@ -64,7 +63,7 @@ function suggestTotal(repairs: Repairs, { path, code }: Issue): void {
       { path: TOTAL, value: exact },
     ];
     repairs.fields('rounding', 1.05, edits, 'Nothing is rounded');
-    repairs.field('rounding', 'none', 1.03, ROUNDING, none, 'Nothing is rounded');
+    repairs.field('rounding', 1.03, ROUNDING, none, 'Nothing is rounded');
   }
   const row = today.law && roundingOn(today.law.cashRounding, view.day);
   if (row === undefined || !isCash) return;

@@ -10,12 +10,8 @@ import type { View } from './view.js';
 export const RIVAL = 0.8;
 
 /**
- * Another repair of a line counts as better than the group's if it scores more than this many times as much.
- */
-const BETTER = 1.05;
-/**
- * The same for a quantity, a price or a discount. On different lines, they are rarely wrong for the same reason, so a
- * line joins a group of them only if no other repair fits it about as well.
+ * A line leaves a group if another repair of it scores at least this share of the group's: on different lines, figures
+ * are rarely wrong for the same reason.
  */
 const AS_GOOD = 0.97;
 
@@ -73,12 +69,12 @@ export class Trial {
     return [...this.attempts.values()].flat().sort((a, b) => b.score - a.score);
   }
 
-  /** Whether another repair of the member's line fits it better, or about as well where that is enough. */
+  /** Whether another repair of the member's line fits it about as well, or better. */
   hasBetter(member: Repair): boolean {
     const line = lineOf(member);
     if (line === undefined) return false;
     const own = this.try(member, 0)[0]?.score ?? 0;
-    const least = own * (member.code === 'line_input' ? AS_GOOD : BETTER);
+    const least = own * AS_GOOD;
     return this.repairs.some(
       (other) =>
         other.kind !== member.kind &&
@@ -141,14 +137,18 @@ export class Trial {
     for (const { path, value } of [...repair.edits].reverse()) plain.set(path, value);
     const changes = this.changesTo(plain.document, repair);
     if (this.isNew(changes)) {
-      const extra = repair.costsByField ? 0.03 * Math.min(changes.length - 1, 4) : 0;
+      const extra = repair.kind === undefined ? 0.03 * Math.min(changes.length - 1, 4) : 0;
       attempt(plain.document, repair.cost + extra);
     }
+    const bound = this.boundOf(repair);
+    let cost = repair.cost + 0.05;
+    const isHopeless = (): boolean => bound / cost < (least ?? this.least);
+    if (isHopeless()) return found;
     const followed = diagnosing.revise(plain.document);
     if (!follow(diagnosing.reader, this.view, followed, diagnosing.shop.pack?.law)) return found;
     const more = this.changesTo(followed.document, repair);
-    const cost = repair.cost + 0.05 + 0.02 * Math.min(more.length, MOST_COUNTED);
-    if (this.boundOf(repair) / cost < (least ?? this.least)) return found;
+    cost += 0.02 * Math.min(more.length, MOST_COUNTED);
+    if (isHopeless()) return found;
     // The edits of a large repair were compared above.
     if (more === repair.edits || this.isNew(more)) attempt(followed.document, cost);
     return found.sort((a, b) => b.score - a.score);

@@ -53,7 +53,7 @@ export function suggestWhole(repairs: Repairs): void {
         return isNumber(value) && value < 0 ? [{ path, value: -value }] : [];
       },
     );
-    repairs.fields('refund_sign', 1, edits, 'Figures of a refund are positive', { costsByField: false });
+    repairs.fields('refund_sign', 1, edits, 'Figures of a refund are positive');
   }
 }
 
@@ -73,7 +73,6 @@ function suggestMoney(repairs: Repairs): void {
         1,
         inMajor.filter(({ path }) => isIn(path)),
         `${what} is in major units, not in minor units`,
-        { costsByField: false },
       );
     scale('Money', () => true);
     scale('Money in the lines', ([first]) => first === 'items');
@@ -87,12 +86,10 @@ function suggestMoney(repairs: Repairs): void {
   if (texts.length === 0) return;
   if (texts.some(({ hasDecimals }) => hasDecimals)) {
     const edits = texts.map(({ path, amount, hasDecimals }) => ({ path, value: hasDecimals ? amount : amount * 100 }));
-    repairs.fields('numbers_as_text', 1, [...edits, ...inMajor], 'Money is written as text, in major units', {
-      costsByField: false,
-    });
+    repairs.fields('numbers_as_text', 1, [...edits, ...inMajor], 'Money is written as text, in major units');
   }
   const edits = texts.map(({ path, amount }) => ({ path, value: amount }));
-  repairs.fields('numbers_as_text', 1.1, edits, 'Money is written as text', { costsByField: false });
+  repairs.fields('numbers_as_text', 1.1, edits, 'Money is written as text');
 }
 
 function suggestFractions(repairs: Repairs): void {
@@ -106,5 +103,5 @@ function suggestFractions(repairs: Repairs): void {
   const edits = rates.flatMap(([path, rate]): Edit[] =>
     isNumber(rate) && rate > 0 && rate < 1 ? [{ path, value: Number((rate * 100).toFixed(6)) }] : [],
   );
-  repairs.fields('rates_as_fractions', 1, edits, 'Rates are fractions: send percent', { costsByField: false });
+  repairs.fields('rates_as_fractions', 1, edits, 'Rates are fractions: send percent');
 }

@@ -8,20 +8,20 @@ import { editDistance } from '../text/nearest.js';
 type Words = Readonly<Record<string, string>>;
 
 const TENDERS: Words = {
-  cash: 'kontant bar bargeld barzahlung especes efectivo numerario dinheiro gotowka hotov gotovina keszpenz kateinen sularaha grynais skaidranauda metrita μετρητα въброй cashpayment',
-  card: 'kort bankkort kreditkort karte girocard cb tarjeta carta bancomat pos multibanco kartica kortti kaart pin kortele καρτα карта visa mastercard maestro amex americanexpress credit debit dankort bankaxept bancontact vpay unionpay electronic elektronisch',
+  cash: 'kontant contado comptant bar bargeld barzahlung especes efectivo numerario dinheiro gotowka hotov gotovina keszpenz kateinen sularaha grynais skaidranauda metrita μετρητα въброй grynieji',
+  card: 'kort karte karta kartya carte cb tarjeta carta bancomat pos multibanco kaart pin καρτα карта visa maestro amex americanexpress credit debit bankaxept bancontact vpay unionpay electronic elektronisch',
   mobile:
-    'swish vipps applepay googlepay bizum blik mbway satispay twint payconiq wero ideal lydia paylib klarna alipay wechatpay pivo siirto payzy',
+    'mobil swish vipps applepay googlepay bizum blik mbway satispay twint payconiq wero ideal lydia paylib klarna alipay wechatpay pivo siirto payzy мобилно κινητο telemovel',
   transfer:
-    'overforing uberweisung virement transferencia bonifico przelew prevod prijenos atutalas tilisiirto overschrijving sepa wire invoice faktura rechnung',
+    'overforing uberweisung virement bonifico przelew prevod prijenos atutalas tilisiirto overschrijving sepa wire invoice faktura rechnung превод overførsel μεταφορα ulekanne pavedimas parskaitijums nakazilo',
   other:
     'annat andet muu sonstige autre altro outro inny jine gutschein voucher giftcard gavekort presentkort mixed split multiple check cheque',
 };
 
 const TYPES: Words = {
-  sale: 'purchase receipt kvitto kassenbon verkauf venta vendita salg sprzedaz order payment capture',
-  refund: 'return reembolso rimborso chargeback',
-  void: 'voided cancel storno annul makulerad',
+  sale: 'purchase receipt kvitto kassenbon verkauf venta vendita sprzedaz order payment capture',
+  refund: 'return retur reembolso rimborso chargeback',
+  void: 'cancel storno annul makulerad',
   credit_note: 'credit gutschrift avoir',
   exchange: 'swap byte umtausch cambi',
 };
@@ -35,7 +35,7 @@ const LEVELS: Words = {
 
 const CATEGORIES: Words = {
   S: 'standard reduced sr',
-  Z: 'zero zerorated',
+  Z: 'zero',
   E: 'exempt',
   AE: 'reversecharge rc',
   O: 'outofscope outside nottaxed',
@@ -54,7 +54,6 @@ const REASONS: Words = {
 const RENAMES: Readonly<Record<string, string>> = {
   qty: 'quantity',
   price: 'unitPrice',
-  unit_price: 'unitPrice',
   vat: 'taxRate',
   vatRate: 'taxRate',
   vatAmount: 'taxAmount',
@@ -109,7 +108,7 @@ export function meaningOf(place: string, found: unknown): string | undefined {
   for (const [value, words] of Object.entries(WORDS[place] ?? {})) {
     for (const known of [value, ...words.split(' ')].map(plain)) {
       if (known === word) return value;
-      const distance = known.length > 4 && word.includes(known) ? 1 : editDistance(word, known);
+      const distance = known.length > 3 && word.includes(known) ? 1 : editDistance(word, known);
       if (distance <= slackOf(known) && distance < (best?.distance ?? Infinity)) best = { distance, value };
     }
   }

@@ -103,6 +103,20 @@ describe('a repair', () => {
     expect(codesOf({ ...VALID, timestamp: '2026-03-29T02:30:00' })).toEqual(['open']);
   });
 
+  it.each([
+    ['contado', 'cash'],
+    ['Comptant', 'cash'],
+    ['Carte bancaire', 'card'],
+    ['karta płatnicza', 'card'],
+    ['Bankkártya', 'card'],
+    ['MobilPay', 'mobile'],
+    ['Prevod', 'transfer'],
+    ['Gavekort', 'other'],
+  ])('of a word that tills write is its value: %s', (method, value) => {
+    const [cause] = diagnose(norway, { ...VALID, payment: { method } }).causes;
+    expect(cause).toMatchObject({ code: 'word', changes: [{ value }], confidence: 'likely' });
+  });
+
   it('never invents values that only the sender knows', () => {
     const { receiptNumber: _, ...document } = VALID;
     expect(diagnose(norway, document).causes).toMatchObject([
