@@ -19,7 +19,7 @@ const TENDERS: Words = {
 };
 
 const TYPES: Words = {
-  sale: 'purchase receipt kvitto kassenbon verkauf venta vendita salg sprzedaz order payment capture',
+  sale: 'purchase receipt kvitto kassenbon verkauf venta vendita sprzedaz order payment capture',
   refund: 'return reembolso rimborso chargeback',
   void: 'voided cancel storno annul makulerad',
   credit_note: 'credit gutschrift avoir',
@@ -42,7 +42,7 @@ const CATEGORIES: Words = {
 };
 
 const REASONS: Words = {
-  returned: 'return',
+  returned: '',
   defective: 'broken damaged faulty',
   overcharge: '',
   price_adjustment: 'adjustment',
@@ -54,7 +54,6 @@ const REASONS: Words = {
 const RENAMES: Readonly<Record<string, string>> = {
   qty: 'quantity',
   price: 'unitPrice',
-  unit_price: 'unitPrice',
   vat: 'taxRate',
   vatRate: 'taxRate',
   vatAmount: 'taxAmount',
@@ -125,7 +124,7 @@ export function fieldMeant(key: string, absent: readonly string[]): string | und
   const name = plain(key);
   return (
     absent.find((field) => plain(field) === name) ??
-    absent.find((field) => Object.hasOwn(RENAMES, key) && RENAMES[key] === field) ??
-    absent.find((field) => field.length > 3 && editDistance(plain(field), name) <= (field.length > 5 ? 2 : 1))
+    absent.find((field) => RENAMES[key] === field) ??
+    absent.find((field) => editDistance(plain(field), name) <= slackOf(field))
   );
 }

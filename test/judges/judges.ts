@@ -23,7 +23,7 @@ export async function schemaJudges(): Promise<Readonly<Record<string, Verdict>>>
 export function structureSays(document: unknown): 'sound' | 'faulted' | 'too deep' {
   const given = Array.isArray(document) ? undefined : record(document);
   if (given === undefined) return 'faulted';
-  const structure = new StructureFaults(Infinity, []);
+  const structure = new StructureFaults(Infinity, [], undefined, given);
   scanTransaction(given, structure);
   if (structure.shapeFaults !== undefined) return 'faulted';
   if (structure.faults === undefined) return 'sound';
