@@ -122,7 +122,8 @@ export class DayBook {
 
   private sumsFor({ vendor, timestamp, currency, receiptNumber }: Transaction): Sums {
     const date = this.byDay ? timestamp.slice(0, 10) : undefined;
-    const key = JSON.stringify([vendor.id, vendor.locationName ?? '', date, currency]);
+    // Valid documents have no NUL in these texts.
+    const key = [vendor.id, vendor.locationName, date, currency].join('\0');
     const known = this.days.get(key);
     if (known !== undefined) return known;
     const sums: Sums = {
