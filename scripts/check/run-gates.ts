@@ -71,7 +71,7 @@ function execute(command: string, stdio: 'inherit' | 'pipe'): Promise<{ code: nu
 }
 
 /** The seconds in the second line, such as `1m2.50s 0m3.1s`: user and system time of the children. */
-export function processorTime(times: string): number | undefined {
+function processorTime(times: string): number | undefined {
   const found = [...(times.split('\n')[1] ?? '').matchAll(/\b(\d+)m([\d.]+)s/g)];
   if (found.length !== 2) return undefined;
   return found.reduce((sum, [, minutes, seconds]) => sum + Number(minutes) * 60 + Number(seconds), 0);

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { format, resolveConfig } from 'prettier';
+import { format } from 'oxfmt';
 import type { OpenApiDocument } from '../../schemas/index.js';
 import { schemas } from '../../schemas/json-schemas.js';
 import { oneFile } from '../../schemas/one-file.js';
@@ -10,5 +10,6 @@ const PATH = 'schemas/2.1/openapi.json';
 export async function openapi(): Promise<Record<string, string>> {
   const source = JSON.parse(readFileSync('schemas/openapi.source.json', 'utf8')) as OpenApiDocument;
   const text = JSON.stringify(oneFile(source, schemas));
-  return { [PATH]: await format(text, { ...(await resolveConfig(PATH)), filepath: PATH }) };
+  const { code } = await format(PATH, text, { printWidth: 120, objectWrap: 'collapse' });
+  return { [PATH]: code };
 }

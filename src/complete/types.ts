@@ -304,7 +304,8 @@ export type Completion = (Valid & Filled) | (Unsigned & Filled) | (Invalid & Fil
  * of the line's amount, for goods that are not counted.
  */
 export type RefundLine = (
-  { readonly line: number; readonly key?: undefined } | { readonly key: string; readonly line?: undefined }
+  | { readonly line: number; readonly key?: undefined }
+  | { readonly key: string; readonly line?: undefined }
 ) &
   (
     | { readonly quantity?: number | undefined; readonly amount?: undefined }

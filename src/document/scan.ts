@@ -2,7 +2,13 @@
 
 /** Codes that the structure stage raises. */
 export type StructureCode =
-  'required' | 'invalid_type' | 'invalid_value' | 'invalid_format' | 'out_of_range' | 'too_short' | 'too_few_items';
+  | 'required'
+  | 'invalid_type'
+  | 'invalid_value'
+  | 'invalid_format'
+  | 'out_of_range'
+  | 'too_short'
+  | 'too_few_items';
 
 /**
  * Receives the faults that the structure pass finds. `node` is the number of a place in the schema, `index` is -1

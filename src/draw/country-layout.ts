@@ -2,7 +2,16 @@
 
 /** The parts of a receipt, in the country's order. */
 export type Block =
-  'head' | 'qr' | 'title' | 'number' | 'items' | 'totals' | 'taxes' | 'tender' | 'original' | 'fiscal';
+  | 'head'
+  | 'qr'
+  | 'title'
+  | 'number'
+  | 'items'
+  | 'totals'
+  | 'taxes'
+  | 'tender'
+  | 'original'
+  | 'fiscal';
 
 /** How a line's tax rate is marked. `T-N`: T if the line is taxed, N if not. */
 export type RateMark = 'none' | 'percent' | 'letter' | 'letter-before' | 'letter-if-zero' | 'T-N';

@@ -46,7 +46,8 @@ export interface CountryAliases {
 
 /** Country codes, and the other codes that resolve to the same laws. */
 export type WithAliases<Country extends string> =
-  Country | (Country extends keyof CountryAliases ? CountryAliases[Country] : never);
+  | Country
+  | (Country extends keyof CountryAliases ? CountryAliases[Country] : never);
 
 /**
  * A set of rule packs, one per country and tier. `Country` is the union of their countries, if known at compile time.

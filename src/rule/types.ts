@@ -44,7 +44,8 @@ export interface RuleOptions {
    * that day, the line must have one of them. An unknown class gives a warning.
    */
   readonly productTaxClass?:
-    ((item: Transaction['items'][number]) => ProductTaxClass | (string & {}) | undefined) | undefined;
+    | ((item: Transaction['items'][number]) => ProductTaxClass | (string & {}) | undefined)
+    | undefined;
   /**
    * The sale that the document corrects. The rates of the correction must have been in force on the date of that sale.
    * Without `original`, their dates are not checked.

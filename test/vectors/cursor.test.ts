@@ -21,7 +21,8 @@ interface QueryVector {
   readonly name: string;
   readonly query: string;
   readonly expect:
-    { readonly valid: true; readonly query: ListQuery } | { readonly valid: false; readonly issues: readonly Entry[] };
+    | { readonly valid: true; readonly query: ListQuery }
+    | { readonly valid: false; readonly issues: readonly Entry[] };
 }
 
 interface PageVector {

@@ -5,7 +5,8 @@ import { describe, expect, it } from 'vitest';
 /** The vectors of a file, unchanged. */
 function vectorsIn(file: string): readonly { readonly name: string }[] {
   const content = JSON.parse(readFileSync(new URL(`../../vectors/${file}.json`, import.meta.url), 'utf8')) as
-    readonly { readonly name: string }[] | { readonly vectors: readonly { readonly name: string }[] };
+    | readonly { readonly name: string }[]
+    | { readonly vectors: readonly { readonly name: string }[] };
   return 'vectors' in content ? content.vectors : content;
 }
 

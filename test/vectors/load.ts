@@ -90,7 +90,8 @@ export function patched(base: unknown, patch: readonly Operation[]): unknown {
       continue;
     }
     const at = steps.reduce((inside, step) => (inside as Record<string, unknown>)[step], document) as
-      Record<string, unknown> | unknown[];
+      | Record<string, unknown>
+      | unknown[];
     const copy = () => JSON.parse(JSON.stringify(value)) as unknown;
     if (Array.isArray(at)) {
       if (op === 'replace') at[Number(last)] = copy();

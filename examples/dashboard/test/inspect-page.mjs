@@ -1,5 +1,3 @@
-/* global document, getComputedStyle */
-
 /** Inspects a page and returns its problems. It runs in the page, so it cannot use anything outside this function. */
 export function inspect() {
   const faults = [];

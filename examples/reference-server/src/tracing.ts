@@ -14,7 +14,12 @@ const TRACER = 'receipt-reference-server';
 
 /** The names of the server's own spans. Request spans come from `@fastify/otel`, which is loaded with `--import`. */
 export type SpanName =
-  'validate document' | 'store document' | 'group wait' | 'statement' | 'lease queues' | 'attempt delivery';
+  | 'validate document'
+  | 'store document'
+  | 'group wait'
+  | 'statement'
+  | 'lease queues'
+  | 'attempt delivery';
 
 /**
  * Runs `work` in a span, and marks the span as failed if `work` throws. Spans cost next to nothing unless `--import`

@@ -1,4 +1,3 @@
-/* global location */
 /** Opens the playground, which the site's router does not know. Returns false for any other address. */
 export function leaves(to) {
   // The router has removed index.html from the address.

@@ -1,4 +1,3 @@
-/* global document */
 import { withBase } from 'vitepress';
 
 /** Makes the receipt on the home page editable. Loads its results when the reader is about to change a value. */

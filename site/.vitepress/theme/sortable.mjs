@@ -1,4 +1,3 @@
-/* global document */
 /** Tables in elements of class `sortable`: a button in each heading sorts the rows, and a field above filters them. */
 export function makeSortable() {
   for (const table of document.querySelectorAll('.sortable table:not([data-sortable])')) {

@@ -76,4 +76,8 @@ export interface LightspeedRegisterSale extends SaleFields {
 
 /** A sale; an API response with the sale in `data`; or a webhook body, as a form or as text. */
 export type LightspeedPayload =
-  LightspeedSale | LightspeedRegisterSale | { readonly data: LightspeedSale } | { readonly payload: string } | string;
+  | LightspeedSale
+  | LightspeedRegisterSale
+  | { readonly data: LightspeedSale }
+  | { readonly payload: string }
+  | string;

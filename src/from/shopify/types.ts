@@ -52,7 +52,8 @@ export interface ShopifyOrder {
   readonly total_cash_rounding_payment_adjustment_set?: MoneySet | null | undefined;
   readonly discount_codes?: readonly { readonly code: string }[] | undefined;
   readonly discount_applications?:
-    readonly { readonly title?: Text; readonly code?: Text; readonly description?: Text }[] | undefined;
+    | readonly { readonly title?: Text; readonly code?: Text; readonly description?: Text }[]
+    | undefined;
   readonly line_items: readonly (Charged & {
     readonly name?: Text;
     readonly title?: Text;

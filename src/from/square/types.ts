@@ -74,7 +74,9 @@ interface Return {
     | null
     | undefined;
   readonly return_service_charges?:
-    readonly (ServiceCharge & { readonly source_service_charge_uid?: string | null | undefined })[] | null | undefined;
+    | readonly (ServiceCharge & { readonly source_service_charge_uid?: string | null | undefined })[]
+    | null
+    | undefined;
   readonly return_taxes?: readonly Tax[] | null | undefined;
   readonly return_tips?: readonly { readonly applied_money?: SquareMoney | undefined }[] | null | undefined;
   readonly return_amounts?: Amounts | undefined;
@@ -87,7 +89,9 @@ export interface SquareOrderJson {
   readonly created_at?: string | undefined;
   readonly closed_at?: string | undefined;
   readonly line_items?:
-    readonly (Line & { readonly modifiers?: readonly Modifier[] | null | undefined })[] | null | undefined;
+    | readonly (Line & { readonly modifiers?: readonly Modifier[] | null | undefined })[]
+    | null
+    | undefined;
   readonly taxes?: readonly Tax[] | null | undefined;
   readonly service_charges?: readonly ServiceCharge[] | null | undefined;
   readonly total_money?: SquareMoney | undefined;

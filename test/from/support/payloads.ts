@@ -60,7 +60,7 @@ export const documentOf = (completion: Completion): Transaction | undefined =>
 
 /** The sums of the lines with the same platform key, so that split lines are combined. */
 export function linesOf({ items, metadata }: Transaction): { amount: number; tax: number }[] {
-  const { lines } = metadata?.receiptExtra as { lines: readonly ({ key: string } | null)[] };
+  const { lines } = metadata!.receiptExtra as { lines: readonly ({ key: string } | null)[] };
   const sums = new Map<string, { amount: number; tax: number }>();
   for (const [i, { amount, taxAmount }] of items.entries()) {
     const key = lines[i]?.key ?? String(i);

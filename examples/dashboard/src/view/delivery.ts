@@ -47,7 +47,7 @@ export function deliverySummary(
 
 /** Explains why the last attempt failed; null if it succeeded. */
 function why(url: string, last: AttemptRow | undefined): Html | null {
-  if (last === undefined || last.error_class === null) return null;
+  if (!last?.error_class) return null;
   const { what, advice } = reasonOf({ ...last, url, errorClass: last.error_class });
   return html`<p class="attention"><strong>${what}.</strong> ${advice}</p>`;
 }

@@ -12,7 +12,17 @@ export interface NotJsonText {
 }
 
 export type NotJsonKind =
-  'object' | 'trailingComma' | 'comments' | 'python' | 'yaml' | 'csv' | 'html' | 'xml' | 'cut' | 'bytes' | 'other';
+  | 'object'
+  | 'trailingComma'
+  | 'comments'
+  | 'python'
+  | 'yaml'
+  | 'csv'
+  | 'html'
+  | 'xml'
+  | 'cut'
+  | 'bytes'
+  | 'other';
 
 /** The maximum length of a text to repair, in characters. */
 const MAX_LENGTH = 2_000_000;

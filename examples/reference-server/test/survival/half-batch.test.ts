@@ -67,7 +67,10 @@ async function holdUp(url: string, identity: string): Promise<() => Promise<unkn
     `INSERT INTO transactions (business_id, id, identity, instant_us, body) VALUES ('biz_1', $1, $1, 0, '{}')`,
     [identity],
   );
-  return () => connection.query('ROLLBACK').finally(() => connection.end());
+  return async () => {
+    await connection.query('ROLLBACK');
+    await connection.end();
+  };
 }
 
 /**

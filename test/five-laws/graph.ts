@@ -1,13 +1,8 @@
-import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
 import ts from 'typescript';
 
-export const SOURCE = /\.[cm]?[jt]s$/;
-/** Matches a module that augments the types of others, which need not import it. */
-const ADDS_TYPES = /^declare (?:global|module)\b/m;
-
-export const hash = (text: string | Buffer): string => createHash('sha256').update(text).digest('hex');
+const SOURCE = /\.[cm]?[jt]s$/;
 
 /** The import graph of a repository. */
 export class Graph {
@@ -15,7 +10,6 @@ export class Graph {
   readonly #options: ts.CompilerOptions;
   readonly #resolutions: ts.ModuleResolutionCache;
   readonly #imports = new Map<string, readonly string[]>();
-  readonly #digests = new Map<string, string>();
 
   constructor(root: string) {
     this.#root = root;
@@ -23,16 +17,6 @@ export class Graph {
     const json = ts.readConfigFile(config, (path) => ts.sys.readFile(path)).config as unknown;
     this.#options = ts.parseJsonConfigFileContent(json, { ...ts.sys, readDirectory: () => [] }, root).options;
     this.#resolutions = ts.createModuleResolutionCache(root, (name) => name, this.#options);
-  }
-
-  digest(path: string): string {
-    let digest = this.#digests.get(path);
-    if (digest === undefined) this.#digests.set(path, (digest = hash(readFileSync(join(this.#root, path)))));
-    return digest;
-  }
-
-  addsTypes(path: string): boolean {
-    return /\.[cm]?ts$/.test(path) && ADDS_TYPES.test(readFileSync(join(this.#root, path), 'utf8'));
   }
 
   /** A file and all its direct and indirect imports. */
@@ -62,7 +46,7 @@ export class Graph {
     return resolvedModule === undefined ? [] : this.#within(resolvedModule.resolvedFileName);
   }
 
-  /** Ignores files outside the repository: package-lock.json covers packages. */
+  /** Ignores files outside the repository. */
   #within(file: string): string[] {
     const path = relative(this.#root, file).split(sep).join('/');
     return path.startsWith('..') || /(?:^|\/)node_modules\//.test(path) ? [] : [path];
