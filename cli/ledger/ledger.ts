@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Issue, Shop, StoredTransaction, Transaction } from '../../src/index.js';
-import { checkedCorrections } from '../../src/complete/corrections/refundable-balance.js';
+import { refundableBalance } from '../../src/complete/index.js';
 import { readReceiptExtra } from '../../src/complete/receipt-extra.js';
 import type { LineColumn } from '../text-places.js';
 import { DayBook, type DayTotals } from './day-totals.js';
@@ -256,7 +256,7 @@ export class Ledger {
     }
     const written = parsed(sale.bytes) as Partial<StoredTransaction>;
     const originalTransactionId = written.id ?? named;
-    const result = checkedCorrections(sale.shop, {
+    const result = refundableBalance(sale.shop, {
       sale: written as Transaction,
       priorCorrections: inOrder.map(({ document }) => corrected(document, originalTransactionId)),
       originalTransactionId,

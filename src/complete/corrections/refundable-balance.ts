@@ -25,25 +25,18 @@ import { remainingLine } from './refund-lines.js';
  * if (left.valid) left.balance.lines[0].quantity; // 2 of 3
  */
 export function refundableBalance(shop: Shop, input: CorrectedSale): BalanceResult {
-  const { ledger, issues, warnings } = checkedCorrections(shop, input);
-  return ledger === undefined || hasIssue(issues)
-    ? { valid: false, issues: issues as readonly [Issue, ...Issue[]], warnings }
-    : { valid: true, balance: balanceOf(ledger), issues: [], warnings };
-}
-
-/** The issues of `refundableBalance`, without the balance. The ledger is absent if the documents cannot be compared. */
-export function checkedCorrections(
-  shop: Shop,
-  input: CorrectedSale,
-): { readonly ledger?: RefundLedger; readonly issues: readonly Issue[]; readonly warnings: readonly Issue[] } {
   const given = readInput(shop, input);
   const { sale, corrections, faults: found } = readCorrectedSale(given, shop.pack);
   const faults = [...found, ...unnamedFaults(sale, given.originalTransactionId)];
-  if (sale === undefined || hasIssue(faults)) return { issues: faults, warnings: [] };
+  if (sale === undefined || hasIssue(faults))
+    return { valid: false, issues: faults as [Issue, ...Issue[]], warnings: [] };
   const ledger = new RefundLedger(sale, corrections, shop.pack);
   const all = corrections.flatMap((correction, k) => check(ledger, k, correction));
   const issues = all.filter(({ severity }) => severity === 'error');
-  return { ledger, issues, warnings: all.filter(({ severity }) => severity === 'warning') };
+  const warnings = all.filter(({ severity }) => severity === 'warning');
+  return hasIssue(issues)
+    ? { valid: false, issues, warnings }
+    : { valid: true, balance: balanceOf(ledger), issues: [], warnings };
 }
 
 /** Requires the id of the sale, because corrections of another sale would go unnoticed without it. */
