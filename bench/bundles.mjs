@@ -29,20 +29,20 @@ export const BUNDLES = [
     code: `export { createRegistry } from 'receipt-rule-packs'; export { seReceipt1 } from 'receipt-rule-packs/packs/se-receipt-1'; export { complete } from 'receipt-rule-packs/complete'; export * from 'receipt-rule-packs/diagnose';`,
   },
   {
-    // The goal was 23 KiB; the words of 24 languages take up 7.4, and the layouts 2.9.
+    // The goal was 23 KiB; the words of 25 languages take up 6.3, the layouts 2.7, QR codes 2.4, the style sheet 2.1.
     name: 'draw a receipt, with its style sheet',
-    limitKiB: 28,
+    limitKiB: 27.1,
     code: `export { drawReceipt, receiptStylesheet } from 'receipt-rule-packs/draw';`,
   },
   {
     name: 'draw a receipt, as HTML and as text',
-    limitKiB: 30,
+    limitKiB: 28.9,
     code: `export * from 'receipt-rule-packs/draw';`,
   },
   {
-    // The goal was 4 KiB. The texts alone take up 4.1; two hash functions add 0.7, and the checks of arguments 0.4.
+    // The goal was 4 KiB. The texts alone take up 3.8; two hash functions add 0.9, and the checks of arguments 0.4.
     name: 'all of signing',
-    limitKiB: 5.3,
+    limitKiB: 5.2,
     code: `export * from 'receipt-rule-packs/signing';`,
   },
   {

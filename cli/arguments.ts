@@ -7,7 +7,7 @@ type Value = string | boolean | (string | boolean)[] | undefined;
 
 const HELP: OptionSpec = { type: 'boolean', short: 'h', help: 'Show this help.' };
 
-/** A command's own options, and those that all commands share. */
+/** A command's own options, and the options that all commands share. */
 export function optionsOf(command: Command): Readonly<Record<string, OptionSpec>> {
   return { ...command.options, help: HELP };
 }

@@ -16,7 +16,7 @@ export const BUSINESS_OPTIONS = {
     value: 'FILE',
     help:
       'JSON file with one object that describes the business: country, territory, regimes, duties, vatNumber, ' +
-      'multiLocation. Its other fields are ignored. Options take precedence over it.',
+      'multiLocation. Ignores other fields. Options take precedence over the file.',
   },
   country: {
     type: 'string',
@@ -44,7 +44,7 @@ export const BUSINESS_OPTIONS = {
 } as const satisfies Readonly<Record<string, OptionSpec>>;
 
 /**
- * @param country defaults to the value of --country, then to that of the file of --business
+ * @param country defaults to --country, then to the country in the --business file
  * @throws UsageError if the country has no pack, its law does not define the territory, regime or duty, or the file
  *   cannot be read or contains something else
  */
@@ -71,7 +71,7 @@ export function businessOf(args: Arguments, registry: Registry, country = countr
 export const hasCountry = (args: Arguments): boolean =>
   args.text('country') !== undefined || args.text('business') !== undefined;
 
-/** What the file of --business contains. A pipe can be read only once. */
+/** The contents of the --business file, kept because a pipe can only be read once. */
 const CONTENTS = new WeakMap<Arguments, Readonly<Record<string, unknown>>>();
 
 function readBusiness(args: Arguments, file: string): Readonly<Record<string, unknown>> {
@@ -89,7 +89,7 @@ function readBusiness(args: Arguments, file: string): Readonly<Record<string, un
   return value as Readonly<Record<string, unknown>>;
 }
 
-/** The fields of the file that describe the business. Those that are null, as in a record of a database, are absent. */
+/** The fields of the file that describe the business. Treats null fields, as in a database record, as absent. */
 function checkedBusiness(args: Arguments, file: string, registry: Registry, country: string): Partial<Business> {
   const content = readBusiness(args, file);
   const fields = ['multiLocation', 'territory', 'regimes', 'duties', 'vatNumber'] as const;
@@ -158,7 +158,9 @@ export function countryOf(args: Arguments, registry: Registry): string {
   throw new UsageError(`There is no rule pack for the country '${country}'.${hint} ${all}`);
 }
 
-/** Finds the code of a supported country by its code, or by its English or local name. Otherwise undefined. */
+/**
+ * Finds a supported country by its code, or by its English or local name, and returns the code; otherwise undefined.
+ */
 export function countryCalled(text: string, registry: Registry): string | undefined {
   if (/^[A-Z]{2}$/.test(text) && registry.resolve(text) !== undefined) return text;
   const wanted = plainName(text);

@@ -14,7 +14,7 @@ const LONGEST_LINE = 75;
 /**
  * Renders changes in the law as an iCalendar file (RFC 5545), with one all-day event per change. An event keeps its UID
  * as long as its day and text stay the same, so that subscribed calendars update the event instead of adding a second
- * one. DTSTAMP is the day of the review, so that the output does not depend on the clock.
+ * one. DTSTAMP is the review day, so that the output does not depend on the clock.
  */
 export function calendar(changes: readonly LawChange[], laws: readonly CalendarLaw[]): string {
   const byCountry = new Map(laws.map((law) => [law.country, law]));

@@ -13,7 +13,7 @@ export interface Case {
   readonly fault?: Invalid | undefined;
 }
 
-/** How many shops are kept. */
+/** The maximum number of cached shops. */
 const MOST_SHOPS = 1000;
 
 /** Options that depend on the country, and therefore need --country. */
@@ -24,7 +24,9 @@ const OF_ONE_COUNTRY = ['business', 'territory', 'regime', 'duty'] as const;
  */
 export class Cases {
   private readonly shops = new Map<string, Shop>();
-  /** The country for documents that do not name one. Without --country, unknown until the first document is read. */
+  /**
+   * The country for documents that do not name one. Without --country, unknown until the run reads the first document.
+   */
   private country: string | undefined;
   /** Path of the field that contains a document's country. */
   private readonly field: readonly string[] | undefined;
@@ -65,7 +67,7 @@ export class Cases {
     return `${named(this.registry, country)}: ${why}`;
   }
 
-  /** The last case is kept, because `ledger` asks for it again after the validation. */
+  /** Keeps the last case, because `ledger` asks for it again after the validation. */
   caseOf(value: unknown): Case {
     if (this.last === undefined || this.last.value !== value) this.last = { value, case: this.findCase(value) };
     return this.last.case;
@@ -82,14 +84,14 @@ export class Cases {
     return { shop: this.shopIn(country, textAt(value, ['vendor', 'vatNumber'])), document: asWritten(value) };
   }
 
-  /** @param vatNumber of the business, which a stored document contains */
+  /** @param vatNumber the business's VAT number, which a stored document contains */
   private shopIn(country: string, vatNumber?: string): Shop {
     const key = vatNumber === undefined ? country : `${country} ${vatNumber}`;
     const known = this.shops.get(key);
     if (known !== undefined) return known;
     const business = businessOf(this.args, this.registry, country);
     const shop = this.registry.shop({ ...business, ...(vatNumber !== undefined && { vatNumber }) }, this.options);
-    // Documents of any number of businesses must not fill the memory.
+    // The input may contain documents from any number of businesses, so the cache needs a limit.
     if (this.shops.size >= MOST_SHOPS) this.shops.clear();
     this.shops.set(key, shop);
     return shop;

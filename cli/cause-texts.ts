@@ -11,7 +11,7 @@ export interface CauseText {
 export const CAUSE_TEXTS: Readonly<Record<CauseCode, CauseText>> = {
   country: {
     title: 'A receipt from another country',
-    repair: 'Validates the document under the law of the other country, and removes the `profileId` of any other pack.',
+    repair: "Validates the document under the other country's law, and removes the `profileId` of any other pack.",
   },
   unknown_field: {
     title: 'A field that is not in the schema',
@@ -31,7 +31,7 @@ export const CAUSE_TEXTS: Readonly<Record<CauseCode, CauseText>> = {
   },
   minor_units: {
     title: 'Money in kroner or euros, not in minor units',
-    repair: 'Multiplies or divides amounts by 100: all amounts, those of the lines, every unit price, or one field.',
+    repair: 'Multiplies or divides amounts by 100: all amounts, all line amounts, every unit price, or one field.',
   },
   numbers_as_text: {
     title: 'Numbers written as text',
@@ -47,25 +47,25 @@ export const CAUSE_TEXTS: Readonly<Record<CauseCode, CauseText>> = {
   },
   offset_missing: {
     title: 'A time without its offset from UTC',
-    repair: 'Adds the offset of the country on that day. The local time does not change.',
+    repair: "Adds the country's offset on that day. The local time does not change.",
   },
   timestamp_form: {
     title: 'A time in the wrong format',
     repair: 'Writes the same time as RFC 3339.',
   },
   word: {
-    title: 'A value from the till instead of one from the schema',
-    repair: 'Writes the value from the schema.',
+    title: 'A till value instead of a schema value',
+    repair: "Writes the schema's value.",
   },
   tax_of_gross: {
     title: 'Tax computed as if prices did not include it',
     repair:
-      'Computes the tax of each line as part of its amount. Changes the summary and totals if they matched the old tax.',
+      "Computes each line's tax as part of its amount. Changes the summary and totals if they matched the old tax.",
   },
   tax_of_net: {
     title: 'Tax computed as if prices included it',
     repair:
-      'Computes the tax of each line on top of its amount. Changes the summary and totals if they matched the old tax.',
+      "Computes each line's tax on top of its amount. Changes the summary and totals if they matched the old tax.",
   },
   line_amount: {
     title: 'The amount is not quantity × unitPrice − discount',
@@ -76,12 +76,12 @@ export const CAUSE_TEXTS: Readonly<Record<CauseCode, CauseText>> = {
     repair: 'Changes the unit price, the quantity or the discount to match the amount.',
   },
   line_tax: {
-    title: 'The tax of a line does not follow from amount and rate',
-    repair: 'Recomputes the tax from the amount and the rate, or from the summary and the tax of the other lines.',
+    title: "A line's tax does not follow from its amount and rate",
+    repair: "Recomputes the tax from the amount and the rate, or from the summary and the other lines' tax.",
   },
   rate_of_line: {
     title: 'The tax matches another rate',
-    repair: 'Changes the rate of the line, or of every line with that rate and of their summary entry.',
+    repair: "Changes the line's rate, or the rate of every line with the same wrong rate and of their summary entry.",
   },
   category: {
     title: 'The tax category does not match the rate',
@@ -105,15 +105,15 @@ export const CAUSE_TEXTS: Readonly<Record<CauseCode, CauseText>> = {
   },
   currency_form: {
     title: 'currency is not an ISO 4217 code',
-    repair: "Writes the code of the country's currency.",
+    repair: "Writes the country's currency code.",
   },
   currency: {
     title: "The currency is not the country's",
-    repair: "Writes the code of the country's currency. The amounts do not change, so check them.",
+    repair: "Writes the country's currency code. The amounts do not change, so check them.",
   },
   scheme: {
     title: 'The tax scheme does not belong to the country',
-    repair: 'Writes the tax scheme of the country.',
+    repair: "Writes the country's tax scheme.",
   },
   type_of_value: {
     title: 'The right value as the wrong JSON type',
@@ -132,8 +132,8 @@ export const CAUSE_TEXTS: Readonly<Record<CauseCode, CauseText>> = {
     repair: 'Removes the field.',
   },
   jurisdiction_tax: {
-    title: 'The tax of a jurisdiction does not match its rate',
-    repair: 'Computes the tax of one jurisdiction from its rate, or from the taxes of the others.',
+    title: "A jurisdiction's tax does not match its rate",
+    repair: "Computes one jurisdiction's tax from its rate, or from the other jurisdictions' taxes.",
   },
   recompute: {
     title: 'The figures do not follow from the lines',

@@ -35,7 +35,9 @@ export interface Entry extends LineColumn {
   /** The document's text; empty for a fault between documents. */
   readonly text: string;
   readonly valid: boolean;
-  /** Absent if the document is valid. Its position is that of the fault or, if there is none, of the document. */
+  /**
+   * Absent if the document is valid. Its position is the position of the fault or, if there is none, of the document.
+   */
   readonly error?: LineColumn & { readonly code: string; readonly message: string; readonly offset: number };
   readonly issues: readonly LocatedIssue[];
   readonly warnings: readonly LocatedIssue[];

@@ -4,12 +4,12 @@ const ELLIPSIS = '…';
 const TOKEN = /^(?:"(?:[^"\\]|\\.)*"?|[^\s,\]}]+)/u;
 /** Matches an object key up to its value, if the value is a string, a number or a literal. */
 const KEY = /^"(?:[^"\\]|\\.)*"[ \t]*:[ \t]*(?=[^\s{[])/u;
-/** Allows a fast path for most lines. */
+/** Most lines match this, and take a fast path. */
 const ASCII = /^[ -~]*$/;
 
 /**
- * Returns the part of a document's line around an offset, and a line of carets to print below it. If the offset is that
- * of a key, the carets mark the key's value, unless the value is an object or an array. Reads only the text that it
+ * Returns the part of a document's line around an offset, and a line of carets to print below it. If a key begins at
+ * the offset, the carets mark the key's value, unless the value is an object or an array. Reads only the text that it
  * shows, however long the line.
  *
  * @param width maximum width in columns

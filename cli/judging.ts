@@ -36,7 +36,7 @@ const CLASS_FIELDS = [
   'taxCategory',
 ] as const satisfies readonly (keyof Transaction['items'][number])[];
 const LEVELS = ['error', 'warning', 'off'] as const;
-/** Options of `validate` and `show` that affect validation. */
+/** The options for validation, shared by `validate` and `show`. */
 export const JUDGE_OPTIONS = {
   ...BUSINESS_OPTIONS,
   'rate-windows': {

@@ -1,6 +1,6 @@
 type Path = readonly (string | number)[];
 
-/** Deeper paths are not searched: the position of the ancestor at this depth is reported. */
+/** Does not search for deeper paths; reports the position of the ancestor at this depth instead. */
 const MAX_STEPS = 100;
 const [QUOTE, COMMA, COLON, BACKSLASH] = [0x22, 0x2c, 0x3a, 0x5c];
 /** Setting this bit maps `[` to `{` and `]` to `}`. */

@@ -18,7 +18,7 @@ export const SECRET_OPTIONS = {
     multiple: true,
     value: 'SECRET',
     help:
-      'The secret itself. Other users of this computer can see it in the process list, and it stays in the shell ' +
+      'The secret itself. Other users of this computer can see it in the process list, and it remains in the shell ' +
       'history. Repeatable.',
   },
 } as const satisfies Readonly<Record<string, OptionSpec>>;

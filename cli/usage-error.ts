@@ -5,7 +5,7 @@ export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-/** Runs a library function, and turns its usage errors into usage errors of the command line. */
+/** Runs a library function, and turns its usage errors into command-line usage errors. */
 export async function usageFaults<T>(run: () => Promise<T>): Promise<T> {
   try {
     return await run();
@@ -14,6 +14,6 @@ export async function usageFaults<T>(run: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Changes option names to their spelling on the command line. */
+/** Replaces the library's option names with the command-line options. */
 const inWordsOfTheCommand = (message: string): string =>
   message.replace(/^options\.(event|timestamp|nonce)\b/, '--$1').replace(/^options\./, '');

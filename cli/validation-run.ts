@@ -29,7 +29,7 @@ export interface Fixing {
 }
 
 export interface RunParts {
-  /** The name of the command, for messages on stderr. */
+  /** The command's name, for messages on stderr. */
   readonly command: string;
   readonly judge: Judge;
   /** Finds the causes of the issues in a failing document. Absent if the report does not show causes. */
@@ -39,7 +39,7 @@ export interface RunParts {
   readonly failOn: FailOn;
   readonly reporter: Reporter;
   readonly output: Output;
-  /** If absent, no progress is shown. */
+  /** If absent, the run shows no progress. */
   readonly progress?: Progress;
   readonly io: Io;
 }

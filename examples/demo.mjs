@@ -1,8 +1,8 @@
 /**
- * The demo of the built package: `npm run demo`. On one screen, it repairs two receipts, validates examples/receipts,
- * computes a refund, verifies a webhook and resumes a list. With `--all`, it shows ten of the receipts and then writes
- * some to the reference server. It exits with 0 if every step succeeds, with 2 for an unknown argument, and otherwise
- * with 1.
+ * The demo of the built package: `npm run demo`. It repairs two receipts, validates examples/receipts, computes a
+ * refund, verifies a webhook and resumes a list; the output fits on one screen. With `--all`, it shows ten of the
+ * receipts and then writes some to the reference server. It exits with 0 if every step succeeds, with 2 for an unknown
+ * argument, and otherwise with 1.
  */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

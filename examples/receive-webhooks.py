@@ -16,7 +16,7 @@ seen = set()
 
 
 def verified(body, header):
-    """Returns the event of a delivery. Raises ValueError unless it is authentic and in time."""
+    """Returns the event in a delivery. Raises ValueError unless the delivery is authentic and recent."""
     parts = [part.partition("=") for part in header.split(",")]
     (t,), (nonce,), signatures = ([value for key, _, value in parts if key == name] for name in ("t", "nonce", "v1"))
     if not re.fullmatch(r"[0-9]{1,12}", t) or not re.fullmatch(r"[0-9A-Fa-f]{1,128}", nonce):

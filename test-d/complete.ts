@@ -34,7 +34,7 @@ const fields = {
   source: { platform: 'p', externalId: '2' },
 };
 
-// ---- an honest result
+// ---- results
 const made = complete(shop, draft);
 // @ts-expect-error 1. an unchecked result has no transaction (the guides returned `completed`)
 const taken: Transaction = made.transaction;

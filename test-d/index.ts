@@ -37,7 +37,7 @@ holds<Equal<typeof all, Registry<(typeof packs)[number]['country']>>>();
 // @ts-expect-error a pack is not a list
 createRegistry(seReceipt1);
 
-// A country of the registry.
+// A country in the registry.
 const se = two.shop({ country: 'SE', multiLocation: false });
 holds<Equal<typeof se, Shop>>();
 two.shop({ country: 'DE', duties: { tse: false } });
@@ -65,7 +65,7 @@ const any: Shop = two.shop({ country: stored });
 two.shop({ country: stored as 'SE' | 'CH' });
 declare const either: 'SE' | 'DE';
 two.shop({ country: either });
-// The rates of a day, and the vocabulary of classes.
+// The rates on a day, and the product tax classes.
 holds<Equal<ReturnType<typeof two.ratesFor>, RatesOfDay>>();
 two.ratesFor('SE', 'food', '2026-05-01');
 two.ratesFor('SE', undefined, '2026-05-01');
@@ -81,7 +81,7 @@ const food: ProductTaxClass = 'food';
 const fodd: ProductTaxClass = 'fodd';
 void [food, fodd];
 
-// The shop and the registry of one country are assignable to `Shop` and `Registry`.
+// A shop and a registry for one country are assignable to `Shop` and `Registry`.
 const helper = (shop: Shop, registry: Registry) => [shop, registry];
 helper(se, two);
 helper(any, all);

@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A runtime is not available on this machine. */
+/** Thrown if a runtime is not available on this machine. */
 export class NotAvailable extends Error {}
 
 const PLATFORM = `${process.platform}-${process.arch}`;
 
 /**
- * The path of a runtime's executable for this platform.
+ * Returns the path of a runtime's executable for this platform.
  *
  * @param files paths below node_modules by platform, such as `linux-x64`
  * @throws NotAvailable

@@ -15,13 +15,13 @@ const START_WORKER = `
     worker.onerror = ({ message }) => reject(new Error(message));
   });`;
 
-/** No code from strings, nothing inline, and nothing from other origins. */
+/** Forbids eval, inline code and other origins. */
 const POLICY = "default-src 'none'; script-src 'self'; worker-src 'self'";
 
-/** The path where distributions install it; Debian's package is called chromium. */
+/** Where Linux distributions install Chromium; Debian's package is called chromium. */
 const ELSEWHERE = [process.env.CHROMIUM, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
-/** Runs the suite in a headless browser, in a page or in a worker that it starts. */
+/** Runs the suite in a headless browser, either in a page or in a worker that the page starts. */
 export function inChromium(place) {
   return async ({ folder, signal }) => {
     const executablePath = await findChromium();
@@ -55,11 +55,11 @@ async function visit(browser, address) {
   page.on('pageerror', (error) => errors.push(error));
   await page.goto(address);
   const summary = await page.evaluate(() => globalThis.summary);
-  if (summary === undefined) throw errors[0] ?? new Error('the page gave no summary');
+  if (summary === undefined) throw errors[0] ?? new Error('the page returned no summary');
   return { version: browser.version(), summary };
 }
 
-/** The package has a build only for x64. On other machines an installed browser is used. */
+/** The npm package has a build only for x64. Other machines use an installed browser. */
 async function findChromium() {
   if (process.platform === 'linux' && process.arch === 'x64' && !process.env.CHROMIUM) {
     installed({ 'linux-x64': '@sparticuz/chromium' });

@@ -8,15 +8,15 @@ const execute = promisify(execFile);
 /**
  * Runs the suite with a program.
  *
- * @param program returns the path of the program and its first arguments
- * @param options.args what comes after the script
- * @param options.commonJs whether the suite loads the library by `require`
+ * @param program returns the program's path and its first arguments
+ * @param options.args arguments after the script
+ * @param options.commonJs whether the suite loads the library with `require`
  */
 export function commandLine(program, { args = [], commonJs = false } = {}) {
   return async ({ folder, signal }) => {
     const [file, ...first] = program();
     const script = commonJs ? await asCommonJs(folder) : 'print.mjs';
-    // Does not inherit the settings of this process, and writes only to the folder.
+    // Does not inherit this process's settings, and writes only to the folder.
     const env = {
       PATH: process.env.PATH,
       HOME: folder,
@@ -35,7 +35,7 @@ export function commandLine(program, { args = [], commonJs = false } = {}) {
   };
 }
 
-/** Rewrites the suite so that its imports are calls of `require`, which load the installed package. */
+/** Replaces the suite's imports with calls to `require`, which load the installed package. */
 async function asCommonJs(folder) {
   const script = 'print.cjs';
   await build({

@@ -26,7 +26,7 @@ const APP = {
 export async function inNext({ folder, signal }) {
   const next = installed({ 'linux-x64': 'next', 'linux-arm64': 'next' });
   const { version } = JSON.parse(readFileSync(join(next, 'package.json'), 'utf8'));
-  // The app is in this folder, because Next.js looks for its packages in the folders above.
+  // The app is in this folder, because Next.js looks for its packages in the parent folders.
   mkdirSync(join(import.meta.dirname, '.cache'), { recursive: true });
   const app = mkdtempSync(join(import.meta.dirname, '.cache/next-'));
   try {
@@ -82,7 +82,7 @@ async function deliveries(url, output, folder) {
     'a changed body': await deliver(bodyOf('evt_4'), { sent: bodyOf('evt_5') }),
     'a body over the limit': await deliver(bodyOf('evt_6', 'x'.repeat(1_048_576))),
     GET: (await fetch(url)).status,
-    'the events handled': [...output().matchAll(/^event (\S+)$/gm)].map(([, eventId]) => eventId).join(),
+    'the handled events': [...output().matchAll(/^event (\S+)$/gm)].map(([, eventId]) => eventId).join(),
   };
   const expected = [200, 200, 200, 400, 400, 413, 405, 'evt_1,evt_2'];
   const failures = Object.entries(found)

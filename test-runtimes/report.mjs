@@ -22,8 +22,7 @@ export function report(outcomes, { allowMissing }) {
   const missing = outcomes.filter((outcome) => outcome.missing !== undefined).length;
   const failed = outcomes.filter(({ summary }) => summary?.failed > 0).length;
   print(`\nRuntimes: ${outcomes.length - failed - missing} passed, ${failed} failed, ${missing} missing`);
-  if (missing > 0 && !allowMissing)
-    print('A runtime that is missing counts as a failure; --allow-missing forgives it.');
+  if (missing > 0 && !allowMissing) print('A missing runtime counts as a failure, unless --allow-missing is given.');
   return failed === 0 && (missing === 0 || allowMissing);
 }
 

@@ -27,7 +27,7 @@ if (chosen.length === 0) {
   process.exit(2);
 }
 
-// Browsers and workerd unpack and write into the temporary folder: they get one that is removed afterwards.
+// Browsers and workerd unpack files into the temporary folder, so give them one that is removed afterwards.
 const scratch = mkdtempSync(join(tmpdir(), 'test-runtimes-'));
 process.env.TMPDIR = scratch;
 process.on('exit', () => rmSync(scratch, { recursive: true, force: true, maxRetries: 3 }));
@@ -51,7 +51,7 @@ function readArguments() {
   }
 }
 
-/** The folder of a project that has installed the tarball, as in the tests of the package. */
+/** The folder of a project that has installed the tarball, as in the package tests. */
 function packIntoProject() {
   const provided = {};
   const teardown = packAndInstall({ provide: (name, value) => (provided[name] = value) });
@@ -59,7 +59,7 @@ function packIntoProject() {
   return provided.consumer;
 }
 
-/** The summary of the suite on a runtime, or `missing`. Any error is a failure of that runtime. */
+/** Runs the suite on a runtime and returns its summary, or `missing`. Any error counts as a failure of that runtime. */
 async function outcomeOf({ name, engine, run }) {
   const folder = mkdtempSync(join(scratch, 'project-'));
   try {

@@ -18,7 +18,7 @@ const bun = () => {
   return [installed(files), 'run', '--no-install'];
 };
 
-// Without any permission.
+// Grants no permissions.
 const deno = () => {
   const files = { 'linux-x64': '@deno/linux-x64-glibc/deno', 'linux-arm64': '@deno/linux-arm64-glibc/deno' };
   return [installed(files), 'run', '--no-prompt', '--cached-only', '--no-lock', '--node-modules-dir=manual'];
@@ -26,8 +26,8 @@ const deno = () => {
 
 /** Every runtime, with the crypto engine that it must use, and how to run the suite on it. */
 export const RUNTIMES = [
-  // The first Node of the range in package.json lacks process.getBuiltinModule.
-  { name: 'Node 20, the first', engine: 'WebCrypto', run: commandLine(node('node-20-oldest')) },
+  // The oldest Node version that package.json allows lacks process.getBuiltinModule.
+  { name: 'Node 20, oldest', engine: 'WebCrypto', run: commandLine(node('node-20-oldest')) },
   { name: 'Node 20', engine: 'node:crypto', run: commandLine(node('node-20')) },
   { name: 'Node 20, CommonJS', engine: 'node:crypto', run: commandLine(node('node-20'), { commonJs: true }) },
   { name: 'Node 22', engine: 'node:crypto', run: commandLine(node('node-22')) },

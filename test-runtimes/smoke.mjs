@@ -27,7 +27,7 @@ import {
 
 const BUSINESS = { country: 'SE', multiLocation: false };
 
-/** A valid receipt. A new one each time, because tests may change it. */
+/** Returns a new valid receipt each time, because checks may change it. */
 const receipt = () => ({
   type: 'sale',
   settled: true,
@@ -62,7 +62,7 @@ const receipt = () => ({
 
 const line = (fields) => ({ taxCategory: 'S', ...fields });
 
-// A published vector: vectors/signatures.json, made by openssl.
+// A published vector: vectors/signatures.json, made with openssl.
 const T = 1_795_255_200;
 const NONCE = '0123456789abcdef0123456789abcdef';
 const SECRET = 'whsec_c2VjcmV0';
@@ -107,7 +107,7 @@ const summaryOf = (result) => result.issues.map(({ field, code }) => `${field} $
 const validate = (document, options) => registry.validate(document, BUSINESS, options);
 
 const CHECKS = {
-  'validate: a right receipt'() {
+  'validate: a valid receipt'() {
     const document = receipt();
     const result = validate(document);
     equal(summaryOf(result), []);
@@ -116,7 +116,7 @@ const CHECKS = {
     equal(document, receipt());
     equal([result.profileId, result.documentTier, result.issues, result.warnings], ['se-receipt-1', 'receipt', [], []]);
   },
-  'validate: every fault at once, in the order of the schema'() {
+  'validate: reports all faults, in schema order'() {
     const document = receipt();
     document.timestamp = '2026-11-21 10:00:00';
     document.currency = 'EUR';
@@ -145,7 +145,7 @@ const CHECKS = {
     equal(result.issues[2].path, ['items', 0, 'taxRate']);
     equal(new Set(result.issues.map(({ severity }) => severity)), new Set(['error']));
   },
-  'validate: a field that may not be written'() {
+  'validate: fields that senders must not set'() {
     const result = validate({ ...receipt(), id: 'txn_1', ['odd key']: 1, ['__proto__']: 1 });
     equal(result.error.code, 'invalid_json');
     equal(summaryOf(result), ['["odd key"] unknown_field', '__proto__ unknown_field', 'id unknown_field']);
@@ -154,7 +154,7 @@ const CHECKS = {
     equal(summaryOf(validate({ ...receipt(), profileId: 'se-receipt-0' })), ['profileId profile_mismatch']);
     equal(summaryOf(registry.validate(receipt(), { country: 'XX' })), ['vendor.id unsupported_country']);
   },
-  'validate: exact where doubles are not'() {
+  'validate: exact beyond the precision of doubles'() {
     const document = receipt();
     document.items = [1, 2, 3].map((n) =>
       line({
@@ -197,7 +197,7 @@ const CHECKS = {
       'amount_mismatch',
     ]);
   },
-  'validate: any value at all'() {
+  'validate: accepts any value without throwing'() {
     const cyclic = receipt();
     cyclic.metadata = { cyclic };
     const deep = receipt();
@@ -242,7 +242,7 @@ const CHECKS = {
     equal(summaryOf(validate(receipt(), food)), ['items[1].taxRate rate_not_in_window']);
     equal(validate(receipt(), { ...food, rateWindows: 'off' }).valid, true);
   },
-  'validate: wrong use throws UsageError'() {
+  'validate: misuse throws UsageError'() {
     throws(UsageError, () => registry.validate(receipt(), {}));
     throws(UsageError, () => validate(receipt(), { rates: 'off' }));
     throws(UsageError, () => createRegistry([seReceipt1, seReceipt1]));
@@ -260,16 +260,16 @@ const CHECKS = {
       equal([result.valid, result.transaction], [true, receipt()]);
     }
   },
-  'validateJson: what is no JSON, and where'() {
+  'validateJson: finds where text stops being JSON'() {
     const notUtf8 = new Uint8Array([0x7b, 0xff, 0x7d]);
     const inputs = ['', '{"a":1,}', '[\n  1,\n  tru', notUtf8, new Uint8Array(), '[1]', '"\ud800"'];
     const found = inputs.map((input) => registry.validateJson(input, BUSINESS));
     for (const { error, issues } of found) equal([error.code, issues], ['invalid_json', []]);
-    // The library finds the position, because the messages of engines differ.
+    // The library finds the position, because engines word their messages differently.
     const places = found.slice(0, 4).map(({ error }) => /(?:line \d+, column|byte) \d+/.exec(error.message)?.[0]);
     equal(places, ['line 1, column 1', 'line 1, column 8', 'line 3, column 3', 'byte 1']);
   },
-  'toErrorResponse: the wire, exactly'() {
+  'toErrorResponse: the exact response body'() {
     const result = registry.validateJson(JSON.stringify({ ...receipt(), type: 'gift' }), BUSINESS);
     const { status, body } = toErrorResponse(result);
     equal(status, 422);
@@ -312,7 +312,7 @@ const CHECKS = {
     const { issues } = check({ ...receipt(), type: 'gift' });
     equal([issues.length, issues[0].path, typeof issues[0].message], [1, ['type'], 'string']);
   },
-  'packs: all of them, a single one, and a custom one'() {
+  'packs: all packs, a single pack and a custom pack'() {
     equal(
       [packs.includes(seReceipt1), registry.resolve('SE') === seReceipt1, registry.resolve('XX')],
       [true, true, undefined],
@@ -330,18 +330,18 @@ const CHECKS = {
     });
     equal(createRegistry([own]).validate(receipt(), { country: 'XX' }).profileId, 'xx-receipt-1');
   },
-  'schemas: as objects'() {
+  'schemas: exported as objects'() {
     const names = ['transaction', 'stored-transaction', 'webhook-event', 'list-response', 'error-response'];
     equal(Object.keys(schemas).sort(), names.sort());
     for (const name of names) equal(schemas[name].$schema, 'https://json-schema.org/draft/2020-12/schema');
     equal(schemas['error-response'] === errorResponse, true);
     equal(schemas.transaction.properties.type.enum, ['sale', 'refund', 'void', 'credit_note', 'exchange']);
   },
-  'signing: digests in plain code'() {
+  'signing: digests without a crypto engine'() {
     equal(atPrevious('WOKFLOW-1'), 'A9uoGMk1JrA=');
     equal(skOkp('AA=='), '5ba93c9d-b0cff93f-52b521d7-420e43f6-eda2784f');
   },
-  'draw: exact amounts, in the words and figures of the country'() {
+  "draw: exact amounts, with the country's labels and number format"() {
     const large = { ...receipt(), type: 'refund', totals: { total: 2 ** 53 } };
     const total = (country) => /data-path="totals.total">([^<]+)/.exec(drawReceipt(large, { country }))[1];
     equal(total('SE').replace(/\s/g, ' '), '−90 071 992 547 409,92');
@@ -369,7 +369,7 @@ const CHECKS = {
       }
     }
   },
-  async 'webhook: headers in every form'() {
+  async 'webhook: accepts headers in every form'() {
     const { verify } = verifierAt(T);
     const forms = [
       header(),
@@ -389,7 +389,7 @@ const CHECKS = {
       equal(await outcome(verify(PLAIN, wrong)), 'malformed_signature');
     }
   },
-  async 'webhook: a secret is rotated'() {
+  async 'webhook: rotates a secret'() {
     const signer = createWebhookSigner({ secrets: ['new', 'old'] });
     const headers = await signer.sign(PLAIN, { event: 'transaction.created' });
     equal(
@@ -401,7 +401,7 @@ const CHECKS = {
     }
     equal(await outcome(createWebhookVerifier({ secrets: 'other' }).verify(PLAIN, headers)), 'signature_mismatch');
   },
-  async 'webhook: what was signed here is accepted here, and only once'() {
+  async 'webhook: accepts its own signature, but only once'() {
     const signer = createWebhookSigner({ secrets: SECRET });
     const verifier = createWebhookVerifier({ secrets: SECRET, nonceStore: memoryNonceStore() });
     const [first, second] = [await signer.sign(PLAIN, { event: 'x' }), await signer.sign(PLAIN, { event: 'x' })];
@@ -413,7 +413,7 @@ const CHECKS = {
     equal(outcomes.sort(), ['nonce_reused', 'ok', 'ok']);
     equal(await outcome(verifier.verify(PLAIN, second)), 'nonce_reused');
   },
-  async 'webhook: nothing can be changed'() {
+  async 'webhook: rejects a delivery after any change'() {
     const bytes = utf8.encode(PLAIN);
     for (let i = 0; i < bytes.length; i += 7) {
       const changed = bytes.slice();
@@ -427,19 +427,19 @@ const CHECKS = {
     ];
     for (const changed of changes) equal(await outcome(verifierAt(T).verify(PLAIN, changed)), 'signature_mismatch');
   },
-  async 'webhook: the caller may reuse its buffer at once'() {
+  async 'webhook: the caller may reuse its buffer immediately'() {
     const bytes = utf8.encode(PLAIN);
     const verified = verifierAt(T).verify(bytes, header());
     bytes.fill(0x20);
     equal((await verified).eventId, 'evt_1');
   },
-  async 'webhook: the tolerance, exactly'() {
+  async 'webhook: the tolerance is exact to the second'() {
     const at = (seconds) => outcome(verifierAt(seconds).verify(PLAIN, header()));
     equal(await Promise.all([T - 301, T - 300, T + 300, T + 301].map(at)), [
       ...['timestamp_out_of_tolerance', 'ok', 'ok', 'timestamp_out_of_tolerance'],
     ]);
   },
-  async 'webhook: a handler of requests, as routes and workers export it'() {
+  async 'webhook: a request handler, as routes and workers export it'() {
     const events = [];
     const handler = webhookHandler({ secrets: SECRET, onEvent: ({ eventId }) => events.push(eventId), onError() {} });
     const { fetch } = { fetch: handler };
@@ -458,7 +458,7 @@ const CHECKS = {
     }
     equal([statuses, events], [[200, 200, 400, 405], ['evt_1']]);
   },
-  async 'client: a document is stored once, though an answer was lost, and its list has it'() {
+  async 'client: stores a document once although a response is lost, and lists it'() {
     const service = fakeService(createRegistry([seReceipt1]), [{ id: 'biz_1', name: 'Demo', ...BUSINESS }]);
     const client = createClient({ baseUrl: 'https://service.example', token: 'svc_1', fetch: service.fetch });
     service.fail({ fault: 'no_answer', carriedOut: true });
@@ -470,7 +470,7 @@ const CHECKS = {
     equal([(await outbox.get(id)).transactionId, listed], ['txn_1', ['txn_1']]);
     await outbox.close();
   },
-  async 'client: a follower misses nothing, by webhooks, the list and the feed'() {
+  async 'client: a follower misses nothing, with webhooks, the list or the feed'() {
     const businesses = [{ id: 'biz_1', name: 'Demo', ...BUSINESS }];
     const service = fakeService(createRegistry([seReceipt1]), businesses, { eventsFeed: true });
     const client = createClient({ baseUrl: 'https://service.example', token: 'svc_1', fetch: service.fetch });
@@ -488,7 +488,7 @@ const CHECKS = {
     await follower.onEvent({ type: 'transaction.created', data: service.stored[1] });
     equal(handled, ['txn_1', 'txn_2', 'txn_2']);
   },
-  async 'webhook: a payload that is none, and a store that fails'() {
+  async 'webhook: an invalid payload, and a failing store'() {
     const signer = createWebhookSigner({ secrets: SECRET });
     for (const body of ['', '{}', '[]', 'null', PLAIN.slice(1), new Uint8Array([0x22, 0xff, 0x22])]) {
       const signed = await signer.sign(body, { event: 'x', timestamp: T });
@@ -497,7 +497,7 @@ const CHECKS = {
     const nonceStore = { add: () => Promise.reject(new Error('down')) };
     equal(await outcome(verifierAt(T, { nonceStore }).verify(PLAIN, header())), 'nonce_store_failed');
   },
-  async 'webhook: wrong use is a UsageError'() {
+  async 'webhook: misuse throws UsageError'() {
     throws(UsageError, () => createWebhookSigner({ secrets: '' }));
     throws(UsageError, () => createWebhookVerifier({ secrets: [] }));
     await rejects(UsageError, verifierAt(T).verify(JSON.parse(PLAIN), header()));
@@ -510,7 +510,7 @@ const CHECKS = {
       [...[true, true, 'WebhookVerificationError', 'malformed_signature']],
     );
   },
-  'cursor: reads the list query'() {
+  'cursor: parses the list query'() {
     equal(parseListQuery(new URLSearchParams('startAfter=txn%5F1&limit=007')), {
       valid: true,
       query: { limit: 7, startAfter: 'txn_1' },
@@ -525,7 +525,7 @@ const CHECKS = {
     );
     equal(summaryOf(parseListQuery({ limit: '1e1' })), ['limit invalid_parameter']);
   },
-  'cursor: makes pages'() {
+  'cursor: creates pages'() {
     const rows = [{ id: 'c' }, { id: 'b' }, { id: 'a' }];
     equal(toPage(rows, 2), { data: rows.slice(0, 2), hasMore: true, nextCursor: 'b' });
     equal(toPage(rows, 3), { data: rows, hasMore: false, nextCursor: null });

@@ -7,7 +7,7 @@ const WORKER = `
   import { smoke } from './smoke.mjs';
   export default { fetch: async () => Response.json(await smoke()) };`;
 
-/** Runs the suite as a worker of Cloudflare's runtime. */
+/** Runs the suite as a worker in Cloudflare's runtime. */
 export function inWorkerd(compatibilityFlags) {
   return async ({ folder, signal }) => {
     const files = { 'linux-x64': '@cloudflare/workerd-linux-64', 'linux-arm64': '@cloudflare/workerd-linux-arm64' };
@@ -17,10 +17,10 @@ export function inWorkerd(compatibilityFlags) {
     const miniflare = new Miniflare({
       modules: true,
       script,
-      // Versions are dates: 1.20260415.1.
+      // Version numbers contain a date: 1.20260415.1.
       compatibilityDate: version.replace(/^1\.(\d{4})(\d\d)(\d\d)\..*$/, '$1-$2-$3'),
       compatibilityFlags,
-      // It is not looked up on the network.
+      // Do not fetch this object from the network.
       cf: false,
     });
     try {

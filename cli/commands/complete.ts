@@ -65,7 +65,7 @@ async function run(args: Arguments, io: Io): Promise<number> {
   const progress = new Progress(io.stderr);
   const said = new Output(io.stderr, () => progress.hide());
   let document: unknown;
-  /** Returns each completed document only once: input that is not JSON leaves the previous one in `document`. */
+  /** Returns each completed document only once: input that is not JSON leaves the previous document in `document`. */
   const taken = (): unknown => {
     const last = document;
     document = undefined;

@@ -24,15 +24,15 @@ import { countryOf } from '../business.js';
 /** `receipt-rules explain` */
 export const explain: Command = {
   name: 'explain',
-  summary: 'Explain what the code of an issue or a cause means, and how to fix the document.',
+  summary: 'Explain what an issue code or a cause code means, and how to fix the document.',
   usage: 'CODE [--country CC] [--format text|json]',
-  details: `CODE is the code of an issue, a warning or an error, such as invalid_rate, or of a cause,
+  details: `CODE is the code of an issue, a warning or an error, such as invalid_rate, or a cause code,
 such as tax_of_gross.
 Without --country, lists each rule once, with the number of packs that contain it.`,
   examples: ['invalid_rate --country NO', 'tax_of_gross'],
   maxPositionals: 1,
   options: {
-    country: { type: 'string', value: 'CC', help: 'Only list the rules of this country, such as SE or Norway.' },
+    country: { type: 'string', value: 'CC', help: "Only list this country's rules, such as SE or Norway." },
     format: { type: 'string', choices: ['text', 'json'], help: 'Default text.' },
   },
   run,

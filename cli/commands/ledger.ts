@@ -60,7 +60,7 @@ Exit codes: 0 no errors; 1 errors; 2 some input is unusable, or the command line
     'original-field': {
       type: 'string',
       value: 'PATH',
-      help: 'Field of sales with the id that corrections refer to, such as source.externalId.',
+      help: 'Field of a sale that contains the id its corrections refer to, such as source.externalId.',
     },
     'day-totals': {
       type: 'boolean',
@@ -116,7 +116,7 @@ function pathOf(path: string | undefined): readonly string[] | undefined {
   return steps;
 }
 
-/** Ignores errors here, because they are reported when the input is read. */
+/** Ignores errors here, because reading the input reports them. */
 async function filesOf(name: string): Promise<string[]> {
   const files: string[] = [];
   try {

@@ -89,7 +89,7 @@ output is closed early (| head), the exit code covers the documents validated so
       type: 'boolean',
       choices: FIX_LEVELS,
       help:
-        'Apply the certain repairs; with likely, also the likely ones; with recompute, also recompute figures ' +
+        'Apply certain repairs; with likely, also likely repairs; with recompute, also recompute figures  ' +
         'that nothing else explains. Repairs that need a choice are never applied.',
     },
     'dry-run': { type: 'boolean', help: 'With --fix: print the changes as a unified diff instead of writing them.' },

@@ -15,7 +15,7 @@ export interface FixOptions {
   readonly level: FixLevel;
   readonly caseOf: (value: unknown) => Case;
   readonly validate: (value: unknown, text: string) => ValidationResult;
-  /** Whether a document with this result may have something to repair. */
+  /** Whether a document with this result may have causes to repair. */
   readonly isFaulty: (result: ValidationResult) => boolean;
 }
 

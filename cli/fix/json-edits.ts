@@ -12,7 +12,7 @@ export interface TextEdit {
 /** An unchanged range of the text, or new text. */
 type Piece = { readonly from: number; readonly to: number } | string;
 
-/** A value: its text, or an object or array parsed into members to be changed. */
+/** A value: its text or, for changes inside an object or array, its members. */
 type Node = Piece | Container;
 
 interface Container {
@@ -41,9 +41,9 @@ interface Member {
 export class NoSuchPlace extends Error {}
 
 /**
- * The smallest edits that apply a JSON Patch to a JSON text. Unchanged parts are kept byte for byte, including white
- * space, key order and number format. New values are formatted like their neighbours. If one field is removed and
- * another is added with the same value, the field is renamed in place.
+ * The smallest edits that apply a JSON Patch to a JSON text. Keeps unchanged parts byte for byte, including white
+ * space, key order and number format. New values are formatted like their neighbours. If the patch removes one field
+ * and adds another with the same value, renames the field in place.
  *
  * @param text JSON without repeated keys
  * @throws NoSuchPlace
@@ -168,7 +168,7 @@ class Editing {
 
   private opened(node: Node, keep: (opened: Container) => void): Container {
     if (typeof node === 'object' && 'members' in node) return node;
-    // A value written by an earlier operation is parsed from that operation's text.
+    // Parses a value that an earlier operation wrote from that operation's text.
     const opened = typeof node === 'string' ? detached(node) : parsed(this.text, node.from);
     keep(opened);
     return opened;

@@ -25,7 +25,7 @@ type Target = 'file' | 'stdout' | 'diff';
  */
 export class Rewrite {
   private buffer: Buffer = Buffer.alloc(0);
-  /** The offset in the buffer of the end of the last document found, and its line. */
+  /** Where the last document found ends: the offset in the buffer, and the line. */
   private at = 0;
   private line = 1;
   /** Offset up to which the buffer has been output. */

@@ -184,7 +184,7 @@ export class JsonFramer {
     return again;
   }
 
-  /** Closes the document after this many lines, at the offset `end` in the last one. */
+  /** Closes the document after this many lines, at the offset `end` in the last line. */
   private close({ parts, place }: OpenDocument, lines: number, end: number): Frame {
     this.document = undefined;
     const taken = parts.slice(0, lines);

@@ -3,7 +3,7 @@ import type { LineColumn } from '../text-places.js';
 
 const NEWLINE = 0x0a;
 const BYTE_ORDER_MARK = '\ufeff';
-/** Longer lines are split, because one line may be an array of thousands of documents. */
+/** Splits longer lines, because one line may be an array of thousands of documents. */
 const MAX_PART_BYTES = 1 << 20;
 
 /** A line without its line end, or a part of a long line. */

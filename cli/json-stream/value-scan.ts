@@ -10,7 +10,7 @@ const SCALAR = 0;
 export class ValueScan {
   /** `fault` means that no JSON value begins with the characters read so far and the next character. */
   standing: 'open' | 'closed' | 'fault' = 'open';
-  /** Offset in the line of the value's end or of the fault. */
+  /** Where the value ends or the fault is, as an offset in the line. */
   at = 0;
   private readonly brackets: number[] = [];
   private inside: 'value' | 'string' | 'escape' = 'value';

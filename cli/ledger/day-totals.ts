@@ -63,8 +63,8 @@ export interface DayTotals {
   readonly refunded: number;
   readonly discounts: number;
   /**
-   * Tax of documents less the tax of their lines, where prices exclude tax. Not 0 if tax is rounded once for each rate
-   * instead of on each line.
+   * Document tax minus line tax, where prices exclude tax. Not 0 if tax is rounded once for each rate instead of on
+   * each line.
    */
   readonly taxRounding: number;
   /** Cash rounding. */

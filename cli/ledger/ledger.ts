@@ -60,11 +60,11 @@ interface Group {
 }
 
 const NO_ID = 'none';
-/** The maximum size of the documents kept in the first pass. Other documents are read again. */
+/** The maximum size of the documents kept in the first pass. The second pass rereads all other documents. */
 const MAX_HELD_BYTES = 24 * 1024 * 1024;
 
 export interface LedgerOptions {
-  /** Path of the field of a sale that contains the id that its corrections refer to. */
+  /** Path of the field in a sale that contains the id its corrections refer to. */
   readonly originalField: readonly string[] | undefined;
   readonly dayTotals: boolean;
   readonly byStore: boolean;
@@ -295,18 +295,18 @@ const receiptKey = (vendor: string, receiptNumber: string): string => `receipt $
 /** Distinct for distinct texts, because valid documents have no NUL in any of these. */
 const keyOf = (...texts: readonly string[]): string => texts.join('\0');
 
-/** Equal copies are kept once. */
+/** Keeps equal copies once. */
 function keepOnce(list: Kept[] | undefined, kept: Kept): void {
   if (list?.some((other) => digestOf(other) === digestOf(kept)) === false) list.push(kept);
 }
 
 const parsed = (bytes: Buffer): Transaction => JSON.parse(bytes.toString()) as Transaction;
 
-/** Computed only for copies, because it takes longer than validation. */
+/** Computed only for copies, because the digest takes longer than validation. */
 const digestOf = (first: First): string =>
   'bytes' in first ? (first.content ??= contentOf(parsed(first.bytes))) : first.content;
 
-/** The same for two texts that differ only in white space and in the order of keys. */
+/** Equal for two texts that differ only in white space and in the order of keys. */
 const contentOf = (value: unknown): string => createHash('sha1').update(canonical(value)).digest('base64');
 
 /** JSON with the keys of every object sorted. */

@@ -20,7 +20,7 @@ const CONFIDENCE_WIDTH = 9;
 const RIGHT_WIDTH = CONFIDENCE_WIDTH + 12;
 /** In terminals with less room for the title, the confidence is below it. */
 const MIN_TITLE_WIDTH = 24;
-/** Maximum number of changes or options to list per cause. The rest are only counted. */
+/** Maximum number of changes or options to list per cause. The report only counts the rest. */
 const MAX_CHANGES = 8;
 
 /** Returns a function that formats a cause: its title, its confidence, how many issues it explains, and its changes. */

@@ -14,7 +14,7 @@ export interface DrawingOptions extends TextOptions {
   readonly isWhole: boolean;
   /** Whether to draw in ASCII only. */
   readonly ascii: boolean;
-  /** Returns the country of the current document, which determines the labels. */
+  /** Returns the current document's country, which determines the labels. */
   readonly country: () => string;
   /** Returns the current document. */
   readonly document: () => unknown;

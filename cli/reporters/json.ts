@@ -26,7 +26,7 @@ function entryObject({ source, index, line, column, valid, error, issues, warnin
   };
 }
 
-/** The fields in the service's response, the details that the rule adds, and the position. */
+/** The same fields as in the service's response, plus the rule's details and the position. */
 function issueObject({ field, code, message, rule, found, expected, line, column }: LocatedIssue): object {
   return { field, code, message, rule, found, expected, line, column };
 }

@@ -4,7 +4,7 @@ import { hanging } from '../report-lines.mjs';
 import type { Reporter } from './reporter.js';
 import { lastLine, type TextOptions } from './text.js';
 
-/** How often a code was raised, and where it was first raised. */
+/** The number of times a code was raised, and the first position. */
 interface Row {
   readonly first: { readonly source: string; readonly index: number; readonly problem: Problem };
   count: number;

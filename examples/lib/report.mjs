@@ -8,7 +8,7 @@ const AMOUNT_WIDTH = 14;
 /**
  * Validates all receipts. Prints the verdicts on the receipts that `shows` selects, and a tally of the others. If
  * `draw` returns a drawing of a receipt with its issues, prints the drawing. Returns the exit code, which is 0 if every
- * verdict matches the recorded one.
+ * verdict matches the recorded verdict.
  */
 export function report(registry, receipts, { print, width, colour, shows = () => true, draw = () => undefined }) {
   const style = styles(colour);
@@ -21,7 +21,7 @@ export function report(registry, receipts, { print, width, colour, shows = () =>
   const others = judged.filter(({ receipt }) => !shows(receipt));
   const differing = judged.filter((one) => one.differing.length > 0);
 
-  const head = `${count(shown)} against ${counted(registry.packs, 'rule pack')}; → says how to fix what a code means`;
+  const head = `${count(shown)} against ${counted(registry.packs, 'rule pack')}; → says how to fix an issue`;
   printAll(wrap(head, width));
   const nameWidth = Math.max(...shown.map(({ receipt }) => receipt.name.length));
   const remedyOf = (code) => explain(registry, code)?.remedy;
@@ -51,7 +51,7 @@ export function report(registry, receipts, { print, width, colour, shows = () =>
 
   print('');
   for (const { receipt, differing: sentences } of differing) {
-    print(style.red(`${receipt.name}: the verdict is not the recorded one`));
+    print(style.red(`${receipt.name}: the verdict differs from the recorded verdict`));
     for (const sentence of sentences) printAll(hanging('', sentence, 4, width));
   }
   const sum = `${count(judged)}: ${tally(judged)}`;
@@ -69,7 +69,7 @@ function countries(judged) {
   return codes.size === 1 ? [...codes][0] : `${codes.size} countries`;
 }
 
-/** Sorts transcribed receipts before derived ones. */
+/** Sorts transcribed receipts before derived receipts. */
 function documentedFirst(receipts) {
   return [...receipts.filter(({ derived }) => !derived), ...receipts.filter(({ derived }) => derived)];
 }

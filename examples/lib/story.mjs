@@ -50,12 +50,12 @@ export async function tellStory({ written, refused }, { createClient, webhookLis
       print(`  stored ${sent.transaction.id} ${name}`);
     }
 
-    step('It sends the first receipt again, which has the same key, so the server does not store it twice');
+    step('The app sends the first receipt again with the same key, and the server does not store it twice');
     const replay = await client.send(written[0].transaction);
     expect(replay.replayed, true, 'the replay');
     print(`  replayed ${replay.transaction.id} ${written[0].name}`);
 
-    step('It sends an invalid receipt, and the server rejects it with a list of all issues');
+    step('The app sends an invalid receipt, and the server rejects it with a list of all issues');
     const refusal = await client.send(refused.transaction);
     expect(refusal.outcome, 'refused', refused.name);
     print(`  ${refusal.status} ${refusal.error.code}: ${refusal.error.message}`);
@@ -110,11 +110,11 @@ async function startServer(folder, webhookUrl) {
       stop: async () => {
         child.kill('SIGTERM');
         const [code] = await exited;
-        expect(code, 0, 'the exit code of the server');
+        expect(code, 0, "the server's exit code");
       },
     };
   }
-  throw new Error('the server ended before it listened');
+  throw new Error('the server exited before it listened');
 }
 
 /** Signs in to the dashboard, submits the form that grants access, and returns the token from the next page. */

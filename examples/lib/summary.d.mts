@@ -8,7 +8,7 @@ export interface Sample {
   readonly country: string;
   /** BCP 47 tag of the locale for formatting the document's amounts. */
   readonly locale: string;
-  /** The path of the file, relative to the root of the repository. */
+  /** The file's path, relative to the root of the repository. */
   readonly path: string;
 }
 

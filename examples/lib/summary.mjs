@@ -28,7 +28,7 @@ const ASCII = { '✗': 'x', '✓': 'ok', '→': '->', '…': '...', '·': '-', '
  * Prints the demo in at most 24 lines of 80 columns. Throws if a step fails.
  *
  * @param samples invalid documents, each with its country, its path, and the locale for formatting amounts
- * @returns the exit code: 0 if every verdict on `receipts` matches the recorded one, otherwise 1
+ * @returns the exit code: 0 if every verdict on `receipts` matches the recorded verdict, otherwise 1
  */
 export async function printSummary(registry, receipts, samples, { print: printLine, colour, ascii }) {
   const style = styles(colour);
@@ -100,7 +100,7 @@ const valueAt = (document, pointer) =>
 
 const cut = (text, width) => (text.length > width ? `${text.slice(0, width - 1)}…` : text);
 
-/** Validates all examples. Returns whether every verdict matches the recorded one. */
+/** Validates all examples. Returns whether every verdict matches the recorded verdict. */
 function printVerdicts(registry, receipts, print, style) {
   const countries = new Set(receipts.map(({ business }) => business.country)).size;
   const derived = receipts.filter((receipt) => receipt.derived).length;

@@ -1,4 +1,4 @@
-/** Reads the example receipts, validates them, and compares the verdicts with the recorded ones. */
+/** Reads the example receipts, validates them, and compares the verdicts with the recorded verdicts. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 

@@ -35,7 +35,7 @@ const FIND = 'SELECT document, idempotency_key FROM receipts WHERE business_id =
  */
 export async function receipts(app, { db, packs, businessOf }) {
   const registry = createRegistry(packs);
-  // The library reads the bytes, because it finds faults that JSON.parse hides.
+  // Let the library parse the bytes, because it finds faults that JSON.parse hides.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
   app.setErrorHandler((error, request, reply) => {
@@ -101,7 +101,8 @@ function uuidV7() {
 }
 
 /**
- * Leases due rows for a few seconds: other processes skip them meanwhile, and take over afterwards if this one dies.
+ * Leases due rows for a few seconds: other processes skip these rows meanwhile, and take over afterwards if this
+ * process dies.
  */
 const LEASE = `
   WITH due AS (

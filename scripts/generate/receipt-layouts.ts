@@ -4,11 +4,10 @@
  */
 import { existsSync, readFileSync } from 'node:fs';
 import {
-  DEFAULT_ADDRESS,
-  DEFAULT_BLOCKS,
-  DEFAULT_TIME,
+  DEFAULT_LAYOUT,
   type CountryLayout,
   type FiscalBlock,
+  type LayoutDifferences,
   type TaxTable,
 } from '../../src/draw/country-layout.js';
 import { didYouMean, nearest } from '../../src/text/nearest.js';
@@ -16,7 +15,7 @@ import { checkLawFile, PackFault } from './check-schemas.js';
 import { packIds, readLaw } from './read-law.js';
 
 /** Words that layouts add to the labels of laws, in one language. */
-export interface LayoutWords {
+interface LayoutWords {
   readonly reasons: Readonly<Record<string, string>>;
   readonly categories: Readonly<Record<string, string>>;
   readonly returnedGoods: string;
@@ -25,22 +24,21 @@ export interface LayoutWords {
 }
 
 /** A layout file. */
-export type LayoutFile = Required<Pick<CountryLayout, 'time' | 'address' | 'blocks'>> &
-  Omit<CountryLayout, 'taxTable'> & {
-    readonly title: Readonly<Record<string, string>>;
-    readonly total: string;
-    readonly refundTotal?: string;
-    readonly saved?: string;
-    readonly refundLine?: string;
-    readonly original?: string;
-    readonly oss?: string;
-    readonly taxTable?: Omit<TaxTable, 'table'> & { readonly labels?: Readonly<Record<string, string>> };
-    readonly words: LayoutWords;
-    readonly evidence: {
-      readonly level: 'act' | 'authority' | 'secondary' | 'custom';
-      readonly sources: readonly string[];
-    };
+export type LayoutFile = Omit<CountryLayout, 'taxTable'> & {
+  readonly title: Readonly<Record<string, string>>;
+  readonly total: string;
+  readonly refundTotal?: string;
+  readonly saved?: string;
+  readonly refundLine?: string;
+  readonly original?: string;
+  readonly oss?: string;
+  readonly taxTable?: Omit<TaxTable, 'table'> & { readonly labels?: Readonly<Record<string, string>> };
+  readonly words: LayoutWords;
+  readonly evidence: {
+    readonly level: 'act' | 'authority' | 'secondary' | 'custom';
+    readonly sources: readonly string[];
   };
+};
 
 /** The layout in a pack's folder; undefined without one: its receipts then get the plain layout. */
 export function readLayout(id: string, packs = 'packs'): LayoutFile | undefined {
@@ -158,41 +156,29 @@ function ownFields(fiscal: FiscalBlock): FiscalBlock {
 }
 
 /** A layout as bundled: without words and evidence, and without values that are the default. */
-function bundledLayout(layout: LayoutFile): CountryLayout {
+function bundledLayout(layout: LayoutFile): LayoutDifferences {
   const { date, time, currency, percent, address, postalCode, ids, blocks, line, letters, tender, fiscal } = layout;
   const { labels, ...table } = layout.taxTable ?? {};
+  const shared = { date, time, percent, address, blocks, taxTable: { ...(labels && { table: true }), ...table } };
   return {
-    date,
-    ...(time !== DEFAULT_TIME && { time }),
-    currency,
-    ...(percent !== undefined && { percent }),
-    ...(!same(address, DEFAULT_ADDRESS) && { address }),
+    ...differences(shared, DEFAULT_LAYOUT),
+    ...differences(
+      { currency: differences(currency, DEFAULT_LAYOUT.currency), line: differences(line, DEFAULT_LAYOUT.line) },
+      { currency: {}, line: {} },
+    ),
     ...(postalCode !== undefined && { postalCode }),
     ids,
-    ...(!same(blocks, DEFAULT_BLOCKS) && { blocks }),
-    line,
     ...(letters !== undefined && { letters }),
-    ...(layout.taxTable !== undefined && { taxTable: labels === undefined ? table : { table: true, ...table } }),
     ...(tender !== undefined && { tender }),
     ...(fiscal !== undefined && { fiscal: ownFields(fiscal) }),
-  };
+  } as LayoutDifferences;
 }
 
-/** The names of the titles, sentences and headings of a row, in order. */
-export const TEXT_NAMES = [
-  ...['sale', 'fiscal', 'refund', 'void', 'exchange', 'credit_note'],
-  ...['due', 'saved', 'refundLine', 'original', 'oss'],
-  ...['rateHead', 'netHead', 'taxHead', 'grossHead', 'refundTotal'],
-];
-
-/** The texts of a layout, in one row, without the empty ones at the end. */
-export function textsOf({ title, total, refundTotal, saved, refundLine, original, oss, taxTable }: LayoutFile): string {
-  const titles = ['sale', 'fiscal', 'refund', 'void', 'exchange', 'credit_note'].map((kind) => title[kind]);
-  const heads = ['rate', 'net', 'tax', 'gross'].map((name) => taxTable?.labels?.[name]);
-  const all = [...titles, total, saved, refundLine, original, oss, ...heads, refundTotal].map((text) => text ?? '');
-  const end = all.reduce((last, text, i) => (text === '' ? last : i + 1), 0);
-  return all.slice(0, end).join('|');
-}
+/** The values that are not the default. */
+const differences = <T extends object>(values: T, defaults: Readonly<Partial<Record<keyof T, unknown>>>): Partial<T> =>
+  Object.fromEntries(
+    Object.entries(values).filter(([name, value]) => !same(value, defaults[name as keyof T])),
+  ) as Partial<T>;
 
 const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
@@ -204,10 +190,10 @@ export function receiptLayouts(): string {
   });
   return [
     '// Generated from packs/*/layout.json by `npm run generate`. Do not edit.',
-    "import type { CountryLayout } from './country-layout.js';",
+    "import type { LayoutDifferences } from './country-layout.js';",
     '',
     '/** The layout of each country. */',
-    'export const COUNTRY_LAYOUTS: Readonly<Record<string, CountryLayout>> = {',
+    'export const COUNTRY_LAYOUTS: Readonly<Record<string, LayoutDifferences>> = {',
     ...rows,
     '};',
     '',

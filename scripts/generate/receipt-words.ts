@@ -1,10 +1,11 @@
 /**
  * Writes src/draw/words.generated.ts: the labels of receipts, in a compact form for the bundle.
  */
+import { capitalised, inCapitals } from '../../src/draw/letter-case.js';
 import type { LawLabels, ReceiptLaw } from '../../src/law/types.js';
 import { PackFault } from './check-schemas.js';
 import { packIds, readLaw } from './read-law.js';
-import { readLayout, TEXT_NAMES, textsOf, type LayoutWords } from './receipt-layouts.js';
+import { readLayout, type LayoutFile } from './receipt-layouts.js';
 
 /** The names of the labels of a row, in order. */
 export const NAMES = [
@@ -47,86 +48,156 @@ const rowOf = (labels: LawLabels): string => NAMES.map((name) => labels[name]).j
 
 /** The labels that layouts do not replace: titles and headings come from the layout. */
 const PRINTED = NAMES.slice(5).filter((name) => name !== 'net');
-const REASONS = ['returned', 'defective', 'overcharge', 'price_adjustment', 'duplicate', 'other'];
-const CATEGORIES = ['Z', 'E', 'AE', 'O'];
-const WORD_NAMES = [
-  ...REASONS.map((name) => `reason_${name}`),
-  ...CATEGORIES,
-  'returnedGoods',
-  'boughtGoods',
-  'unpaid',
+
+/** Related languages are side by side: their words are alike, and compress better the closer they are. */
+const LANGUAGES = [
+  ...['en-US', 'en', 'nl', 'de', 'de-AT', 'da', 'nb', 'sv', 'fr', 'it', 'es', 'pt', 'ro'],
+  ...['et', 'fi', 'hu', 'lt', 'lv', 'pl', 'sk', 'cs', 'sl', 'hr', 'bg', 'el'],
 ];
+
+/** Stands for a word that a country or language does not have. */
+const NONE = '-';
+
+type Words = Readonly<Record<string, string | undefined>>;
+
+/** How a word is stored, and how `draw` writes the stored one. */
+interface LetterCase {
+  readonly stored: (word: string) => string;
+  readonly written: (stored: string) => string;
+}
+
+const SAME: LetterCase = { stored: (word) => word, written: (word) => word };
+const TITLE: LetterCase = {
+  stored: (word) => (word === word.toUpperCase() ? word.toLowerCase() : word),
+  written: inCapitals,
+};
+const SENTENCE: LetterCase = {
+  stored: (word) => word.replace(/^\p{Lu}(?!\p{Lu})/u, (letter) => letter.toLowerCase()),
+  written: capitalised,
+};
 
 /** @throws PackFault with the law or layout that has invalid words */
 export function receiptWords(): string {
   const laws = packIds().map((id) => readLaw(id));
-  const languages = new Map<string, string>();
-  const more = new Map<string, string>();
-  const texts = new Map<string, string>();
-  const countries: string[] = [];
   for (const [i, law] of laws.entries()) {
-    const { id, country, labels } = law;
-    if (labels === undefined) continue;
     const fault = labelsFault(law, laws.slice(0, i));
-    if (fault !== undefined) throw new PackFault(`packs/${id}/law.json: ${fault}`);
-    languages.set(labels.language, PRINTED.map((name) => labels[name]).join('|'));
-    countries.push(`${country}: '${labels.language}'`);
-    const layout = readLayout(id);
-    if (layout === undefined) continue;
-    addWords(more, id, labels.language.split('-')[0]!, layout.words);
-    texts.set(country, textsOf(layout));
+    if (fault !== undefined) throw new PackFault(`packs/${law.id}/law.json: ${fault}`);
   }
-  const rows = (all: ReadonlyMap<string, string>) =>
-    [...all]
-      .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([language, row]) => `  ${key(language)}: ${JSON.stringify(row)},`);
+  const countries = laws
+    .flatMap(({ id, country, labels }) =>
+      labels === undefined ? [] : [{ country, labels, language: labels.language, words: layoutWords(id) }],
+    )
+    .sort((a, b) => placeOf(a.language) - placeOf(b.language));
+  const languages = [...new Map(countries.map((each) => [each.language, each])).values()];
+  // Variants of a language, such as de-AT, have the words of its other layouts.
+  const general = languages.map(({ language, words }) => {
+    const base = baseOf(language);
+    const all = countries.flatMap((each) => (baseOf(each.language) === base && each.words ? [each.words] : []));
+    const odd = all.find((each) => generalRow(each) !== generalRow(all[0]!));
+    if (odd !== undefined)
+      throw new PackFault(
+        `packs/${odd.id}/layout.json: words are not those of ${base} in packs/${all[0]!.id}: make them the same`,
+      );
+    return words ?? all[0];
+  });
+  const own = countries.map(({ words }) => words);
   return [
     '// Generated from the labels of packs/*/law.json and the words of packs/*/layout.json by `npm run generate`. Do not edit.',
+    '// The words in a row are in the order of the countries or of their languages. An empty word is the same as the one',
+    '// before it.',
     '',
     '/** The language of the labels of each country. */',
-    `export const COUNTRIES: Readonly<Record<string, string>> = { ${countries.join(', ')} };`,
+    `export const COUNTRIES: Readonly<Record<string, string>> = { ${countries.map(({ country, language }) => `${country}: '${language}'`).join(', ')} };`,
     '',
-    '/** The names of the labels of a row, in order. */',
-    `export const LABEL_NAMES = [${PRINTED.map((name) => `'${name}'`).join(', ')}] as const;`,
+    '/** Stands for a word that a country or language does not have. */',
+    `export const NONE = '${NONE}';`,
     '',
-    '/** The labels by language. */',
-    'export const LABELS: Readonly<Record<string, string>> = {',
-    ...rows(languages),
-    '};',
-    '',
-    '/** The names of the titles, sentences and headings of a country, in order. */',
-    `export const TEXT_NAMES = [${TEXT_NAMES.map((name) => `'${name}'`).join(', ')}] as const;`,
-    '',
-    '/** The titles, sentences and headings by country. */',
-    'export const TEXTS: Readonly<Record<string, string>> = {',
-    ...rows(texts),
-    '};',
-    '',
-    '/** The names of the words in each entry of `WORDS`, in order. */',
-    `export const WORD_NAMES = [${WORD_NAMES.map((name) => `'${name}'`).join(', ')}] as const;`,
-    '',
-    '/** The words by language. */',
-    'export const WORDS: Readonly<Record<string, string>> = {',
-    ...rows(more),
-    '};',
-    '',
+    '/** The labels by language. They are printed with a capital. */',
+    ...table(
+      'LABELS',
+      languages.map(({ labels }) => Object.fromEntries(PRINTED.map((name) => [name, labels[name]]))),
+      SENTENCE,
+    ),
+    '/** The titles by country. They are printed in capitals, unless they have a capital letter. */',
+    ...table(
+      'TITLES',
+      own.map((words) => words?.titles),
+      TITLE,
+    ),
+    '/** The sentences and headings by country. They are printed with a capital. */',
+    ...table(
+      'TEXTS',
+      own.map((words) => words?.texts),
+      SENTENCE,
+    ),
+    '/** Reasons and groups of goods, by language. They are printed with a capital. */',
+    ...table(
+      'PHRASES',
+      general.map((words) => words?.phrases),
+      SENTENCE,
+    ),
+    '/** The tax categories by language. */',
+    ...table(
+      'CATEGORIES',
+      general.map((words) => words?.categories),
+      SAME,
+    ),
   ].join('\n');
 }
 
-/** Adds the words of a layout under its language. */
-function addWords(all: Map<string, string>, id: string, language: string, words: LayoutWords): void {
-  const { reasons, categories, returnedGoods, boughtGoods, unpaid } = words;
-  const row = [
-    ...REASONS.map((name) => reasons[name]),
-    ...CATEGORIES.map((name) => categories[name]),
-    ...[returnedGoods, boughtGoods, unpaid],
-  ].join('|');
-  const known = all.get(language);
-  if (known !== undefined && known !== row)
-    throw new PackFault(
-      `packs/${id}/layout.json: words are not those of ${language} in other layouts: make them the same`,
-    );
-  all.set(language, row);
+const baseOf = (language: string): string => language.split('-')[0]!;
+
+function placeOf(language: string): number {
+  const place = LANGUAGES.indexOf(language);
+  return place < 0 ? LANGUAGES.length : place;
 }
 
-const key = (language: string) => (/^[A-Za-z]+$/.test(language) ? language : `'${language}'`);
+/** The words of a pack's layout by table; undefined without a layout. */
+function layoutWords(id: string) {
+  const layout = readLayout(id);
+  return layout === undefined ? undefined : { id, ...tablesOf(layout) };
+}
+
+function tablesOf({ title, total, refundTotal, saved, refundLine, original, oss, taxTable, words }: LayoutFile) {
+  const { rate, net, tax, gross } = taxTable?.labels ?? {};
+  const { reasons, categories, returnedGoods, boughtGoods, unpaid } = words;
+  const kinds = ['sale', 'fiscal', 'refund', 'void', 'exchange', 'credit_note'];
+  return {
+    titles: { ...Object.fromEntries(kinds.map((kind) => [kind, title[kind]])), due: total, refundTotal },
+    texts: { saved, refundLine, original, oss, rateHead: rate, netHead: net, taxHead: tax, grossHead: gross },
+    phrases: {
+      ...Object.fromEntries(REASONS.map((name) => [`reason_${name}`, reasons[name]])),
+      ...{ returnedGoods, boughtGoods, unpaid },
+    },
+    categories,
+  } satisfies Record<string, Words>;
+}
+
+const REASONS = ['returned', 'defective', 'overcharge', 'price_adjustment', 'duplicate', 'other'];
+
+/** The words that are the same in all layouts of a language. */
+const generalRow = ({ phrases, categories }: ReturnType<typeof tablesOf>): string =>
+  JSON.stringify([phrases, categories]);
+
+/** The lines of a table. @param all the words of each country or language */
+function table(name: string, all: readonly (Words | undefined)[], letterCase: LetterCase): string[] {
+  const names = [...new Set(all.flatMap((words) => Object.keys(words ?? {})))];
+  const rows = names.map((each) => {
+    const words = all.map((one) => one?.[each]);
+    return `  ${each}: ${JSON.stringify(rowFor(words, letterCase))},`;
+  });
+  return [`export const ${name} = {`, ...rows, '} as const;', ''];
+}
+
+function rowFor(words: readonly (string | undefined)[], { stored, written }: LetterCase): string {
+  const all = words.map((word) => {
+    if (word === undefined || word === '') return NONE;
+    const text = stored(word);
+    if (written(text) !== word || text === NONE || text.includes('|'))
+      throw new PackFault(
+        `packs/*/layout.json and labels: start ${JSON.stringify(word)} with a capital, and write it without |`,
+      );
+    return text;
+  });
+  return all.map((text, i) => (text === all[i - 1] ? '' : text)).join('|');
+}

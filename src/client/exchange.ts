@@ -22,14 +22,14 @@ export type Request = {
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** Whether the body of a 2xx response is as expected. If not, the request is retried. */
+  /** Whether the body of a 2xx response is as expected. If not, retries the request. */
   readonly accept: (body: unknown) => boolean;
   readonly signal?: Signal | undefined;
   /** The maximum number of attempts; default: one more than the number of delays. */
   readonly attempts?: number | undefined;
 };
 
-/** The last response. Status 0 means that there was no response, or that it was incomplete. */
+/** The last response. Status 0 means that there was no response or only part of one. */
 export type Reply = {
   readonly status: number;
   /** The JSON value; undefined if the body is not JSON. */
@@ -69,7 +69,7 @@ async function attempt(settings: Settings, request: Request, end: number): Promi
   const control = new AbortController();
   const ms = Math.min(settings.attemptDeadlineMs, end - performance.now());
   try {
-    // A custom `fetch` may ignore its signal. This wait does not.
+    // A custom `fetch` may ignore the signal, so this wait observes it too.
     return await within<Reply>(signal, (resolve, reject) => {
       const timer = setTimeout(() => reject(new Error('no response before the deadline')), ms);
       ask(settings, request, control.signal).then(resolve, reject);
@@ -138,8 +138,8 @@ function sleep(ms: number, signal?: Signal): Promise<void> {
 }
 
 /**
- * A promise that `start` settles, or that rejects once the signal is aborted. Then calls the cleanup function that
- * `start` returned.
+ * Settles as `start` decides, or rejects once the signal is aborted. Then calls the cleanup function that `start`
+ * returned.
  */
 async function within<T = void>(
   signal: Signal | undefined,

@@ -42,15 +42,15 @@ export type FollowerOptions = {
   store: FollowerStore;
   /**
    * Called at least once for each transaction, in no particular order. Record the `id` together with your changes, and
-   * ignore an `id` that you have already recorded. If the handler throws or rejects, it is called again for that
-   * transaction.
+   * ignore an `id` that you have already recorded. If the handler throws or rejects, the follower calls it again for
+   * that transaction.
    */
   onTransaction: (transaction: StoredTransaction) => unknown;
-  /** The business. Required with an owner-wide key; other tokens belong to one business. */
+  /** The business. Required with an owner-wide key; every other token belongs to one business. */
   businessId?: string | undefined;
   /**
-   * How late a till might send a sale, or how slow its clock might be. If there is no feed, `catchUp` rereads this much
-   * of the list before the last position; default 604,800,000, a week.
+   * How late a till might send a sale, or how far its clock might be behind. If there is no feed, `catchUp` rereads
+   * this much of the list before the last position; default 604,800,000, a week.
    */
   lateMs?: number | undefined;
   /**
@@ -72,15 +72,15 @@ export type CatchUpOptions = {
 export type CaughtUp = {
   /**
    * Whether every transaction stored before the call has been handled. False if the service has no feed and only the
-   * last `lateMs` of the list was reread: an older transaction stored since the last call has then been missed, unless
-   * a webhook delivered it.
+   * last `lateMs` of the list was reread: older transactions stored since the last call were then missed, unless a
+   * webhook delivered them.
    */
   readonly complete: boolean;
   /** The number of transactions handled, including repeated ones. */
   readonly handled: number;
 };
 
-/** Handles every transaction of a business, from webhooks and from the service's feed or list. */
+/** Handles all of a business's transactions, from webhooks and from the service's feed or list. */
 export type Follower = {
   /** Handles the transaction in a delivery. Pass this function to `webhookHandler`. Ignores other events. */
   onEvent(event: WebhookEvent): Promise<void>;
@@ -110,7 +110,7 @@ const CATCH_UP_OPTIONS = {
 } satisfies Record<keyof CatchUpOptions, OptionTest>;
 
 /**
- * Creates a follower for the transactions of one business.
+ * Creates a follower for one business's transactions.
  *
  * See docs/guides/resume-a-list.md in the repository.
  *

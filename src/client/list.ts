@@ -8,7 +8,7 @@ import type { Signal } from './web-types.js';
 
 /** What to list. */
 export type ListOptions = {
-  /** The business. Required with an owner-wide key; other tokens belong to one business. */
+  /** The business. Required with an owner-wide key; every other token belongs to one business. */
   businessId?: string | undefined;
   /** Transactions per page, 1 to 50; default 25. */
   limit?: number | undefined;
@@ -18,7 +18,7 @@ export type ListOptions = {
   signal?: Signal | undefined;
 };
 
-/** The transactions of a business, newest first. The first request is sent when the iteration begins. */
+/** A business's transactions, newest first. The first request is sent when the iteration begins. */
 export type TransactionList = AsyncIterable<StoredTransaction> & {
   /** Iterates over pages, each with its `nextCursor`. */
   pages(): AsyncIterable<Page<StoredTransaction>>;
@@ -55,7 +55,7 @@ export type EventsOptions = {
    * empty. Default: start with the oldest event.
    */
   after?: string | undefined;
-  /** The business. Required with an owner-wide key; other tokens belong to one business. */
+  /** The business. Required with an owner-wide key; every other token belongs to one business. */
   businessId?: string | undefined;
   /** Events per page, 1 to 50; default 25. */
   limit?: number | undefined;

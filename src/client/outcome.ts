@@ -50,7 +50,7 @@ export type Forbidden = {
   readonly error?: AnswerError | undefined;
 };
 
-/** It is not known whether the document is stored. Send the document again later, with the same key. */
+/** Whether the document is stored is unknown. Send the document again later, with the same key. */
 export type Unknown = {
   readonly outcome: 'unknown';
   /** Absent if there was no response or it was incomplete. */

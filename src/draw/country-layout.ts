@@ -1,4 +1,4 @@
-/** The layout of a country's receipts: `packs/<id>/layout.json` as bundled. */
+/** The layout of a country's receipts, from `packs/<id>/layout.json`. */
 
 /** The parts of a receipt, in the country's order. */
 export type Block =
@@ -70,7 +70,7 @@ export interface FiscalBlock {
 
 export interface CountryLayout {
   readonly date: string;
-  readonly time?: string;
+  readonly time: string;
   readonly currency: {
     readonly code: string;
     readonly sign: string;
@@ -78,13 +78,13 @@ export interface CountryLayout {
     readonly onLines?: boolean;
     readonly decimals?: number;
   };
-  /** Default: the pattern from CLDR. */
-  readonly percent?: string | undefined;
-  readonly address?: readonly string[];
+  /** Undefined: the pattern from CLDR. */
+  readonly percent: string | undefined;
+  readonly address: readonly string[];
   /** `#` stands for a digit, `@` for a letter. */
   readonly postalCode?: string;
   readonly ids: readonly PrintedId[];
-  readonly blocks?: readonly Block[];
+  readonly blocks: readonly Block[];
   readonly line: {
     readonly rate: RateMark;
     readonly quantity: string;
@@ -96,15 +96,34 @@ export interface CountryLayout {
   };
   /** The rates that each letter stands for; `by rate`: A is the highest rate, B the next. */
   readonly letters?: 'by rate' | Readonly<Record<string, number | readonly number[] | 'exempt'>>;
-  readonly taxTable?: TaxTable | undefined;
+  readonly taxTable: TaxTable;
   /** Words for payment methods that differ from the law's labels. */
   readonly tender?: Readonly<Record<string, string>> | undefined;
   readonly fiscal?: FiscalBlock;
 }
 
-/** The default values, which the bundle omits. */
-export const DEFAULT_TIME = 'HH:mm';
-export const DEFAULT_ADDRESS = ['{line1}', '{line2}', '{postalCode} {city}'] as const;
-export const DEFAULT_BLOCKS = [
-  ...(['head', 'title', 'number', 'items', 'totals', 'taxes', 'tender', 'fiscal'] as const),
-] as const satisfies readonly Block[];
+/** What most countries have. */
+export const DEFAULT_LAYOUT = {
+  date: 'dd.MM.yyyy',
+  time: 'HH:mm',
+  currency: { code: 'EUR', sign: '€', place: 'after' },
+  percent: '{rate} %',
+  address: ['{line1}', '{line2}', '{postalCode} {city}'],
+  blocks: ['head', 'title', 'number', 'items', 'totals', 'taxes', 'tender', 'fiscal'],
+  line: { rate: 'letter', quantity: '{quantity} {unit} x {unitPrice}' },
+  taxTable: { table: true },
+} as const satisfies Partial<CountryLayout>;
+
+/** How a layout differs from the default. */
+export interface LayoutDifferences extends Partial<Omit<CountryLayout, 'ids' | 'currency' | 'line'>> {
+  readonly ids: readonly PrintedId[];
+  readonly currency?: Partial<CountryLayout['currency']>;
+  readonly line?: Partial<CountryLayout['line']>;
+}
+
+export const withDefaults = (differences: LayoutDifferences): CountryLayout => ({
+  ...DEFAULT_LAYOUT,
+  ...differences,
+  currency: { ...DEFAULT_LAYOUT.currency, ...differences.currency },
+  line: { ...DEFAULT_LAYOUT.line, ...differences.line },
+});

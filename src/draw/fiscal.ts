@@ -20,7 +20,7 @@ export function fiscalRows(context: RenderContext): Row[] {
   const { fiscal, blocks } = style.layout;
   if (!style.isKnown) return plainRows(context);
   if (fiscal === undefined) return [];
-  const code = blocks?.includes('qr') === true ? [] : qrRows(context);
+  const code = blocks.includes('qr') ? [] : qrRows(context);
   const hides = fiscal.qr?.replacesFields === true && code.some(({ qr }) => qr !== undefined);
   const told = fiscal.words?.line ?? '';
   const fields = Object.entries(fiscal.fields).flatMap(([field, label]): Row[] => {

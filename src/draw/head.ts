@@ -1,5 +1,5 @@
 import { fallbackCell, labelCell, printableText, textCell } from './cells.js';
-import { DEFAULT_ADDRESS, type PrintedId } from './country-layout.js';
+import type { PrintedId } from './country-layout.js';
 import type { Cell, Kind, Row } from './model.js';
 import { filled, inForm } from './pattern.js';
 import type { RenderContext } from './render-context.js';
@@ -43,7 +43,7 @@ function idCells({ from, label, pattern, strip, unless }: PrintedId, tell: (key:
 function addressRows({ vendor, style }: RenderContext, sold: unknown): Row[] {
   const inDocument = at(sold, 'address') !== undefined;
   const address = inDocument ? at(sold, 'address') : at(vendor, 'address');
-  const { address: patterns = DEFAULT_ADDRESS, postalCode } = style.layout;
+  const { address: patterns, postalCode } = style.layout;
   const cell = (key: string): Cell[] => {
     const text = textAt(address, key);
     if (text === undefined) return [];

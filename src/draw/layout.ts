@@ -1,6 +1,6 @@
 import { fieldPath } from '../issues/field-path.js';
 import { moreRows } from './cells.js';
-import { DEFAULT_BLOCKS, type Block } from './country-layout.js';
+import type { Block } from './country-layout.js';
 import { figuresOf } from './figures.js';
 import { fiscalRows, ownQrRows } from './fiscal.js';
 import { headRows, kindOf, titleRows } from './head.js';
@@ -51,7 +51,7 @@ export function layoutOf(document: unknown, options: unknown, drawsQr: boolean):
     letterOf: lettersOf(document, style.layout),
   };
   const sections: Sections = [
-    ...blocksOf(style.layout.blocks ?? DEFAULT_BLOCKS, kind).map((name) => [name, ROWS[name](context)] as const),
+    ...blocksOf(style.layout.blocks, kind).map((name) => [name, ROWS[name](context)] as const),
     ['other', [...otherRows(context), ...moreRows(context.figures, unreadNotes(issues))]],
   ];
   return {

@@ -8,7 +8,7 @@ const MOST = 2_000;
  * Assigns a letter to each rate in a document. Rates without an official letter get the next free letters, highest rate
  * first.
  */
-export function lettersOf(document: unknown, { letters, line }: CountryLayout) {
+export function lettersOf(document: unknown, { letters, line }: Pick<CountryLayout, 'letters' | 'line'>) {
   if (letters === undefined) return () => undefined;
   const fixed = letters === 'by rate' ? [] : Object.entries(letters);
   const exempt = fixed.find(([, rates]) => rates === 'exempt')?.[0];

@@ -1,5 +1,4 @@
 import { labelCell, textCell } from './cells.js';
-import { DEFAULT_TIME } from './country-layout.js';
 import { joined } from './head.js';
 import type { Cell, Row } from './model.js';
 import { filled } from './pattern.js';
@@ -29,7 +28,7 @@ function timeCell({ style }: RenderContext, value: unknown): Cell {
   const text = typeof value === 'string' && value.length <= MAX_TIMESTAMP_LENGTH ? value : '';
   const [, year, month, day, hour, minute, offset] = TIMESTAMP.exec(text) ?? [];
   if (year === undefined) return textCell(path, value);
-  const { date, time = DEFAULT_TIME } = style.layout;
+  const { date, time } = style.layout;
   const parts: Readonly<Record<string, string | number>> = {
     yyyy: year,
     MM: month!,

@@ -12,7 +12,7 @@ const MAX_ENTRIES = 100;
 /** The tax by rate: a table with net, tax and gross, or the rows that the country's layout defines. */
 export function taxRows(context: RenderContext): Row[] {
   const { document, style, kind, figures } = context;
-  const { table, rows, sentence } = style.layout.taxTable ?? {};
+  const { table, rows, sentence } = style.layout.taxTable;
   const summary = at(at(document, 'tax'), 'summary');
   const entries = inOrder(context, listOf(summary, MAX_ENTRIES));
   // For a single rate, the sentence below the total already states the tax.
@@ -106,7 +106,7 @@ export function rateCells(context: RenderContext, entry: unknown, i: number): Ce
 /** The rows for countries that do not print a table: the sales by rate, or the tax. */
 function plainRows(context: RenderContext, rows: readonly TaxRow[], entries: readonly Entry[]): Row[] {
   const { document, style, letterOf, figures } = context;
-  const { sum } = style.layout.taxTable!;
+  const { sum } = style.layout.taxTable;
   const lines = rows.flatMap(({ label, amount, exempt }) =>
     entries.flatMap(({ entry, i }): Row[] => {
       const [rate, category] = [at(entry, 'rate'), at(entry, 'category')];

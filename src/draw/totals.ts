@@ -1,5 +1,6 @@
 import { fallbackCell, isInteger, labelCell, moreRows, percentCell, textCell } from './cells.js';
 import { countryName } from './head.js';
+import { capitalised } from './letter-case.js';
 import type { Cell, Row } from './model.js';
 import { money } from './money.js';
 import { filled } from './pattern.js';
@@ -76,7 +77,7 @@ function totalRow({ document, figures, sign, style }: RenderContext): Row {
 /** Tax that is added to the prices, in total and by jurisdiction. */
 function addedTaxRows(context: RenderContext): Row[] {
   const { document, kind, style, figures } = context;
-  const { jurisdictions, sum } = style.layout.taxTable ?? {};
+  const { jurisdictions, sum } = style.layout.taxTable;
   const shares = at(at(document, 'tax'), 'jurisdictions');
   const list = listOf(shares, MAX_JURISDICTIONS);
   const total = at(at(document, 'totals'), 'tax');
@@ -84,7 +85,7 @@ function addedTaxRows(context: RenderContext): Row[] {
     const path = (key: string) => ['tax', 'jurisdictions', i, key];
     const level = at(part, 'level');
     const cells: Readonly<Record<string, Cell[]>> = {
-      level: typeof level === 'string' ? [{ ...textCell(path('level'), titleCase(level)), look: undefined }] : [],
+      level: typeof level === 'string' ? [{ ...textCell(path('level'), capitalised(level)), look: undefined }] : [],
       name: [textCell(path('name'), at(part, 'name'))],
       rate: [percentCell(path('rate'), at(part, 'rate'), figures)],
     };
@@ -112,12 +113,10 @@ function addedTaxRows(context: RenderContext): Row[] {
   ];
 }
 
-const titleCase = (word: string): string => word.slice(0, 1).toUpperCase() + word.slice(1);
-
 /** Sentences about the tax in the total and the country of a distance sale. */
 function sentenceRows(context: RenderContext): Row[] {
   const { document, style, kind } = context;
-  const { sentence, table } = style.layout.taxTable ?? {};
+  const { sentence, table } = style.layout.taxTable;
   const summary = at(at(document, 'tax'), 'summary');
   const isAdded = at(at(document, 'tax'), 'pricesIncludeTax') === false;
   const tax = at(at(document, 'totals'), 'tax');

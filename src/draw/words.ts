@@ -1,8 +1,9 @@
 import type { LawLabels } from '../law/types.js';
-import type { CountryLayout } from './country-layout.js';
+import { DEFAULT_LAYOUT, withDefaults, type CountryLayout, type LayoutDifferences } from './country-layout.js';
+import { capitalised, inCapitals } from './letter-case.js';
 import { COUNTRY_LAYOUTS } from './layouts.generated.js';
 import { at, textAt } from './read.js';
-import { COUNTRIES, LABEL_NAMES, LABELS, TEXT_NAMES, TEXTS, WORD_NAMES, WORDS } from './words.generated.js';
+import { CATEGORIES, COUNTRIES, LABELS, NONE, PHRASES, TEXTS, TITLES } from './words.generated.js';
 
 /** Languages that a country's receipts can use in addition to its main language. */
 const MORE_LANGUAGES: ReadonlyMap<unknown, string> = new Map([
@@ -20,12 +21,12 @@ const COUNTRY_OF: ReadonlyMap<string, string> = new Map([
 export const COUNTRY = /^[A-Za-z]{2}$/;
 const PROFILE = /^([a-z]{2})-/;
 
-type Row<Name extends string> = Readonly<Record<Name, string>>;
+type Words<Table> = Readonly<Record<keyof Table, string>>;
 
-/** The words on a receipt, in one language. Empty texts are not printed. */
-export interface ReceiptWords extends Row<(typeof LABEL_NAMES)[number]>, Partial<Row<(typeof TEXT_NAMES)[number]>> {
+/** The words on a receipt, in one language. */
+export interface ReceiptWords extends Words<typeof LABELS>, Partial<Words<typeof TITLES & typeof TEXTS>> {
   /** Reasons, tax categories and groups of goods. Absent for packs that are not built in. */
-  readonly more?: Row<(typeof WORD_NAMES)[number]> | undefined;
+  readonly more?: Words<typeof PHRASES & typeof CATEGORIES> | undefined;
 }
 
 /** The country, language and layout of a receipt. */
@@ -67,7 +68,7 @@ export function styleOf(document: unknown, options: unknown): Style {
   const language = isOther ? requested : own;
   const locale = given ?? (language.includes('-') || !country ? language : `${language}-${country}`);
   const known = labels === undefined ? COUNTRY_LAYOUTS[country ?? ''] : undefined;
-  const { percent, taxTable, tender, ...layout } = known ?? PLAIN;
+  const { percent, taxTable, tender, ...layout } = withDefaults(known ?? PLAIN);
   return {
     country,
     language,
@@ -77,17 +78,15 @@ export function styleOf(document: unknown, options: unknown): Style {
       ...layout,
       percent: locale.split('-')[0] === own.split('-')[0] ? percent : undefined,
       // Sentences and rows exist only in the country's language; table headings exist in every language.
-      taxTable: isOther && taxTable?.jurisdictions === undefined ? TABLE : taxTable,
+      taxTable: isOther && taxTable.jurisdictions === undefined ? DEFAULT_LAYOUT.taxTable : taxTable,
       tender: isOther ? undefined : tender,
     },
     isKnown: known !== undefined,
   };
 }
 
-const TABLE = { table: true } as const;
-
 /** The layout for countries without one. */
-const PLAIN: CountryLayout = {
+const PLAIN: LayoutDifferences = {
   date: 'yyyy-MM-dd',
   currency: { code: '', sign: '', place: 'none' },
   address: ['{line1}', '{line2}', '{postalCode} {city}', '{region}'],
@@ -97,13 +96,13 @@ const PLAIN: CountryLayout = {
   ],
   blocks: ['head', 'title', 'number', 'items', 'totals', 'tender', 'taxes', 'fiscal'],
   line: { rate: 'percent', quantity: '{quantity} {unit} × {unitPrice}' },
-  taxTable: TABLE,
+  percent: undefined,
 };
 
 /** The labels from the law of `options.pack`; undefined if incomplete, as in the built-in packs. */
 function labelsOf(options: unknown): LawLabels | undefined {
   const labels = at(at(at(options, 'pack'), 'law'), 'labels');
-  const names = ['language', 'receipt', 'refund', 'creditNote', 'exchange', 'void', 'net', ...LABEL_NAMES];
+  const names = ['language', 'receipt', 'refund', 'creditNote', 'exchange', 'void', 'net', ...Object.keys(LABELS)];
   return names.every((name) => textAt(labels, name) !== undefined) ? (labels as LawLabels) : undefined;
 }
 
@@ -113,18 +112,33 @@ function ownWords(labels: LawLabels): ReceiptWords {
   return { ...labels, sale, credit_note, due: total, rateHead: tax, netHead: net, taxHead: tax, grossHead: total };
 }
 
-function wordsOf(language: string, country?: string): ReceiptWords {
-  const row = <Name extends string>(names: readonly Name[], text: string): Row<Name> => {
-    const words = text.split('|');
-    return Object.fromEntries(names.map((name, i) => [name, words[i]!])) as Row<Name>;
-  };
-  const texts = TEXTS[country ?? ''];
-  const general = row(TEXT_NAMES, texts ?? TEXTS[COUNTRY_OF.get(language) ?? 'GB']!);
+function wordsOf(language: string, country = ''): ReceiptWords {
+  const hasOwn = COUNTRY_LAYOUTS[country] !== undefined;
+  const countryAt = Object.keys(COUNTRIES).indexOf(hasOwn ? country : (COUNTRY_OF.get(language) ?? 'GB'));
+  const languageAt = [...new Set(Object.values(COUNTRIES))].indexOf(language);
   return {
-    ...row(LABEL_NAMES, LABELS[language]!),
-    ...(texts === undefined ? { ...general, fiscal: '' } : general),
-    more: row(WORD_NAMES, WORDS[language.split('-')[0]!]!),
+    ...wordsAt(languageAt, LABELS, capitalised),
+    ...wordsAt(countryAt, TITLES, inCapitals),
+    ...wordsAt(countryAt, TEXTS, capitalised),
+    ...(!hasOwn && { fiscal: '' }),
+    more: { ...wordsAt(languageAt, PHRASES, capitalised), ...wordsAt(languageAt, CATEGORIES) },
   };
+}
+
+/** The words of one language or country. An empty word in a row is the same as the one before it. */
+function wordsAt<Table extends Readonly<Record<string, string>>>(
+  place: number,
+  table: Table,
+  written = (word: string): string => word,
+): Words<Table> {
+  const wordOf = (row: string) => {
+    const word = row
+      .split('|', place + 1)
+      .filter(Boolean)
+      .at(-1)!;
+    return word === NONE ? undefined : written(word);
+  };
+  return Object.fromEntries(Object.entries(table).map(([name, row]) => [name, wordOf(row)])) as Words<Table>;
 }
 
 /** The name of the tax in a country; undefined if unknown. */

@@ -3,7 +3,7 @@ import { currencyDecimals } from '../money/decimal.js';
 import { isObject, type OptionTest } from '../usage/option-tests.js';
 import { germanSlots } from './slots.js';
 import { fromDocument } from './template.js';
-import { amountText, grossOfLines, minorUnits, none, signedAmount, signOf } from './text.js';
+import { amountText, grossOfLines, minorUnits, none, signedAmount, signOf, sumsOf } from './text.js';
 import type { GermanGiven, SignableDocument } from './types.js';
 
 const isTender = (value: unknown): boolean =>
@@ -42,13 +42,13 @@ function payments(document: SignableDocument, tenders: GermanGiven['tenders']): 
   // The total of a void is 0, but its lines are still reversed.
   const amount = type === 'void' ? signedAmount(document) : signOf(document) * minorUnits(totals.total);
   const paid = tenders?.map((tender) => ({ ...tender, amount: signOf(document) * minorUnits(tender.amount) }));
-  const sums = new Map<string, bigint>();
-  for (const { method, amount: part, currency = own } of paid ?? [{ method: payment.method, amount, currency: own }]) {
-    if (currencyDecimals(currency) !== 2) none();
-    const key = (method === 'cash' ? 'Bar' : 'Unbar') + (currency === own ? '' : `:${currency}`);
-    sums.set(key, (sums.get(key) ?? 0n) + part);
-  }
-  return [...sums]
+  const parts = (paid ?? [{ method: payment.method, amount, currency: own }]).map(
+    ({ method, amount: part, currency = own }) => {
+      if (currencyDecimals(currency) !== 2) none();
+      return [(method === 'cash' ? 'Bar' : 'Unbar') + (currency === own ? '' : `:${currency}`), part] as const;
+    },
+  );
+  return [...sumsOf(parts)]
     .filter(([, sum]) => sum !== 0n)
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([key, sum]) => `${amountText(sum)}:${key}`)

@@ -1,5 +1,5 @@
 import { checkGiven, fromDocument, fromText } from './template.js';
-import { amountText, grossOf, minorUnits, none, orNone, part } from './text.js';
+import { amountText, grossOf, minorUnits, none, orNone, part, sumsOf } from './text.js';
 import type { PortugueseGiven, PortugueseHashGiven, PortugueseQrFields, SignableDocument } from './types.js';
 
 /** Amounts in Portuguese documents have no sign: the type of the document shows whether it is a refund. */
@@ -84,12 +84,10 @@ export function ptFields(document: SignableDocument, given: PortugueseGiven): st
 }
 
 function taxFields(document: SignableDocument): string {
-  const sums = new Map<string, bigint>();
-  for (const { rate, category, taxableAmount, taxAmount } of document.tax.summary) {
-    const [base, tax] = rate === 0 ? [category === 'O' ? 'L' : 'I2'] : (PLACES[rate] ?? none());
-    sums.set(base!, (sums.get(base!) ?? 0n) + minorUnits(taxableAmount));
-    if (tax !== undefined) sums.set(tax, (sums.get(tax) ?? 0n) + minorUnits(taxAmount));
-  }
-  const fields = [...sums].map(([field, sum]) => `*${field}:${positive(sum)}`);
+  const amounts = document.tax.summary.flatMap(({ rate, category, taxableAmount, taxAmount }) => {
+    const fields = rate === 0 ? [category === 'O' ? 'L' : 'I2'] : (PLACES[rate] ?? none());
+    return fields.map((field, i) => [field, minorUnits(i === 0 ? taxableAmount : taxAmount)] as const);
+  });
+  const fields = [...sumsOf(amounts)].map(([field, sum]) => `*${field}:${positive(sum)}`);
   return fields.sort().join('');
 }

@@ -1,6 +1,6 @@
-import type { OptionTest } from '../usage/option-tests.js';
+import { A_STRING, type OptionTest } from '../usage/option-tests.js';
 import { checkDocument, checkGiven } from './template.js';
-import { grossOfLines, minorUnits, none, orNone, part, signOf } from './text.js';
+import { grossOfLines, minorUnits, none, orNone, part, signOf, sumsOf } from './text.js';
 import type { SignableDocument, SwedishGiven, SwedishRecord } from './types.js';
 
 const KINDS: readonly unknown[] = ['normal', 'copy', 'training', 'pro_forma'];
@@ -20,21 +20,17 @@ const exact = (sum: bigint): number => (Number.isSafeInteger(Number(sum)) ? Numb
  * @throws UsageError
  */
 export function seRecord(document: SignableDocument, given: SwedishGiven = {}): SwedishRecord | undefined {
-  const names = [
-    ['organizationNumber', '?'],
-    ['cashRegisterId', '?'],
-  ] as const;
   checkDocument(document);
-  checkGiven(given, names, { kind: KIND });
+  checkGiven(given, [], { organizationNumber: A_STRING, cashRegisterId: A_STRING, kind: KIND });
   return orNone(() => {
     let [sales, returns] = [0n, 0n];
     for (const [, amount] of grossOfLines(document)) {
       if (amount > 0n) sales += amount;
       else returns -= amount;
     }
-    const taxes = new Map<number, bigint>();
-    for (const { rate, taxAmount } of document.tax.summary)
-      taxes.set(rate, (taxes.get(rate) ?? 0n) + signOf(document) * minorUnits(taxAmount));
+    const taxes = sumsOf(
+      document.tax.summary.map(({ rate, taxAmount }) => [rate, signOf(document) * minorUnits(taxAmount)] as const),
+    );
     if (taxes.size > MAX_RATES) none();
     return {
       timestamp: document.timestamp,

@@ -48,6 +48,13 @@ export const grossOf = (document: UnsignedTransaction): bigint =>
 
 export const signedAmount = (document: UnsignedTransaction): bigint => signOf(document) * grossOf(document);
 
+/** The sum of the amounts of each key. */
+export function sumsOf<Key>(amounts: Iterable<readonly [Key, bigint]>): Map<Key, bigint> {
+  const sums = new Map<Key, bigint>();
+  for (const [key, amount] of amounts) sums.set(key, (sums.get(key) ?? 0n) + amount);
+  return sums;
+}
+
 /** The rate and amount of each line, including tax, in minor units, with the sign of the document. */
 export const grossOfLines = (document: UnsignedTransaction): (readonly [number, bigint])[] =>
   document.items.map(({ taxRate, amount, taxAmount }) => [

@@ -23,7 +23,7 @@ export function parseEvent(body: string | Uint8Array, utf8: Utf8Decoder): Webhoo
     if (typeof value[name] !== 'string') throw invalid(`must have ${name} as a string, found ${kindOf(value[name])}`);
   }
   if (!isObject(value.data)) throw invalid(`must have data as an object, found ${kindOf(value.data)}`);
-  // The rest is trusted because the service signed it.
+  // Trusts the rest, because the service signed it.
   return value as unknown as WebhookEvent;
 }
 

@@ -25,8 +25,8 @@ export type WebhookBodyReader = {
 };
 
 /**
- * The `Response` of the platform, or `unknown` in a project without the types of a platform: the library requires
- * neither the types of Node nor those of browsers.
+ * The `Response` of the platform, or `unknown` in a project without platform types: the library requires neither the
+ * Node types nor the DOM types.
  */
 export type WebhookResponse = typeof globalThis extends { Response: { prototype: infer T } } ? T : unknown;
 
@@ -43,7 +43,7 @@ export type WebhookResponse = typeof globalThis extends { Response: { prototype:
  * | 500 | `onEvent` threw |
  * | 503 | the same event is being handled, a store failed, or `deadlineMs` passed; with `Retry-After: 30` |
  *
- * The handler rejects only with a UsageError, if the body of the request has already been read.
+ * The handler rejects only with a UsageError, if the request's body has already been read.
  *
  * See docs/guides/receive-webhooks.md in the repository.
  *

@@ -20,7 +20,7 @@ export const platformHmac: HmacFactory = (secrets) => {
   if (node) return nodeHmac(node, secrets);
   const { subtle } = (globalThis as { crypto?: Partial<WebCrypto> }).crypto ?? {};
   if (subtle) return webHmac(subtle, secrets);
-  throw new Error('neither node:crypto nor crypto.subtle found: browsers have it in secure contexts');
+  throw new Error('found neither node:crypto nor crypto.subtle: browsers need a secure context');
 };
 
 type NodeHmac = { update(data: string | Uint8Array): NodeHmac; digest(): Uint8Array };

@@ -98,7 +98,7 @@ function readStream(request: WebhookNodeRequest, limit: number, signal: AbortSig
       if (!collected.add(chunk)) resolve(413);
     });
     request.on('end', () => resolve(collected.bytes()));
-    // The sender has disconnected, so the response is never read.
+    // The sender has disconnected, so nobody reads the response.
     request.on('error', () => resolve(400));
     request.on('close', () => resolve(400));
   });

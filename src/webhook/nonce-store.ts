@@ -14,7 +14,7 @@ export type NonceStore = {
 
 /**
  * Records the nonce of a delivery that is authentic and within the tolerance. Refuses the delivery unless this is
- * certain to be the first use.
+ * certainly the first use.
  *
  * @throws WebhookVerificationError `nonce_reused`, `nonce_store_failed`
  */

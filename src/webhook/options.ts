@@ -5,7 +5,8 @@ import { isWellFormed } from './body.js';
  * A copy of the signing secrets, so that later changes to the caller's array have no effect. The key is the UTF-8 bytes
  * of the whole secret, including any prefix.
  *
- * @throws UsageError for a missing or empty secret, or one with leading or trailing white space or a lone surrogate
+ * @throws UsageError for a missing or empty secret, or a secret with leading or trailing white space or a lone
+ *   surrogate
  */
 export function readSecrets(secrets: unknown): readonly string[] {
   if (!Array.isArray(secrets)) return [readSecret(OPTION, secrets)];

@@ -155,7 +155,7 @@ export function createReceiver(options: WebhookHandlerOptions): Receiver {
       let timer: ReturnType<typeof setTimeout>;
       const late = new Promise<Answer>((resolve) => {
         timer = setTimeout(() => {
-          report(new Error(`no end within ${deadlineMs} ms`));
+          report(new Error(`unfinished after ${deadlineMs} ms`));
           resolve(LATER);
         }, deadlineMs);
       });
@@ -172,7 +172,7 @@ export function createReceiver(options: WebhookHandlerOptions): Receiver {
   };
 }
 
-/** Logs faults of this server, but not of deliveries, because anyone can send invalid ones. */
+/** Logs faults in this server, but not invalid deliveries, because anyone can send those. */
 function logFaults(error: unknown): void {
   if (error instanceof WebhookVerificationError && error.code !== 'nonce_store_failed') return;
   (globalThis as { console?: { error(value: unknown): void } }).console?.error(error);

@@ -1,7 +1,7 @@
 import { A_POSITIVE_COUNT, checkOptions, type OptionTest } from '../usage/option-tests.js';
 import { checkArgument } from '../usage/usage-error.js';
 
-/** Remembers handled events by `eventId`, so that each is handled once. */
+/** Remembers handled events by `eventId`, so that each event is handled once. */
 export type SeenStore = {
   /**
    * Claims an event, atomically: of concurrent calls, in any number of processes, exactly one resolves to `new`, and
@@ -45,7 +45,7 @@ export function memorySeenStore(options: MemorySeenStoreOptions = {}): SeenStore
       checkId(eventId);
       if (handled.has(eventId)) return 'done';
       if (busy.has(eventId)) return 'busy';
-      if (busy.size >= maxEntries) throw new Error(`the seen store is full: ${maxEntries} events in work`);
+      if (busy.size >= maxEntries) throw new Error(`the seen store is full: ${maxEntries} claimed events`);
       busy.add(eventId);
       forget(maxEntries);
       return 'new';

@@ -56,8 +56,8 @@ const SIGN_OPTIONS = {
 /**
  * Creates a signer for webhook deliveries.
  *
- * @throws UsageError for a missing or empty secret, one with leading or trailing white space, more than eight, or
- * unknown options
+ * @throws UsageError for a missing or empty secret, a secret with leading or trailing white space, more than eight
+ *   secrets, or unknown options
  */
 export function createWebhookSigner(options: WebhookSignerOptions): WebhookSigner {
   return createSignerOn(platformHmac, options);

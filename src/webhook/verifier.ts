@@ -44,8 +44,8 @@ export type WebhookVerifier = {
  *
  * See docs/guides/receive-webhooks.md in the repository.
  *
- * @throws UsageError for a missing or empty secret, one with leading or trailing white space, and invalid or unknown
- * options
+ * @throws UsageError for a missing or empty secret, a secret with leading or trailing white space, and invalid or
+ *   unknown options
  */
 export function createWebhookVerifier(options: WebhookVerifierOptions): WebhookVerifier {
   return createVerifierOn(platformHmac, options);
@@ -68,7 +68,7 @@ export function createVerifierOn(engine: HmacFactory, options: WebhookVerifierOp
       digests = await digests;
     }
     if (!anyPairEqual(digests, signatures, hmac.equal)) {
-      throw new WebhookVerificationError('signature_mismatch', 'no v1 matches: other secret, or body not as received');
+      throw new WebhookVerificationError('signature_mismatch', 'no v1 matches: wrong secret or altered body');
     }
     checkTime(timestamp, timeOf(now), tolerance);
     const event = parseEvent(body, utf8);
@@ -99,5 +99,5 @@ function checkTime(timestamp: number, nowMs: number, tolerance: number): void {
   const age = Math.floor(nowMs / 1000) - timestamp;
   if (Math.abs(age) <= tolerance) return;
   const found = age > 0 ? `${age} s in the past` : `${-age} s in the future`;
-  throw new WebhookVerificationError('timestamp_out_of_tolerance', `t is ${found}, allowed are ${tolerance} s`);
+  throw new WebhookVerificationError('timestamp_out_of_tolerance', `t is ${found}, tolerance ${tolerance} s`);
 }

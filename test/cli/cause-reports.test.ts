@@ -8,12 +8,15 @@ import { packs } from '../../packs/index.js';
 import { memoryIo } from './streams.js';
 
 /**
- * For each cause, what `validate` prints for a document that has it, and what `--fix` would change. One file per code,
- * to be read in reviews. `REPORTS=keep npx vitest run test/cli/cause-reports.test.ts` rewrites the files.
+ * For each cause, the output of `validate` for a document with that cause, and the changes that `--fix` would make. One
+ * file per code, for reviews. `REPORTS=keep npx vitest run test/cli/cause-reports.test.ts` rewrites the files.
  */
 const FOLDER = new URL('reports/', import.meta.url);
 const CODES = Object.keys(CAUSE_TEXTS);
-/** The documents have no fiscal data, and rates from any date. Causes of warnings are only shown if warnings fail. */
+/**
+ * The documents have no fiscal data, and rates from any date. The report shows causes of warnings only if warnings
+ * fail.
+ */
 const OPTIONS = ['--rate-windows', 'off', '--severity', 'fiscal_missing=off', '--fail-on', 'warning'];
 
 let examples: ReadonlyMap<string, Mistaken>;
@@ -39,7 +42,7 @@ async function report(example: Mistaken): Promise<string> {
 }
 
 describe.each(CODES)('%s', (code) => {
-  it('has the report and the fix in its file', async () => {
+  it('matches its recorded report and fix', async () => {
     const example = examples.get(code)!;
     const text = await report(example);
     const file = new URL(`${code}.txt`, FOLDER);
@@ -50,7 +53,7 @@ describe.each(CODES)('%s', (code) => {
     expect(causes.map((cause) => cause.code)).toContain(code);
   });
 
-  it('is fixed completely by one --fix, so that a second changes nothing', async () => {
+  it('needs only one --fix: a second run changes nothing', async () => {
     const example = examples.get(code)!;
     const first = await told(example, '--fix=recompute');
     const again = await told({ ...example, document: JSON.parse(first.stdout) as unknown }, '--fix=recompute');
@@ -85,7 +88,7 @@ describe('a card number', () => {
     [{ payment: { method: 'card', card: { pan: NUMBER.match(/\d{4}/g)!.join(' ') } } }],
     [{ receiptNumber: `R-${NUMBER}`, currency: 'nok' }],
     [{ type: `${NUMBER}/${NUMBER}` }],
-  ])('does not appear in any report, wherever the document contains it: %j', async (change) => {
+  ])('does not appear in any report, wherever it is in the document: %j', async (change) => {
     const last4 = examples.get('last4')!;
     const example = { ...last4, document: { ...(last4.document as object), ...change } };
     for (const args of [[], ['--issues'], ['--format', 'json'], ['--format', 'sarif'], ['--format', 'junit']]) {

@@ -23,7 +23,7 @@ const BY_COUNTRY = ['--country-field', 'metadata.country'];
 const OPTIONS = ['--rate-windows', 'off', '--severity', 'fiscal_missing=off'];
 const registry = createRegistry(packs);
 
-/** The causes that the library itself finds. */
+/** The causes according to the library. */
 const causesIn = (document: (typeof DOCUMENTS)[number]): readonly Cause[] =>
   diagnose(registry.shop(document.metadata, { rateWindows: 'off', severities: { fiscal_missing: 'off' } }), document)
     .causes;
@@ -58,7 +58,7 @@ async function lines(documents: readonly unknown[], ...args: string[]): Promise<
 describe('causes in the format', () => {
   const args = [...BY_COUNTRY, ...OPTIONS];
 
-  it('json are those of the library, numbered in document order', async () => {
+  it("json are the library's causes, numbered in document order", async () => {
     const found = await lines(DOCUMENTS, ...args);
     for (const [i, { causes = [] }] of found.entries()) {
       const expected = causesIn(DOCUMENTS[i]!);
@@ -87,7 +87,7 @@ describe('causes in the format', () => {
     }
   });
 
-  it('sarif have a fix if they have changes, which applies them to the text', async () => {
+  it('sarif have a fix if they have changes; the fix applies the changes to the text', async () => {
     const { stdout } = await validate(DOCUMENTS, '--format', 'sarif', ...args);
     const texts = DOCUMENTS.map((document) => JSON.stringify(document));
     const [run] = (JSON.parse(stdout) as SarifLog).runs;

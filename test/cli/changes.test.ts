@@ -63,7 +63,7 @@ describe('the calendar of changes', () => {
   const values = (name: string) =>
     [...unfolded.matchAll(new RegExp(`^${name}:(.*)\r$`, 'gm'))].map(([, value]) => value!);
 
-  it('is the same as the output of the command', async () => {
+  it("is the same as the command's output", async () => {
     const { stdout } = await changes('--from', '1900-01-01', '--to', '2100-01-01', '--format', 'ics');
     expect(stdout).toBe(text);
   });

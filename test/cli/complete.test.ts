@@ -31,7 +31,7 @@ describe('receipt-rules complete', () => {
     expect(err).toContain('1 valid');
   });
 
-  it('reads NDJSON, writes the valid documents, and reports what is wrong with the others', async () => {
+  it('reads NDJSON, writes the valid documents, and reports the issues of invalid documents', async () => {
     const { code, out, err } = await complete(
       [DRAFT, UNSIGNED, DRAFT].map((draft) => JSON.stringify(draft)).join('\n'),
     );

@@ -45,7 +45,7 @@ describe('--country', () => {
 });
 
 describe('without --country', () => {
-  it('detects the country from the first document, and reports it', async () => {
+  it('detects the country from the first document, and reports the country', async () => {
     const { code, lines, stderr } = await validate([receipt(), receipt()]);
     expect([code, lines.map(({ valid }) => valid)]).toEqual([0, [true, true]]);
     expect(stderr).toContain('Sweden (SE)');
@@ -58,7 +58,7 @@ describe('without --country', () => {
     expect([code, stderr.includes('Sweden (SE)')]).toEqual([1, true]);
   });
 
-  it('lists the candidates, and exits with 2, if several match', async () => {
+  it('lists the candidate countries and exits with 2 if several match', async () => {
     const document = { ...refusedReceipt(), tax: { ...(receipt().tax as object), scheme: 'EU_VAT' } };
     const { code, lines, stderr } = await validate([document]);
     expect([code, lines]).toEqual([2, []]);
@@ -67,7 +67,7 @@ describe('without --country', () => {
     expect(stderr).not.toContain('(SE)');
   });
 
-  it('lists all countries if nothing indicates one', async () => {
+  it('lists all countries if nothing in the document indicates a country', async () => {
     const { code, stderr } = await validate([{}]);
     expect([code, stderr.match(/\([A-Z]{2}\)/g)?.length]).toEqual([2, packs.length]);
   });
@@ -77,7 +77,7 @@ describe('without --country', () => {
     expect([code, stderr]).toEqual([0, '']);
   });
 
-  it('draws the receipt with show in the style of that country', async () => {
+  it("draws the receipt in the detected country's style with show", async () => {
     const { code, stdout } = await cli.run(['show'], { input: ndjson(receipt()) });
     expect([code, stdout.includes('Kvittonr')]).toEqual([0, true]);
   });
@@ -95,14 +95,14 @@ describe('--stored', () => {
     };
   };
 
-  it('validates each document under the law of its business', async () => {
+  it("validates each document under the law of its business's country", async () => {
     const documents = [stored('SE'), stored('NO')];
     const { code, lines } = await validate(documents, '--stored');
     expect([code, lines.map(({ valid }) => valid)]).toEqual([1, [true, false]]);
     expect(lines[1]!.causes?.[0]?.code).toBe('country');
   });
 
-  it('rejects documents without a country, or whose country has no pack', async () => {
+  it('rejects documents without a country, and documents from a country without a pack', async () => {
     const { code, lines } = await validate([stored(undefined), stored('AQ')], '--stored');
     expect(code).toBe(1);
     expect(lines.map(({ issues }) => issues.map((issue) => [issue.field, issue.code]))).toEqual([
@@ -132,7 +132,7 @@ describe('--country-field', () => {
   });
 });
 
-it('detection finds the country of every base document, or lists it as a candidate', async () => {
+it("detection finds every base document's country, or lists the country as a candidate", async () => {
   for (const { id, country } of packs) {
     const { code, stderr } = await validate([baseOf(id)], '--severity', 'fiscal_missing=off');
     expect([country, [0, 2].includes(code!), stderr.includes(`(${country})`)]).toEqual([country, true, true]);

@@ -11,7 +11,7 @@ const DOCUMENTS = 10_000;
 const EACH = Math.ceil(DOCUMENTS / packs.length);
 const Exact = Decimal.clone({ precision: 100 });
 
-/** A document of one of three shops and five days, a third of it paid in cash. */
+/** A document from one of three shops, on one of five days; a third of the documents are paid in cash. */
 function inShop(document: Transaction, i: number): Transaction {
   const { total } = document.totals;
   const cash = Math.trunc(total / 3);

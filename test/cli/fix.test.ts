@@ -31,7 +31,7 @@ const at = (name: string): string => join(cli.folder, name);
 const text = (name: string): Promise<string> => readFile(at(name), 'utf8');
 const fix = (args: readonly string[], input?: string | Uint8Array): Promise<Outcome> =>
   cli.run(['validate', '--country', 'SE', ...args], { input });
-/** A receipt whose total is not the sum of its parts: a mistake with a certain fix. */
+/** A receipt whose total is not the sum of its parts: a mistake that has only one possible fix. */
 const wrong = (changes: object = {}) =>
   receipt({ totals: { subtotal: 22790, discount: 0, tax: 2442, total: 22791 }, ...changes });
 const right = receipt();
@@ -49,7 +49,7 @@ const afterDiff = (before: string, diff: string): string =>
 describe('--fix on receipts from all countries', () => {
   const args = [...BY_COUNTRY, '--rate-windows', 'off', '--severity', 'fiscal_missing=off'];
 
-  it.each(LEVELS)('changes nothing the second time: %s', async (level) => {
+  it.each(LEVELS)('changes nothing on the second run: %s', async (level) => {
     const first = await cli.run([...args, level], { input: ndjson(...DOCUMENTS) });
     const again = await cli.run([...args, level], { input: first.stdout });
     expect(again.stdout).toBe(first.stdout);
@@ -57,7 +57,7 @@ describe('--fix on receipts from all countries', () => {
     expect(first.stdout.split('\n')).toHaveLength(DOCUMENTS.length + 1);
   });
 
-  it('makes no document worse, at any level', async () => {
+  it('adds no issues to any document, at any level', async () => {
     const problems = async (input: string): Promise<number[]> => {
       const { stdout } = await cli.run([...args, '--issues', '--format', 'json'], { input });
       return stdout
@@ -94,7 +94,7 @@ describe('--fix', () => {
     expect((await readdir(cli.folder)).filter((name) => name.endsWith('.tmp'))).toEqual([]);
   });
 
-  it('replaces files with an array, but writes files with one document after another to stdout', async () => {
+  it('replaces a file that contains an array, but writes a sequence of documents to stdout', async () => {
     const array = JSON.stringify([wrong(), right, wrong()], undefined, 1);
     await writeFile(at('array.json'), array);
     expect((await fix(['array.json', '--fix'])).stdout).toBe('');
@@ -127,7 +127,7 @@ describe('--fix', () => {
     expect([after.ino, after.mtimeNs]).toEqual([before.ino, before.mtimeNs]);
   });
 
-  it('does not adapt a document from another country to this one', async () => {
+  it('does not change a document from another country to match the selected country', async () => {
     const document = { ...wrong(), currency: 'NOK', tax: { ...(right.tax as object), scheme: 'NO_MVA' } };
     expect((await fix(['-', '--fix=recompute'], ndjson(document))).stdout).toBe(ndjson(document));
   });
@@ -148,7 +148,7 @@ describe('--fix with a level', () => {
     expect([likely.code, likely.stdout]).toEqual([0, ndjson(receipt({ payment: { method: 'card', last4: '4242' } }))]);
   });
 
-  it('reports what it fixed, and what is left', async () => {
+  it('reports the fixed and the remaining causes', async () => {
     const { stderr } = await fix(['-', '--fix', '--format', 'json'], ndjson(words()));
     expect(JSON.parse(stderr)).toMatchObject({
       valid: false,
@@ -194,7 +194,7 @@ describe('files that must not be replaced', () => {
     expect((await readdir(cli.folder)).filter((each) => each.endsWith('.tmp'))).toEqual([]);
   });
 
-  it('include those that were changed or removed since they were read', async () => {
+  it('include files that were changed or removed after the command read them', async () => {
     await writeFile(at('busy.json'), 'old');
     const state = await fileState(at('busy.json'));
     const replace = () => replaceFile(at('busy.json'), state, Buffer.from('old'), Buffer.from('new'));

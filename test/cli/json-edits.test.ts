@@ -10,13 +10,13 @@ describe('jsonEdits', () => {
   it.each<[what: string, text: string, operations: Operation[], result: string]>([
     ['a value', '{"a" : 1.50, "b":2e2}', [{ op: 'replace', path: '/b', value: 3 }], '{"a" : 1.50, "b":3}'],
     ['a removed field', '{\r\n  "a": 1,\r\n  "b": 2\r\n}', [{ op: 'remove', path: '/b' }], '{\r\n  "a": 1\r\n}'],
-    ['the first of them', '{\n  "a": 1,\n  "b": 2\n}', [{ op: 'remove', path: '/a' }], '{\n  "b": 2\n}'],
-    ['the only one', '{ "a": 1 }', [{ op: 'remove', path: '/a' }], '{}'],
+    ['a removed first field', '{\n  "a": 1,\n  "b": 2\n}', [{ op: 'remove', path: '/a' }], '{\n  "b": 2\n}'],
+    ['a removed only field', '{ "a": 1 }', [{ op: 'remove', path: '/a' }], '{}'],
     ['a new field', '{\n\t"a": 1\n}\n', [{ op: 'add', path: '/b', value: 'x' }], '{\n\t"a": 1,\n\t"b": "x"\n}\n'],
     ['a new field on one line', '{ "a": 1 }', [{ op: 'add', path: '/b', value: 2 }], '{ "a": 1, "b": 2 }'],
     ['the first field', '{"a": {}}', [{ op: 'add', path: '/a/b', value: 2 }], '{"a": {"b": 2}}'],
     [
-      'a field of another name',
+      'a renamed field',
       '{"qty": 1.0, "x": 1}',
       [
         { op: 'remove', path: '/qty' },
@@ -25,7 +25,7 @@ describe('jsonEdits', () => {
       '{"quantity": 1.0, "x": 1}',
     ],
     [
-      'an element as its neighbours',
+      'an element formatted like its neighbours',
       '{"a": [\n  { "x": 1 }\n]}',
       [{ op: 'add', path: '/a/-', value: { x: 2 } }],
       '{"a": [\n  { "x": 1 },\n  { "x": 2 }\n]}',
@@ -37,7 +37,7 @@ describe('jsonEdits', () => {
       '{\n  "a": {\n    "b": 1,\n    "c": {\n      "d": [\n        1\n      ]\n    }\n  }\n}',
     ],
     [
-      'what was added before',
+      'a value from an earlier operation',
       '{"a":1}',
       [
         { op: 'add', path: '/b', value: { c: 1 } },
@@ -65,7 +65,7 @@ describe('jsonEdits', () => {
     expect(() => jsonEdits('{"a": 1, "c": [1]}', [operation])).toThrow(NoSuchPlace);
   });
 
-  it('has the same effect as the changes, and none without changes', () => {
+  it('has the same effect as applying the patch to the value', () => {
     const leaf = fc.oneof(fc.integer(), fc.string(), fc.boolean(), fc.constant(null));
     const key = fc.constantFrom('a', 'b', 'c', '/', '~', '"', '');
     const document = fc.dictionary(

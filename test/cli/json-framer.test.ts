@@ -11,7 +11,7 @@ type Told =
   | { readonly separator: string; readonly at: string }
   | { readonly oversized: true; readonly at: string };
 
-/** All frames in an input that arrives in chunks, whose sizes repeat in this order. */
+/** All frames in an input that arrives in chunks. The chunk sizes repeat in the given order. */
 function frame(input: string | Uint8Array, sizes: readonly number[] = [Infinity], maxBytes = 1e6): Told[] {
   const bytes = Buffer.from(input);
   const framer = new JsonFramer(maxBytes);
@@ -133,7 +133,7 @@ describe('valid input', () => {
     expect(texts(frame(input, [1]))).toEqual(documents ?? [input]);
   });
 
-  it('may begin with a byte order mark, which is not counted as a column', () => {
+  it('may begin with a byte order mark, which does not count as a column', () => {
     expect(frame('\ufeff{} {}')).toEqual([
       { text: '{}', at: '1:1' },
       { text: '{}', at: '1:4' },
@@ -176,7 +176,7 @@ describe('broken input', () => {
     );
   });
 
-  it('is framed the same in any chunks, and every frame is a part of it', () => {
+  it('gives the same frames in any chunks, each a part of the input', () => {
     const unit = fc.constantFrom(
       '{',
       '}',
@@ -284,7 +284,7 @@ describe('broken input', () => {
 });
 
 describe('the framer', () => {
-  it('skips a document that is larger than the buffer, and finds the next one', () => {
+  it('skips a document that is larger than the buffer, and finds the next document', () => {
     const input = `{"a":"${'x'.repeat(200)}"}\n{"b":1}\n`;
     for (const size of [1, 7, 1000]) {
       expect(frame(input, [size], 100)).toEqual([

@@ -49,7 +49,7 @@ describe('judge', () => {
     ['bytes that are not UTF-8', Uint8Array.of(0x0a, 0x7b, 0x22, 0xff, 0x22, 0x7d), 2, 3],
     ['NaN as a number', '{"a": NaN}', 1, 7],
     ['a control character in a string', '{"a": "\u0001"}', 1, 8],
-    ['something between the elements of an array', '[,]', 1, 2],
+    ['invalid text between the elements of an array', '[,]', 1, 2],
     ['debris', '{}}'.slice(2), 1, 1],
   ])('reports %s', (_, input, line, column) => {
     expect(entries(input)[0]).toMatchObject({
@@ -59,7 +59,7 @@ describe('judge', () => {
     });
   });
 
-  it('leaves numbers that no document may contain to the library', () => {
+  it('lets the library report numbers that no document may contain', () => {
     const [entry] = entries(JSON.stringify(receipt()).replace('"unitPrice":4990', '"unitPrice":1e999'));
     expect(entry?.error?.code).toBe('validation_failed');
     expect(entry?.issues[0]).toMatchObject({ field: 'items[0].unitPrice' });
@@ -80,7 +80,7 @@ describe('judge', () => {
     expect(entries(JSON.stringify(warnedReceipt()), 0)).toMatchObject([{ valid: true, warnings: [], warningCount: 1 }]);
   });
 
-  it('accepts the replacement character itself', () => {
+  it('accepts U+FFFD, the replacement character, in the input', () => {
     expect(entries(JSON.stringify(receipt({ locale: '\ufffd' })))[0]?.error?.code).not.toBe('invalid_json');
     const text = Buffer.from(JSON.stringify(receipt({ receiptNumber: 'R-\ufffd' })));
     expect(entries(text)[0]).toMatchObject({ valid: true });

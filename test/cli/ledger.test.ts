@@ -44,7 +44,7 @@ async function ledger(input: string | readonly unknown[], ...args: string[]) {
   return { code, stderr, ...report };
 }
 
-/** A sale with an identity and numbers derived from `n`. */
+/** A sale whose identity and numbers are derived from `n`. */
 const sale = (n: number, changes: object = {}) =>
   receipt({
     id: undefined,
@@ -76,7 +76,7 @@ describe('a duplicated sale with two full refunds', () => {
     );
     expect(code).toBe(1);
     expect(issues.map((issue) => issue.code)).toEqual(['duplicate_identity', 'over_refund', 'over_refund']);
-    // The issues are for both lines of the second refund, wherever it is in the input.
+    // Both lines of the second refund have an issue, wherever that refund is in the input.
     expect(issues.slice(1).map(({ index, field }) => [order[index!], field])).toEqual([
       [3, 'items[0].quantity'],
       [3, 'items[1].quantity'],
@@ -99,10 +99,10 @@ describe('a duplicated sale with two full refunds', () => {
   });
 });
 
-describe('a correction', () => {
+describe('corrections', () => {
   it.each<[what: string, documents: object[], args: string[], codes: string[]]>([
     [
-      'the id of a stored sale',
+      "a stored sale's id",
       [
         { ...stored(sale(1)), id: 'txn_1' },
         { ...stored(refund(2, 'txn_1')), id: 'txn_2' },
@@ -110,11 +110,11 @@ describe('a correction', () => {
       ['--stored'],
       [],
     ],
-    ['a field of the sale', [sale(1), refund(2, 'A-1')], OF_EXTERNAL_ID, []],
+    ['a field in the sale', [sale(1), refund(2, 'A-1')], OF_EXTERNAL_ID, []],
     ['a sale that does not exist', [sale(1), refund(2, 'A-7')], OF_EXTERNAL_ID, ['original_not_found']],
     ['no sale', [sale(1), refund(2, 'none')], [], []],
     [
-      'the number of the receipt',
+      'the receipt number',
       [
         sale(1),
         ...[2, 3].map((n) =>
@@ -127,13 +127,13 @@ describe('a correction', () => {
       ['over_refund', 'over_refund'],
     ],
     ['a refund', [sale(1), refund(2, 'A-1'), refund(3, 'A-2')], OF_EXTERNAL_ID, ['original_not_found']],
-  ])('that refers to %s is matched to its sale, or reported', async (_, documents, args, codes) => {
+  ])('a correction that refers to %s is matched to its sale, or reported', async (_, documents, args, codes) => {
     const { code, issues } = await ledger(documents, ...args);
     expect(issues.map((issue) => issue.code)).toEqual(codes);
     expect(code).toBe(codes.includes('over_refund') ? 1 : 0);
   });
 
-  it('at a rate that the sale did not have is reported', async () => {
+  it('a correction at a rate that the sale did not have is reported', async () => {
     const other = refund(2, 'A-1', {
       items: [
         { name: 'Kaffe', quantity: 1, unitPrice: 4990, amount: 4990, taxRate: 25, taxCategory: 'S', taxAmount: 998 },
@@ -168,7 +168,7 @@ describe('a copy of a refund with its keys in another order', () => {
     const place = { source: 'all.ndjson', index, line: index + 1, column: 1 };
     return { value, document: value as Transaction, text: JSON.stringify(value), shop, place };
   };
-  /** The codes if the first pass reads a sale and its refund, and the second pass reads one more document. */
+  /** The codes raised if the first pass reads a sale and its refund, and the second pass reads one more document. */
   function codesWith(second: unknown): string[] {
     const book = new Ledger({ originalField: ['source', 'externalId'], dayTotals: false, byStore: false });
     [sale(1), refund(2, 'A-1')].forEach((document, i) => book.add(given(document, i), true));
@@ -205,7 +205,7 @@ function stored(document: object): object {
 }
 
 describe('receipt numbers', () => {
-  it('that are missing or repeated are reported in each series', async () => {
+  it('missing and repeated receipt numbers are reported in each series', async () => {
     const documents = [sale(1), sale(4), sale(5), sale(4, { source: { platform: 'acme-pos', externalId: 'other' } })];
     const { code, issues } = await ledger(documents);
     expect(code).toBe(1);
@@ -217,7 +217,7 @@ describe('receipt numbers', () => {
     ]);
   });
 
-  it('from different stores, platforms or formats belong to different series', async () => {
+  it('receipt numbers from different stores, platforms or formats belong to different series', async () => {
     const documents = [
       sale(1),
       sale(5, { vendor: { id: 'biz_2' } }),
@@ -232,9 +232,9 @@ describe('receipt numbers', () => {
     ['2026-7/A', { form: '2026-#/A', number: 7 }],
     ['9'.repeat(16), undefined],
     ['none', undefined],
-  ])('are parsed: %s as %o', (text, expected) => expect(numberIn(text)).toEqual(expected));
+  ])('a receipt number is parsed: %s as %o', (text, expected) => expect(numberIn(text)).toEqual(expected));
 
-  it('are checked for gaps and repeats in any order', () => {
+  it('receipt numbers are checked for gaps and repeats in any order', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(30)), (numbers) => {
         const book = new SeriesBook();
@@ -251,7 +251,7 @@ describe('receipt numbers', () => {
 });
 
 describe('documents', () => {
-  it('that are invalid are counted, and excluded from everything else', async () => {
+  it('invalid documents are counted, and excluded from everything else', async () => {
     const { code, issues, documents } = await ledger([refusedReceipt(), refusedReceipt(), sale(1)]);
     expect([code, documents]).toEqual([1, 1]);
     expect(issues.map((issue) => [issue.code, issue.index])).toEqual([
@@ -260,7 +260,7 @@ describe('documents', () => {
     ]);
   });
 
-  it('with the same identity are reported as different if they differ', async () => {
+  it('different documents with the same identity are reported as different', async () => {
     const text = async (second: object) => {
       const { stdout } = await cli.run(['ledger', '--country', 'SE'], { input: ndjson(sale(1), second) });
       return stdout;
@@ -270,7 +270,7 @@ describe('documents', () => {
     expect(await text(sale(1, { payment: { method: 'mobile' } }))).not.toBe(await text(sale(1)));
   });
 
-  it('are reported if their tenders do not add up', async () => {
+  it('documents whose tenders do not add up are reported', async () => {
     const tenders = [
       { method: 'cash', amount: 20000 },
       { method: 'card', amount: 2000 },
@@ -280,18 +280,18 @@ describe('documents', () => {
     expect(issues).toMatchObject([{ code: 'tenders_differ', found: 22000, expected: 22790 }]);
   });
 
-  it('that cannot be read cause exit code 2', async () => {
+  it('unreadable documents cause exit code 2', async () => {
     expect((await ledger('', 'missing.json')).code).toBe(2);
     expect((await cli.run(['ledger', '--country', 'SE', '--original-field', 'a..b'], { input: '' })).code).toBe(2);
   });
 
-  it('are all counted, even if --max-issues limits the report', async () => {
+  it('all issues are counted, even if --max-issues limits the report', async () => {
     const { issues, ...counts } = await ledger([refusedReceipt(), refusedReceipt()], '--max-issues', '1');
     expect(issues).toHaveLength(1);
     expect(counts).toMatchObject({ errors: 2, invalid: 2 });
   });
 
-  it('are reported as one object per line with --format ndjson', async () => {
+  it('issues are reported as one object per line with --format ndjson', async () => {
     const { stdout } = await cli.run(
       ['ledger', '--country', 'SE', '--format', 'ndjson', '--day-totals', '--by-store'],
       { input: ndjson(sale(1), sale(3)) },
@@ -358,21 +358,24 @@ describe('totals', () => {
       ]),
     );
 
-  it.each([seReceipt1, noReceipt1, usReceipt1])('of generated documents for $country equal plain sums', (pack) => {
-    const many = fc.array(validTransaction(pack), { minLength: 1, maxLength: 30 });
-    fc.assert(
-      fc.property(many, (documents) => {
-        // Without metadata, the only tender is the payment method.
-        const plain = documents.map((document) => ({ ...document, metadata: undefined }));
-        const book = new DayBook(true);
-        for (const document of plain) book.add(document);
-        expect(flat(book.all())).toEqual(withoutZeros(plainTotals(plain)));
-      }),
-      { numRuns: 40 },
-    );
-  });
+  it.each([seReceipt1, noReceipt1, usReceipt1])(
+    'totals of generated documents for $country equal plain sums',
+    (pack) => {
+      const many = fc.array(validTransaction(pack), { minLength: 1, maxLength: 30 });
+      fc.assert(
+        fc.property(many, (documents) => {
+          // Without metadata, the only tender is the payment method.
+          const plain = documents.map((document) => ({ ...document, metadata: undefined }));
+          const book = new DayBook(true);
+          for (const document of plain) book.add(document);
+          expect(flat(book.all())).toEqual(withoutZeros(plainTotals(plain)));
+        }),
+        { numRuns: 40 },
+      );
+    },
+  );
 
-  it('balance: sales minus returns equals the money received', async () => {
+  it('totals balance: sales minus returns equals the money received', async () => {
     const cash = sale(1, {
       payment: { method: 'cash' },
       totals: { subtotal: 22790, discount: 0, tax: 2442, rounding: 10, total: 22800 },
@@ -400,7 +403,7 @@ describe('totals', () => {
     expect(text.stdout).toMatch(/difference +0\n/);
   });
 
-  it('that do not balance are reported as an issue for their day', async () => {
+  it('totals that do not balance are reported as an issue for their day', async () => {
     const tenders = [{ method: 'cash', amount: 1 }];
     const { issues } = await ledger([sale(1, { metadata: { receiptExtra: { v: 1, tenders } } })], '--day-totals');
     expect(issues.map(({ code, found }) => [code, found])).toEqual([

@@ -5,7 +5,7 @@ import { textPlaces } from '../../cli/text-places.js';
 
 type Path = (string | number)[];
 
-/** The text that starts where each path was found. */
+/** For each path, the text that begins at the offset found. */
 function found(text: string, ...paths: Path[]): string[] {
   return locateFields(text, JSON.parse(text), paths).map((offset) => text.slice(offset));
 }
@@ -22,7 +22,7 @@ describe('locateFields', () => {
     ]);
   });
 
-  it('finds the nearest field above one that is missing', () => {
+  it('finds the nearest ancestor of a missing field', () => {
     const text = '{"vendor": {"id": 1}}';
     expect(found(text, ['vendor', 'name'], ['tax', 'scheme'], ['vendor', 'id', 'deeper'])).toEqual([
       '"vendor": {"id": 1}}',
@@ -40,7 +40,7 @@ describe('locateFields', () => {
     ]);
   });
 
-  it('is not misled by the same key elsewhere', () => {
+  it('is not misled by a key that also occurs elsewhere', () => {
     expect(found('{"b": {"a": 1}}', ['a'])).toEqual(['{"b": {"a": 1}}']);
     expect(found('{"b": "a", "c": {"a" : 1}}', ['c', 'a'])).toEqual(['"a" : 1}}']);
     expect(found('{"b": {"a": 1}, "c": {"a": 2}}', ['c', 'a'])).toEqual(['"a": 2}}']);
@@ -48,7 +48,7 @@ describe('locateFields', () => {
     expect(found('{"items": [{"a": 1}, {"b": "a"}]}', ['items', 1, 'a'])).toEqual(['{"b": "a"}]}']);
   });
 
-  it('uses the last of a repeated key, like JSON.parse', () => {
+  it('uses the last value of a repeated key, like JSON.parse', () => {
     expect(found('{"a":1,"a":2}', ['a'])).toEqual(['"a":2}']);
   });
 
@@ -70,7 +70,7 @@ describe('locateFields', () => {
           leaves.map(({ path }) => path),
         );
         const offsets = leaves.map(({ path }, i) => {
-          // A single path is looked up by different code.
+          // Different code looks up a single path.
           expect(locateFields(text, parsed, [path])).toEqual([together[i]]);
           return together[i];
         });
@@ -95,7 +95,7 @@ function* leavesOf(value: unknown, path: Path = []): Generator<{ path: Path; val
 }
 
 describe('textPlaces', () => {
-  it('adds the position of the document in the input', () => {
+  it("adds the document's position in the input", () => {
     const places = textPlaces('{\n "a": 1\n}', { line: 7, column: 5 });
     expect([0, 1, 2, 3, 10].map(places)).toEqual([
       { line: 7, column: 5 },

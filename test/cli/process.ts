@@ -20,7 +20,7 @@ export interface RunOptions {
   readonly input?: string | Uint8Array | AsyncIterable<Uint8Array>;
   readonly env?: Readonly<Record<string, string>>;
   readonly nodeOptions?: readonly string[];
-  /** Closes stdout after this many bytes, as `head` does. */
+  /** Closes stdout after this many bytes, like `head`. */
   readonly closeAfter?: number;
   readonly onOutput?: () => void;
 }

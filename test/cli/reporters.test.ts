@@ -259,7 +259,7 @@ describe('text', () => {
   const text = report(textReporter(forPeople()));
   const lines = text.trimEnd().split('\n');
 
-  it('has a line for each document with issues or warnings, and one with the counts', () => {
+  it('has a line for each document with issues or warnings, and a last line with the counts', () => {
     expect(lines.filter((line) => !line.startsWith(' ')).map((line) => line.split(/ +/).slice(0, 2))).toEqual([
       ['✓', 'dir/a'],
       ['✗', 'dir/a'],
@@ -360,7 +360,7 @@ describe('summary', () => {
     });
   });
 
-  it('finds the first location in a document by its text', () => {
+  it("locates the first occurrence in the document's text", () => {
     const [early, late] = [issue({ offset: 1, line: 1 }), issue({ offset: 9, line: 5 })];
     const told = JSON.parse(report(jsonSummaryReporter(), [{ ...invalid, issues: [late, early] }])) as object;
     expect(told).toMatchObject({ codes: [{ count: 2, first: { line: 1 } }, {}] });

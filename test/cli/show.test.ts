@@ -15,7 +15,7 @@ const figure = (out: string, label: string) =>
   new RegExp(`^│ ${label} .*?(\\S+) kr │`, 'm').exec(out.replaceAll('\u00a0', ' '))?.[1];
 
 describe('receipt-rules show', () => {
-  it('draws a document in the language of the country', async () => {
+  it("draws a document in the country's language", async () => {
     const { code, out, err } = await show(JSON.stringify(receipt()));
     expect([code, err]).toEqual([0, '']);
     expect(out).toContain('K V I T T O');

@@ -7,14 +7,14 @@ import { Progress } from '../../cli/progress.js';
 import { write } from '../../cli/write.js';
 import { memoryIo, Sink } from './streams.js';
 
-describe('output has colour', () => {
+describe('colour', () => {
   it.each([
     [true, {}, true],
     [false, {}, false],
     [true, { NO_COLOR: '1' }, false],
     [true, { NO_COLOR: '' }, true],
     [true, { TERM: 'dumb' }, false],
-  ])('on a terminal (%s) with %o: %s', (isTTY, env, wanted) => {
+  ])('output has colour on a terminal (%s) with %o: %s', (isTTY, env, wanted) => {
     expect(wantsColour({ stdout: new Sink(isTTY), env })).toBe(wanted);
   });
 });
@@ -54,7 +54,7 @@ describe('locale', () => {
 });
 
 describe('printable', () => {
-  it('leaves text unchanged, and shows control characters as symbols', () => {
+  it('leaves text unchanged, but shows control characters as symbols', () => {
     expect(printable('Räksmörgås\t€ 😀\n')).toBe('Räksmörgås\t€ 😀\n');
     expect(printable('\u001b[2J\r\u007f\u009b\u202e\u2066\ud800')).toBe('␛[2J␍␡\ufffd\ufffd\ufffd\ufffd');
     expect(oneLine('a\n\tb')).toBe('a␊␉b');
@@ -79,7 +79,7 @@ describe('Progress', () => {
     return [...told, stderr.text];
   }
 
-  it('writes nothing at first, and then not too often', async () => {
+  it('writes nothing in the first half second, and then at most a few times per second', async () => {
     const told = await tellAt(new Sink(true), [0, 499, 500, 600, 700]);
     expect(told.map((text) => text !== '')).toEqual([false, false, true, false, true, true]);
     expect(told[2]).toContain('50 %');
@@ -104,7 +104,7 @@ describe('Progress', () => {
 });
 
 describe('Output', () => {
-  it('writes in batches, and waits until the reader has consumed one', async () => {
+  it('writes in batches, and waits until the reader has consumed a batch', async () => {
     const waiting: (() => void)[] = [];
     const slow = new Writable({ write: (_chunk, _encoding, done) => void waiting.push(done) });
     const output = new Output(slow);
@@ -119,7 +119,7 @@ describe('Output', () => {
     expect([output.full, output.closed]).toEqual([false, false]);
   });
 
-  it('is closed when the reader is gone', async () => {
+  it('is closed after the reader has closed the stream', async () => {
     const output = new Output(failing('EPIPE'));
     output.add('x');
     await output.flush();

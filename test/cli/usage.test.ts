@@ -28,17 +28,24 @@ describe('help', () => {
     for (const command of COMMANDS) expect(stdout).toContain(`  ${command} `);
   });
 
-  it.each(COMMANDS)('for %s is shown with --help, -h and help, whatever else is given', async (command) => {
-    const shown = await Promise.all([cli([command, '--help']), cli([command, '-h', 'x', 'y']), cli(['help', command])]);
-    for (const { code, stdout, stderr } of shown) {
-      expect([code, stderr]).toEqual([0, '']);
-      expect(stdout).toBe(shown[0].stdout);
-      expect(stdout).toContain(`receipt-rules ${command}`);
-      const examples = stdout.split('\nExamples:\n')[1]!.trimEnd().split('\n');
-      for (const example of examples) expect(example.startsWith(`  receipt-rules ${command}`)).toBe(true);
-      for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(100);
-    }
-  });
+  it.each(COMMANDS)(
+    'the help for %s is shown with --help, -h and help, whatever the other arguments',
+    async (command) => {
+      const shown = await Promise.all([
+        cli([command, '--help']),
+        cli([command, '-h', 'x', 'y']),
+        cli(['help', command]),
+      ]);
+      for (const { code, stdout, stderr } of shown) {
+        expect([code, stderr]).toEqual([0, '']);
+        expect(stdout).toBe(shown[0].stdout);
+        expect(stdout).toContain(`receipt-rules ${command}`);
+        const examples = stdout.split('\nExamples:\n')[1]!.trimEnd().split('\n');
+        for (const example of examples) expect(example.startsWith(`  receipt-rules ${command}`)).toBe(true);
+        for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(100);
+      }
+    },
+  );
 
   it('goes to stderr if no command is given', async () => {
     const { code, stdout, stderr } = await cli([]);
@@ -58,11 +65,11 @@ it('--version prints the version of the package', async () => {
 describe('the command line', () => {
   it.each<[what: string, args: string[], hint: string]>([
     ['an unknown command', ['valdate'], 'validate'],
-    ['a command unlike any other', ['xyz'], 'verify'],
+    ['a command that resembles no other', ['xyz'], 'verify'],
     ['an option before the command', ['--country', 'SE'], '--country'],
     ['an unknown option', ['validate', '--contry', 'SE'], '--country'],
     ['an unknown short option', ['validate', '-x'], '-x'],
-    ['an option of a prototype', ['validate', '--constructor'], '--constructor'],
+    ['an option named like a prototype property', ['validate', '--constructor'], '--constructor'],
     ['a missing country', ['validate'], 'SE'],
     ['an unsupported country', ['validate', '--country', 'ZZ'], 'SE'],
     ['a country in lower case', ['validate', '--country', 'se'], 'SE'],
@@ -76,7 +83,7 @@ describe('the command line', () => {
     ['an invalid path', ['validate', '--country-field', 'a..b'], "'a..b'"],
     ['a dry run without a fix', ['validate', '--country', 'SE', '--dry-run'], '--fix'],
     ['an unknown fix level', ['validate', '--country', 'SE', '--fix=all'], 'recompute'],
-    ['a country that is an option', ['validate', '--country', '--format', 'json'], '--country'],
+    ['an option in place of a country', ['validate', '--country', '--format', 'json'], '--country'],
     ['a repeated option', ['validate', '--country', 'SE', '--country', 'SE'], '--country'],
     ['an unknown format', ['validate', '--country', 'SE', '--format', 'jsn'], 'json'],
     ['unknown rate windows', ['validate', '--country', 'SE', '--rate-windows', 'on'], 'enforce'],
@@ -103,11 +110,11 @@ describe('the command line', () => {
     ['a country without a value', ['validate', '--country'], '--country'],
     ['a file without a name', ['validate', '--country', 'SE', ''], 'FILE'],
     ['a negative number', ['verify', '--secret', 's', '--signature', 'x', '--tolerance', '-5'], "'-5'"],
-    ['a code of webhooks', ['explain', 'nonce_reused'], 'Receive webhooks'],
+    ['a webhook error code', ['explain', 'nonce_reused'], 'Receive webhooks'],
     ['a value for a flag', ['validate', '--country', 'SE', '--multi-location=yes'], '--multi-location'],
     ['stdin twice', ['validate', '--country', 'SE', '-', '-'], '-'],
-    ['a code that resembles another', ['explain', 'invalid_rat'], 'invalid_rate'],
-    ['a cause that resembles another', ['explain', 'tax_of_gros'], 'tax_of_gross'],
+    ['a misspelt code', ['explain', 'invalid_rat'], 'invalid_rate'],
+    ['a misspelt cause', ['explain', 'tax_of_gros'], 'tax_of_gross'],
     ['a part of a code', ['explain', 'scheme_not_allowed'], 'tax.scheme/scheme_not_allowed'],
     ['no code', ['explain'], 'invalid_rate'],
     ['a country without a pack', ['explain', 'invalid_rate', '--country', 'ZZ'], "'ZZ'"],
@@ -123,7 +130,7 @@ describe('the command line', () => {
     ['an event that breaks the header', ['sign', '--event', 'e\nX: 1', '--secret', 's'], 'event'],
     ['no signature', ['verify', '--secret', 's'], '--header'],
     [
-      'two ways to pass the signature',
+      'a signature given in two ways',
       ['verify', '--secret', 's', '--header', 'a: b', '--signature', 'x'],
       '--signature',
     ],
@@ -144,7 +151,7 @@ it('the command line does not repeat a value that looks like an option, because 
   expect((await cli(['sign', '--event', 'e', '--secret=-hidden'], '{}')).code).toBe(0);
 });
 
-it('every usage error has two lines, and the second says where to read more', async () => {
+it('every usage error has two lines, the second of which refers to the help', async () => {
   for (const args of [
     ['validate', '--country'],
     ['validate', '--country', '--format', 'json'],
@@ -177,7 +184,7 @@ describe('explain', () => {
     }
   });
 
-  it('lists each rule once, with the number of packs that have it', async () => {
+  it('lists each rule once, with the number of packs that contain it', async () => {
     const { text, json } = await told('invalid_rate');
     const ids = json.rules.map(({ id }) => id);
     const counts = [...text.matchAll(/^ {2}(\d+) packs\b.* \/ (\S+) \(/gm)].map(([, count, id]) => [id, Number(count)]);
@@ -187,7 +194,7 @@ describe('explain', () => {
     expect(text.split('\n').length).toBeLessThan(20);
   });
 
-  it('names the pack of a rule that only one pack has', async () => {
+  it('names the pack of a rule that only one pack contains', async () => {
     const { text, json } = await told('control_code_format');
     expect(json.rules.map(({ pack }) => pack)).toEqual(['se-receipt-1']);
     expect(text).toContain('se-receipt-1 / ');
@@ -240,7 +247,7 @@ describe('explain', () => {
     expect(text).not.toContain('a cause of issues');
   });
 
-  it('with --country explains a code without rules if no rule of the country raises it', async () => {
+  it("with --country, explains a code without rules if none of the country's rules raises the code", async () => {
     const { text, json } = await told('rounding_unusual', '--country', 'SE');
     expect(json.rules).toEqual([]);
     expect(text).toContain(json.meaning);
@@ -248,7 +255,7 @@ describe('explain', () => {
   });
 });
 
-describe('the examples of a code', () => {
+describe("a code's examples", () => {
   const registry = createRegistry(packs);
   const raised = (document: object): string[] => {
     const { issues, warnings } = registry.validate(document, { country: 'SE' });
@@ -298,7 +305,7 @@ describe('packs', () => {
     for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(100);
   });
 
-  it('lists them as JSON', async () => {
+  it('lists the packs as JSON', async () => {
     const { stdout } = await cli(['packs', '--format', 'json']);
     const expected = packs.map(({ id, country, documentTier, currency, schemes, law, rules }) => ({
       id,
@@ -316,7 +323,7 @@ describe('packs', () => {
 });
 
 describe('schema', () => {
-  it('lists the names of the schemas', async () => {
+  it('lists the schema names', async () => {
     expect((await cli(['schema'])).stdout.trimEnd().split('\n')).toEqual(Object.keys(DOCUMENTS));
   });
 

@@ -93,7 +93,7 @@ describe('validate', () => {
     expect(outcome.stderr === '').toBe(code !== 2);
   });
 
-  it('validates all other files if one cannot be read', async () => {
+  it('validates all other files if a file is unreadable', async () => {
     const good = await file('good.json', JSON.stringify(receipt()));
     await mkdir(join(cli.folder, 'empty'));
     const { code, lines, stderr } = await validate(['missing.json', 'empty', good]);
@@ -168,7 +168,7 @@ describe('options', () => {
     const documentOf = (id: string) => truth.find((one) => one.id === id)!.document;
     const missing = 'fiscal_missing@extensions.de.qrCode';
 
-    it('sets the country and the settings of the business, and ignores other fields', async () => {
+    it("sets the business's country and settings, and ignores other fields", async () => {
       const sale = documentOf('dates/DE-16-old');
       expect(await codesOf(await business({ country: 'DE' }), sale)).toContain(missing);
       const record = { id: 'biz_1', name: 'Hof', country: 'DE', duties: { tse: false }, territory: null };
@@ -182,7 +182,7 @@ describe('options', () => {
       expect(await codesOf([...german, '--duty', 'tse=yes'], documentOf('dates/DE-16-old'))).toContain(missing);
     });
 
-    it('sets the tax number that a VERI*FACTU code must contain', async () => {
+    it('sets the VAT number that a VERI*FACTU code must contain', async () => {
       const sale = documentOf('forms/ES-gobl-production') as { extensions: { es: { verifactuQr: string } } };
       const nif = /nif=([^&]+)/.exec(sale.extensions.es.verifactuQr)![1]!;
       const deviates = 'fiscal_figures_deviate@extensions.es.verifactuQr';
@@ -208,7 +208,7 @@ describe('options', () => {
     });
   });
 
-  it('--stored compares the code of a document with the tax number of its business', async () => {
+  it("--stored compares a document's code with the VAT number of its business", async () => {
     const { document } = truth.find(({ id }) => id === 'forms/ES-gobl-production')!;
     const written = document as { extensions: { es: { verifactuQr: string } } };
     const nif = /nif=([^&]+)/.exec(written.extensions.es.verifactuQr)![1]!;
@@ -227,7 +227,7 @@ describe('options', () => {
     expect(deviate.map(({ length }) => length)).toEqual([1, 0, 0]);
   });
 
-  it('--fail-on warning makes the run fail for warnings', async () => {
+  it('--fail-on warning makes the run fail if there are warnings', async () => {
     const input = ndjson(receipt(), warnedReceipt());
     expect((await validate([], { input })).code).toBe(0);
     expect((await validate(['--fail-on', 'error'], { input })).code).toBe(0);
@@ -253,7 +253,7 @@ describe('options', () => {
     expect(await told(`${rule}=off`, 'last4_without_card=error')).toEqual([0, 0, 0]);
   });
 
-  it('--max-issues limits the issues and warnings of each document', async () => {
+  it('--max-issues limits the issues and warnings reported per document', async () => {
     const input = ndjson({ ...warnedReceipt(), currency: 'EUR', settled: 'no', type: 'x' });
     const told = async (args: string[]) => (await validate(args, { input })).lines[0]!;
     const [all, one, none] = [await told([]), await told(['--max-issues', '1']), await told(['--max-issues', '0'])];
@@ -262,7 +262,7 @@ describe('options', () => {
     expect(none).toMatchObject({ valid: false, error: { code: 'validation_failed' }, issues: [], warnings: [] });
   });
 
-  it('--product-tax-class-field names the field with the product tax class for rates', async () => {
+  it('--product-tax-class-field names the line field that contains the product tax class', async () => {
     const [item, ...more] = receipt().items as object[];
     const food = { ...item, taxRate: 6, category: 'food' };
     const input = ndjson(receipt({ items: [food, ...more] }));
@@ -331,7 +331,7 @@ describe('formats', () => {
   const input = ndjson(receipt(), refusedReceipt());
   const report = (format: string) => cli.run(['validate', '--country', 'SE', '--format', format], { input });
 
-  it('text lists what is invalid', async () => {
+  it('text lists invalid documents', async () => {
     const { code, stdout } = await cli.run(['validate', '--country', 'SE'], { input });
     expect(code).toBe(1);
     expect(stdout).toMatch(/^✗ <stdin>:2:1 /m);
@@ -342,7 +342,7 @@ describe('formats', () => {
     expect(issues.stdout).toMatch(/^ {2}error +currency_not_allowed/m);
   });
 
-  it('sarif is one log', async () => {
+  it('sarif is a single log', async () => {
     const { code, stdout } = await report('sarif');
     expect(code).toBe(1);
     expect(JSON.parse(stdout)).toMatchObject({
@@ -359,13 +359,13 @@ describe('formats', () => {
 });
 
 describe('--watch', () => {
-  it('validates again when a file changes, until the reader is gone', async () => {
+  it('validates again when a file changes, until the reader closes stdout', async () => {
     const name = await file('watched.json', JSON.stringify(receipt()));
     const first = await cli.run(['validate', name, '--country', 'SE', '--format', 'json']);
     const versions = [refusedReceipt(), { ...refusedReceipt(), settled: true, locale: 'sv' }];
     const { code, stdout } = await cli.run(['validate', name, '--country', 'SE', '--format', 'json', '--watch'], {
       closeAfter: first.stdout.length + 1,
-      // Change the file after each report. The reader stops after the second.
+      // Change the file after each report. The reader closes stdout after the second report.
       onOutput: () => void file('watched.json', JSON.stringify(versions.shift() ?? receipt())),
     });
     const reports = stdout
@@ -429,7 +429,7 @@ describe('streams', () => {
   it.each([
     ['valid', receipt(), 0],
     ['invalid', refusedReceipt(), 1],
-  ])('ends quietly when the reader leaves early, with %s documents', async (_, document, expected) => {
+  ])('ends quietly when the reader closes stdout early, with %s documents', async (_, document, expected) => {
     async function* endless(): AsyncGenerator<Uint8Array> {
       for (;;) yield Buffer.from(ndjson(document).repeat(50));
     }

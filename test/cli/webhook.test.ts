@@ -22,7 +22,7 @@ const event = {
 /** Contains white space and a trailing newline, which must be preserved. */
 const body = `${JSON.stringify(event, undefined, 1)}\n`;
 
-/** Computes the header with `node:crypto`, so that the command is not compared with itself. */
+/** Computes the header with `node:crypto`, so that the test does not compare the command with itself. */
 function header(secrets: readonly string[], payload: string | Uint8Array = body, nonce = 'abc123'): string {
   const hmac = (secret: string) =>
     createHmac('sha256', secret).update(`${NOW}.${nonce}.`).update(payload).digest('hex');
@@ -49,7 +49,7 @@ describe('sign', () => {
     ]);
   });
 
-  it('signs the bytes of a file unchanged, even if they are not text', async () => {
+  it("signs a file's bytes unchanged, even if the file is not text", async () => {
     const bytes = Uint8Array.of(0xff, 0x00, 0x0d, 0x0a, 0xef, 0xbb, 0xbf);
     await writeFile(join(cli.folder, 'body.bin'), bytes);
     for (const args of [['body.bin'], ['-'], []]) {
@@ -58,7 +58,7 @@ describe('sign', () => {
     }
   });
 
-  it('prefers secrets from files and arguments to the one in the environment', async () => {
+  it("prefers secrets from files and arguments to the environment's secret", async () => {
     const file = await secretFile('one.secret', 'whsec_file\r\n');
     const args = [...SIGN, '--secret', 'whsec_1', '--secret-file', file];
     const { stdout } = await cli.run(args, { input: body, env: { RECEIPT_RULES_SECRET: 'other' } });
@@ -96,7 +96,10 @@ describe('verify', () => {
 
   it.each([
     ['as a header', ['--header', `Service-Signature: ${header(['s'])}`]],
-    ['in another case, among others', ['--header', 'Host: x', '--header', `service-signature:${header(['s'])}`]],
+    [
+      'with a name in another case, among other headers',
+      ['--header', 'Host: x', '--header', `service-signature:${header(['s'])}`],
+    ],
     ['as a value', ['--signature', header(['s'])]],
   ])('prints the event id and type if a signature passed %s is valid', async (_, args) => {
     const { code, stdout, stderr } = await verify([...args, '--secret', 's']);

@@ -9,7 +9,7 @@ export interface Element {
 const TOKEN = /<\?xml [^?]*\?>|<(\/?)([\w-]+)((?: [\w-]+="[^"<]*")*)(\/?)>|([^<]+)/y;
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"' };
 
-/** Parses the subset of XML that the reports use. @throws Error if the text is not well-formed */
+/** Parses the subset of XML that reports contain. @throws Error if the text is not well-formed */
 export function parseXml(source: string): Element {
   const root: Element = { name: '', attributes: {}, children: [], text: '' };
   const open = [root];

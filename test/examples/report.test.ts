@@ -81,7 +81,7 @@ describe('the report', () => {
     const { code, text } = run(wrong);
     expect(code).toBe(1);
     expect(text).toContain(
-      'kivra-swish: the verdict is not the recorded one\n    warnings: totals.total total_is_zero is recorded, but',
+      'kivra-swish: the verdict differs from the recorded verdict\n    warnings: totals.total total_is_zero is recorded, but',
     );
     expect(text).toMatch(/refused, 1 not as recorded$/);
   });

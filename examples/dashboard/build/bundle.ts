@@ -5,15 +5,18 @@ import { build, type Plugin } from 'esbuild';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** Packages that read files beside their modules or start threads from them, or that exist only if built for the machine. */
+/** Packages that read files next to their modules, start threads from such files, or must be built for each machine. */
 const EXTERNAL = ['@electric-sql/pglite', '@fastify/swagger-ui', 'pino', 'pg-native'];
 
-/** The module whose `import.meta.url` names a file beside the bundle, the thread. All others read files beside their sources. */
+/**
+ * The module whose `import.meta.url` refers to a file next to the bundle: the worker thread. All other modules read
+ * files next to their sources.
+ */
 const BESIDE_BUNDLE = '/validation/large-validator.ts';
 
 /**
  * Bundles the server with its dashboard as `receipt-server.mjs`, which starts several times faster than the sources.
- * The bundle still reads the files beside the sources, such as migrations, and a few packages.
+ * The bundle still needs the files next to the sources, such as migrations, and a few packages.
  *
  * @param folder a folder from which Node finds the packages
  */

@@ -130,7 +130,7 @@ function readFlash(auth: AuthContext, { id }: Session, request: FastifyRequest):
 }
 
 /**
- * Returns a cookie, even if the request was rejected before Fastify parsed its cookies, as happens for an unknown page.
+ * Returns a cookie, even if the request was rejected before Fastify parsed its cookies, as happens for unknown pages.
  */
 function cookieOf({ parseCookie }: AuthContext, request: FastifyRequest, name: string): string | undefined {
   const read = request.cookies as FastifyRequest['cookies'] | null | undefined;

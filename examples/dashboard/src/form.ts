@@ -10,8 +10,7 @@ export class FormErrors {
   readonly problems: Record<string, string> = {};
 
   /**
-   * Adds a problem for a field unless the condition is true. If the field already has a problem, keeps the existing
-   * one.
+   * Adds a problem for a field unless the condition is true. If the field already has a problem, keeps that problem.
    */
   require(condition: boolean, field: string, problem: string): void {
     if (!condition) this.problems[field] ??= problem;

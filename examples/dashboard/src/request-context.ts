@@ -74,7 +74,7 @@ export interface Download {
   readonly content: string;
 }
 
-/** Sessions with limited access: to all businesses of an owner, to a single business, or to an app. */
+/** Sessions with limited access: to all of an owner's businesses, to a single business, or to an app. */
 export type Tenant = 'owner' | 'business' | 'app';
 
 /** Returns the kind of tenant that is signed in; undefined for the operator. */

@@ -5,7 +5,7 @@ export const SIGN_IN_TOKEN_MS = 600_000;
 
 export const SIGN_IN_TOKEN = /^[\w-]{20,100}$/;
 
-/** Tokens for sign-in links. Each token can be used once. The tokens are kept only in the memory of this process. */
+/** Tokens for sign-in links. Each token works once. The tokens exist only in this process's memory. */
 export interface SignInTokens {
   readonly issue: () => string;
   /** Uses up a token. Returns whether the token was valid. */

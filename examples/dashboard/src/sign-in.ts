@@ -15,7 +15,7 @@ import { layout } from './view/layout.js';
 
 /**
  * Adds `/sign-in` and `/sign-out`. Only wrong tokens are delayed, so that nobody can lock out or slow down a user with
- * the correct one.
+ * the correct token.
  */
 export async function signInRoutes(app: FastifyInstance, auth: AuthContext, signInTokens: SignInTokens): Promise<void> {
   const wrongTokens = createWrongTokens((count) =>

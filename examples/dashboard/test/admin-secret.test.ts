@@ -23,7 +23,7 @@ it('adopts a new token and ends the sessions opened with the old token', async (
   now = 1_000;
   await secret.refresh();
   expect([secret.token, changes, valid()]).toEqual(['the second token', [undefined], false]);
-  // If the file is unusable, the old token remains valid, and the problem is reported once.
+  // If the file is unusable, the old token remains valid, and the callback reports the problem once.
   file = '';
   for (now = 2_000; now < 5_000; now += 1_000) await secret.refresh();
   expect([secret.token, changes.length]).toEqual(['the second token', 2]);

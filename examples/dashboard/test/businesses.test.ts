@@ -94,7 +94,7 @@ anyDatabase((database) => {
       expect(await events(1)).toHaveLength(1);
     });
 
-    it('connects and disconnects a source, and endpoints are notified', async () => {
+    it('connects and disconnects a source, which notifies endpoints', async () => {
       const events = await endpointOf('owner:own_2', '/sources');
       await user.act('/businesses/biz_many/sources', { platform: 'shop <1>', backfill: 'complete' });
       const [connected] = await events(1);

@@ -64,7 +64,7 @@ anyDatabase((place) => {
     expect(await read('business:biz')).toMatchObject({ delivered: 90_000, failed: 10_000, givenUp: 10_000 });
   });
 
-  it('covers the current hour and the 23 before it', async () => {
+  it('covers the current hour and the 23 previous hours', async () => {
     const own = counters();
     const at = Date.UTC(2027, 0, 2, 12, 59, 59, 999);
     for (const hours of [0, 1, 23, 24]) attempt(own, 'ep_hours', at - hours * HOUR_MS);
@@ -92,7 +92,7 @@ anyDatabase((place) => {
     },
   );
 
-  it('counts the reasons for rejected requests of a business, by kind and period', async () => {
+  it("counts the reasons why a business's requests were rejected, by kind and period", async () => {
     const own = counters();
     const rate = { field: 'items[3].taxRate', code: 'tax_rate_not_allowed', rule: 'tax-rates' };
     const total = { field: 'totals.total', code: 'total_mismatch', rule: 'totals' };

@@ -48,7 +48,7 @@ anyDatabase((database) => {
       return { id, eventId: first!.eventId, page: `/endpoints/${id}/deliveries/biz_1/${first!.eventId}` };
     }
 
-    /** Waits until every delivery of an endpoint is in the given state. */
+    /** Waits until all of an endpoint's deliveries are in the given state. */
     async function state(id: string, wanted: string): Promise<void> {
       const sql = 'SELECT 1 AS other FROM deliveries WHERE endpoint_id = $1 AND state <> $2';
       await expect.poll(async () => (await server.server.database.query(sql, [id, wanted])).length).toBe(0);
@@ -103,7 +103,7 @@ anyDatabase((database) => {
     });
 
     it.each(['', 'yesterday', '2026-13-01T00:00', '2026-01-01T00:00+02:00'])(
-      'cannot be replayed since %j',
+      'cannot be replayed with %j as the start',
       async (since) => {
         const events = ['transaction.created'];
         const id = await register(user, { owner: 'app:app_3', url: receiver.url('/none'), events });

@@ -65,7 +65,7 @@ anyDatabase((place) => {
     it.each([
       [5.1, true],
       [4.9, false],
-    ])('an endpoint that has only failed for %d days would be paused: %s', async (days, would) => {
+    ])('an endpoint whose attempts have all failed for %d days would be paused: %s', async (days, would) => {
       await database.query(
         `INSERT INTO endpoints (id, app_id, url, secret, events, failing_since, failing_attempts, last_attempt_at)
          VALUES ('ep_dead', 'app_1', 'https://dead.example.com/', 's', '{}', now() - $1 * interval '1 day', 20, now())`,
@@ -102,7 +102,7 @@ anyDatabase((place) => {
       expect(panel).toContain(`${GIVEN_UP} events</strong> given up`);
     });
 
-    it('the list shows the state, the exact success rate and the undelivered events of each endpoint', async () => {
+    it("the list shows each endpoint's state, exact success rate and undelivered events", async () => {
       const page = await user.get('/endpoints');
       const row = (id: string) => textOf(page, `/endpoints/${id}"`, '</tr>');
       expect(row('ep_flapping')).toContain('70 %');
@@ -110,7 +110,7 @@ anyDatabase((place) => {
       expect(row('ep_well')).toContain('99.9 %');
     });
 
-    it('the page of an endpoint shows its figures, the causes of failures, and its deliveries', async () => {
+    it("an endpoint's page shows its figures, the causes of failures, and its deliveries", async () => {
       const page = await user.get('/endpoints/ep_error');
       const figures = textOf(page, '<dl class="figures">', '</dl>');
       expect(figures).toMatch(/^Success in 24 h 0 % 0 of 40 attempts .* Given up 12 /);

@@ -37,7 +37,7 @@ describe('an endpoint', () => {
       [endpoint, hours([100, 0], [70, 30], [35, 15]), NOTHING, NOW],
     ],
     [
-      'degraded at 30 %, although its last attempts failed',
+      'degraded at 30 %, even if the last attempts failed',
       { state: 'degraded', percent: 30, since: new Date(Date.UTC(2026, 10, 21, 12)) },
       [failing(2, 3), hours([100, 0], [70, 30]), NOTHING, NOW],
     ],
@@ -52,7 +52,7 @@ describe('an endpoint', () => {
       [endpoint, hours([100, 0]), { givenUp: 7, lastGivenUp: ago(600) }, NOW],
     ],
     [
-      'healthy although the server gave up on events the day before',
+      'healthy, even if the server gave up on events the day before',
       { state: 'healthy' },
       [endpoint, hours([100, 0]), { givenUp: 7, lastGivenUp: ago(1_500) }, NOW],
     ],

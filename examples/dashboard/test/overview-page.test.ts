@@ -43,7 +43,7 @@ describe('the overview', () => {
     for (const href of hrefs) expect((await user.get(href.replace('/dashboard', ''))).status).toBe(200);
   });
 
-  it('shows the failing endpoint first, with time, count and reason, and so do the lists', async () => {
+  it('shows the failing endpoint first, with time, count and reason, as the lists do', async () => {
     const events = ['transaction.created'];
     const well = await register(user, { owner: 'app:app_1', url: receiver.url('/well'), events });
     const broken = await register(user, { owner: 'app:app_1', url: receiver.url('/broken'), events });

@@ -14,12 +14,12 @@ const COLOUR = 0.02;
 const MAX = 2;
 
 /**
- * Compares a screenshot with its reference. `PICTURES=keep` stores it as the new reference instead. Browsers other than
- * the one that made the references render text differently, so for those browsers only the width is compared.
+ * Compares a screenshot with its reference. `PICTURES=keep` stores it as the new reference instead. Compares only the
+ * width for browsers other than the browser that made the references, because they render text differently.
  *
  * @param kept the file: URL of the reference, which ends in .png
- * @returns the number of pixels that differ. If this number is too high, the screenshot and the differences are written
- *   next to the reference, as `.new.png` and `.diff.png`
+ * @returns the number of pixels that differ. If this number is too high, writes the screenshot and the differences next
+ *   to the reference, as `.new.png` and `.diff.png`
  */
 export async function compare(picture: Buffer, kept: URL): Promise<{ same: boolean; differing: number }> {
   const path = fileURLToPath(kept);

@@ -49,7 +49,7 @@ const APP: Scope = { kind: 'app', appId: 'app_7' };
 /** The numbers of own_7's businesses and app_7's endpoints. */
 const OWNED = BUSINESSES / OWNERS;
 const OF_APP = ENDPOINTS / APPS;
-/** The number of an endpoint's deliveries that failed for good, and also of those that are waiting. */
+/** How many of an endpoint's deliveries have failed for good; as many again are waiting. */
 const OF_ENDPOINT = ROWS / 100;
 
 const NOW = Date.UTC(2026, 10, 21, 12, 30);
@@ -119,18 +119,18 @@ eachDatabase((place) => {
     const rows = rowsOf(nodes, table);
     if (!(manyKeys && database.sharded)) expect([table, rows <= most, rows]).toEqual([table, true, rows]);
   };
-  const MANY_KEYS = ['the causes of an endpoint'];
+  const MANY_KEYS = ["an endpoint's failure causes"];
 
   const businessesOf = (scope: Scope) => searchableBusinesses(database, scope);
 
-  describe('reads no rows of other tenants', () => {
+  describe("reads no other tenant's rows", () => {
     const since = new Date(0);
     const failed = { endpointId: 'ep_8', since };
     const cause = { status: 503, errorClass: 'http_status', line: 'down' };
 
     it.each<[string, (on: Database) => Promise<unknown>, Readonly<Record<string, number>>]>([
       [
-        'the causes of an endpoint',
+        "an endpoint's failure causes",
         (on) => readFailureGroups(on, 'ep_8'),
         { delivery_log: OF_ENDPOINT, outbox: OF_ENDPOINT },
       ],
@@ -139,33 +139,37 @@ eachDatabase((place) => {
         (on) => readUndelivered(on, ['ep_8', 'ep_9']),
         { delivery_log: 2 * OF_ENDPOINT, outbox: 2 * OF_ENDPOINT },
       ],
+      ['replay progress', (on) => readReplayed(on, 'ep_8', since), { delivery_log: OF_ENDPOINT, outbox: OF_ENDPOINT }],
+      ['a replay preview', (on) => previewFailed(on, failed), { delivery_log: OF_ENDPOINT }],
       [
-        'the progress of a replay',
-        (on) => readReplayed(on, 'ep_8', since),
-        { delivery_log: OF_ENDPOINT, outbox: OF_ENDPOINT },
+        'a replay preview for one cause',
+        (on) => previewFailed(on, { ...failed, cause }),
+        { delivery_log: OF_ENDPOINT },
       ],
-      ['the preview of a replay', (on) => previewFailed(on, failed), { delivery_log: OF_ENDPOINT }],
-      ['the preview of a cause', (on) => previewFailed(on, { ...failed, cause }), { delivery_log: OF_ENDPOINT }],
-      ['the newest deliveries in a preview', (on) => listFailed(on, failed, 25), { delivery_log: OF_ENDPOINT }],
+      ['the newest deliveries in a replay preview', (on) => listFailed(on, failed, 25), { delivery_log: OF_ENDPOINT }],
       [
         'the newest deliveries',
         (on) => listDeliveries(on, 'ep_8', 'all', undefined, 10),
         { delivery_log: OF_ENDPOINT, outbox: OF_ENDPOINT },
       ],
-      ['an endpoint of an app', (on) => findEndpoint(on, APP, 'ep_7'), { endpoints: 1 }],
-      ['the endpoints of an app', (on) => listEndpoints(on, APP, 'all', undefined, 50), { endpoints: OF_APP }],
-      ['the businesses of an owner', (on) => listBusinesses(on, OWNER, undefined, 25), { businesses: OWNED }],
-      ['the subjects of an owner', (on) => readSubjects(on, OWNER), { businesses: OWNED }],
+      ["an app's endpoint", (on) => findEndpoint(on, APP, 'ep_7'), { endpoints: 1 }],
+      ["an app's endpoints", (on) => listEndpoints(on, APP, 'all', undefined, 50), { endpoints: OF_APP }],
+      ["an owner's businesses", (on) => listBusinesses(on, OWNER, undefined, 25), { businesses: OWNED }],
+      ["an owner's counter subjects", (on) => readSubjects(on, OWNER), { businesses: OWNED }],
       ['the businesses that an app can search', (on) => searchableBusinesses(on, APP), { authorizations: OWNED }],
       ['a management token', (on) => scopeOfHash(on, 'm77'), { app_tokens: 1, personal_keys: 0 }],
-      ['the management tokens of an app', (on) => listAppTokens(on, 'app_7', 10), { app_tokens: ROWS / APPS }],
-      ['the keys of an owner', (on) => listPersonalKeys(on, 'own_7', 'biz_7', 10), { personal_keys: ROWS / OWNERS }],
+      ["an app's management tokens", (on) => listAppTokens(on, 'app_7', 10), { app_tokens: ROWS / APPS }],
+      [
+        "an owner's personal keys",
+        (on) => listPersonalKeys(on, 'own_7', 'biz_7', 10),
+        { personal_keys: ROWS / OWNERS },
+      ],
       ['an ended session', (on) => hasEnded(on, { id: 'x' }), { ended_sessions: 0 }],
       ['the whole audit log', (on) => listAudit(on, OPERATOR, 51), { audit: 51 }],
       ['the next page of the whole audit log', (on) => listAudit(on, OPERATOR, 51, 'aud_015000'), { audit: 51 }],
-      ['the audit log of an app', (on) => listAudit(on, APP, 51), { audit: 51 }],
-      ['the next page of the audit log of an app', (on) => listAudit(on, APP, 51, 'aud_015000'), { audit: 51 }],
-      ['the last pause of an endpoint', (on) => lastAudited(on, 'endpoint:ep_7', 'endpoint.paused'), { audit: 1 }],
+      ["an app's audit log", (on) => listAudit(on, APP, 51), { audit: 51 }],
+      ["the next page of an app's audit log", (on) => listAudit(on, APP, 51, 'aud_015000'), { audit: 51 }],
+      ["an endpoint's last pause", (on) => lastAudited(on, 'endpoint:ep_7', 'endpoint.paused'), { audit: 1 }],
       [
         'the reasons for rejections in a week',
         (on) => readRejections(on, ['app:app_7'], 168, NOW),
@@ -215,7 +219,7 @@ eachDatabase((place) => {
       expectRows(byKey, 'events', (25 * ROWS) / BUSINESSES, true);
     });
 
-    it('for a search in all businesses or in the businesses of an owner', async () => {
+    it("for a search in all businesses or in an owner's businesses", async () => {
       for (const scope of [OPERATOR, OWNER]) {
         const ids = await businessesOf(scope);
         const documents = await explainAll(database, (on) => findDocuments(on, ids, 'R77', 25));

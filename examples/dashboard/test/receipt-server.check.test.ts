@@ -10,7 +10,7 @@ import { ADMIN_TOKEN } from './support.js';
 
 onDatabases(['postgres'], (database) => {
   it('the bundle finds its files, its thread and its packages', async () => {
-    // Node finds the packages in the folder above.
+    // Node finds the packages in the parent folder.
     const folder = join(inject('scratch'), 'receipt-server');
     await bundleServer(folder);
     const env = { ...database.env, ADMIN_TOKEN };
@@ -23,7 +23,7 @@ onDatabases(['postgres'], (database) => {
         Array.from({ length: 5 }, () => 200),
       );
       expect((await post(receipt())).status).toBe(201);
-      // So large a document is validated in the thread, without which the response would be 503.
+      // The worker thread validates documents of this size; without it, the response would be 503.
       expect((await post({ ...receipt(), metadata: { note: 'x'.repeat(70_000) } })).status).toBe(201);
       expect(await server.end('SIGTERM')).toBe(0);
     } finally {

@@ -78,7 +78,7 @@ for (const [name, mode] of PLACES.flatMap((place) => MODES.map((one) => [place, 
       expect(html.includes('What was sent</h2>')).toBe(mode === 'full');
       expect(html.includes('Rules and law</h2>')).toBe(mode === 'full');
       expect(html.includes('Why it was rejected</h2>')).toBe(mode !== 'full');
-      // The problems are listed only once, because today's rules find the same problems.
+      // The page lists the problems only once, because today's rules find the same problems.
       expect(html).not.toContain('Under today');
       expect((await user.get('/businesses/biz_1/search?q=ext-7')).html).toContain(id);
       expect((await user.get('/businesses/biz_2/search?q=ext-7')).html).not.toContain(id);
@@ -103,7 +103,7 @@ describe('a stored receipt', () => {
     return (await (await signedIn(server.url)).get(`/businesses/biz_1/transactions/${id}`)).html;
   }
 
-  it('shows the number of the receipt that it corrects, if that receipt is stored', async () => {
+  it('shows the number of the corrected receipt, if that receipt is stored', async () => {
     const answer = await client(server.url, TOKENS.writer).post(receipt({ receiptNumber: 'R-77' }));
     const { id: originalTransactionId } = answer.json as { id: string };
     const refundOf = (id: string) =>
@@ -114,7 +114,7 @@ describe('a stored receipt', () => {
     expect(await shown(refundOf(originalTransactionId), unknown)).toMatch(/← <span[^>]*>(?:<bdi>)?txn_other</);
   });
 
-  /** Returns the verdict line of the page. */
+  /** Returns the page's verdict line. */
   const verdictIn = (html: string) => {
     const [section] = html.slice(html.indexOf('id="verdict"')).split('</section>');
     const [, text] = section!.slice(section!.indexOf('class="status')).split('</span>');

@@ -83,7 +83,7 @@ describe.each(['full', 'issues', 'off'] as const)('rejected requests with REFUSE
     }
   });
 
-  it('show when their document was stored later, and what changed in it', async () => {
+  it('show when their document was stored later, and what changed in the document', async () => {
     if (mode === 'off') {
       expect((await user.get('/businesses/biz_1/search?q=W-4')).html).toContain('W-4');
       return;
@@ -104,7 +104,7 @@ describe.each(['full', 'issues', 'off'] as const)('rejected requests with REFUSE
     expect(found.status).toBe(303);
     const page = await user.get(found.headers.get('location')!.replace('/dashboard', ''));
     expect(textOf(page, 'id="others"', '</section>')).toMatch(/Sent 3 times .* this request/);
-    // Repeating a request does not make its difference a recurring one.
+    // Sending the same document again does not make its difference a recurring difference.
     const patterns = textOf(await reason('code', 'currency_not_allowed'), '<h1>', 'id="kept"');
     expect(patterns).not.toContain('Recurring');
   });

@@ -70,7 +70,7 @@ describe('a replay', () => {
       )
     ).map((row) => row.event_id);
 
-  it('is prefilled with the start of the failures, in the time zone of the page, and finds all failures', async () => {
+  it("is prefilled with the start of the failures, in the page's time zone, and finds all failures", async () => {
     const page = await user.get('/endpoints/ep_error/replay');
     expect(since(page)).toBe(local(failingSince).slice(0, 16));
     expect(page.html).toContain('(America/St_Johns)');

@@ -20,7 +20,7 @@ import {
   type Client,
 } from './support.js';
 
-/** Texts that identify the endpoint of each tenant, as parts of its URL. */
+/** Texts that identify each tenant's endpoint, as parts of its URL. */
 const MARKS = { one: 'alpha-mark', two: 'beta-mark', ofOne: 'gamma-mark', ofTwo: 'delta-mark' };
 
 /** Pages that show each tenant only data that the tenant can access. */
@@ -94,7 +94,7 @@ anyDatabase((place) => {
       pinned: [MARKS.two, MARKS.ofOne, MARKS.ofTwo, 'own_2', 'biz_2', 'Bageriet', 'STORED-2'],
     };
 
-    it.each(Object.keys(others))('%s sees no data of other tenants in any list', async (name) => {
+    it.each(Object.keys(others))("%s sees no other tenant's data in any list", async (name) => {
       for (const path of LISTS) {
         const { status, html } = await users[name]!.get(path);
         expect([200, 404]).toContain(status);
@@ -128,7 +128,7 @@ anyDatabase((place) => {
 
     const health = (page: { html: string }) => textOf(page, '<p class="health">', '</p>');
 
-    it('no page or action gives access to data of another tenant', async () => {
+    it("no page or action gives access to another tenant's data", async () => {
       const registry = createRegistry(packs);
       const routes = allRoutes({ registry } as DashboardContext);
       const filled = ({ path }: Route, ids: Readonly<Record<string, string>>) =>

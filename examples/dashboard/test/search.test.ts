@@ -12,7 +12,7 @@ describe('search', () => {
   afterAll(place.dispose);
   const server = dashboardFor(place, fixtures);
 
-  it('finds a receipt even if it takes more than one statement to search the businesses', async () => {
+  it('finds a receipt even if searching the businesses takes more than one statement', async () => {
     expect((await client(server.url, TOKENS.writer).post(receipt({ receiptNumber: 'LAST' }))).status).toBe(201);
     // These businesses belong to the same owner, and their ids sort before biz_1.
     await server.server.database.query(
@@ -31,7 +31,7 @@ describe('search', () => {
     }
   });
 
-  it('finds businesses by their whole name, but not those of other owners', async () => {
+  it("finds businesses by their whole name, but not other owners' businesses", async () => {
     await server.server.database.query(
       `INSERT INTO businesses (id, owner_id, name, country)
        VALUES ('biz_named_1', 'own_1', 'Corner Shop', 'SE'), ('biz_named_2', 'own_other', 'Corner Shop', 'SE')`,

@@ -104,7 +104,7 @@ anyDatabase((database) => {
   describe('a signed-in user', () => {
     const server = dashboardFor(database, fixtures);
 
-    it('cannot submit a form without its token, with the token of another session, or from another site', async () => {
+    it("cannot submit a form without its token, with another session's token, or from another site", async () => {
       const [user, another] = [await signedIn(server.url), await signedIn(server.url)];
       const foreign = /name="formToken" value="([^"]*)"/.exec((await another.get('/apps')).html)![1]!;
       const app = { id: 'app_forged', name: 'Forged' };

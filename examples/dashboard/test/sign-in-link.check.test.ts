@@ -14,7 +14,7 @@ describe('a sign-in link', () => {
   afterAll(database.dispose);
   const server = serverFor(database, fixtures, { ADMIN_TOKEN }, createDashboardPlugin(true));
 
-  it('is printed on a terminal, signs in once with a button, and is not used up when it is opened', async () => {
+  it('is printed on a terminal, signs in once with a button, and is not used up by opening the link', async () => {
     const [, path, token] = linkIn(server.server.startLines)!;
     const user = createClient(server.url);
     for (let i = 0; i < 2; i += 1) {

@@ -4,7 +4,7 @@ import { packs } from 'receipt-rule-packs/packs';
 import { receipt } from '../../reference-server/test/support/documents.js';
 import { pastDays } from '../../reference-server/test/support/partitions.js';
 
-/** The health of a service, and the number of rows on its page. */
+/** A service's health, and the number of rows on its page. */
 export type State = 'healthy' | 'broken';
 export type Rows = 0 | 1 | 500;
 

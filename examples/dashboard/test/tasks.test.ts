@@ -85,7 +85,7 @@ describe.each(['light', 'dark'] as const)('common tasks in the %s scheme', (colo
     expect(clicks).toBe(3);
   });
 
-  it('include reading the figures and causes of an endpoint within the first 1,600 pixels on a phone', async () => {
+  it("include reading an endpoint's figures and causes within the first 1,600 pixels on a phone", async () => {
     await open(390);
     await page.goto(`${server.url}/dashboard/endpoints/ep_error`);
     for (const part of ['.figures', '[aria-labelledby=causes]']) {

@@ -161,7 +161,7 @@ describe('times', () => {
     );
   });
 
-  it('include the date if it is not today, or, in a column, if it differs from the previous row', () => {
+  it('include the date unless the date is today or, in a column, is the same as in the previous row', () => {
     const times = timesIn('UTC', at.getTime());
     const [today, before] = [new Date('2026-07-01T08:00:00Z'), new Date('2026-06-30T09:00:00Z')];
     const shown = (of: (date: Date) => { text: string }, ...dates: Date[]) =>

@@ -22,11 +22,11 @@ describe('pages that no test opens', () => {
     expect(unseenPages(routes, ['/dashboard/shops?show=failing', '/dashboard/shops/7'])).toEqual([]);
   });
 
-  it('are not seen through a page with an id in their place: /shops/new is not a visit to /shops/:id', () => {
+  it('are not covered by a page with an id in their place: /shops/new is not a visit to /shops/:id', () => {
     expect(unseenPages([page('/shops/:id'), page('/shops/new')], ['/dashboard/shops/new'])).toHaveLength(1);
   });
 
-  it('are all pages of the dashboard if none are opened', () => {
+  it('are all dashboard pages if none are opened', () => {
     const routes = allRoutes({} as DashboardContext);
     expect(unseenPages(routes, []).length).toBeGreaterThan(10);
   });

@@ -40,7 +40,7 @@ afterEach(async () => {
   await db.query('TRUNCATE receipts, endpoints, outbox');
 });
 
-/** Starts main.mjs, or a program with other delays, as an integrator would. */
+/** Starts main.mjs, or a program with different delays, as an integrator would. */
 async function start(file: string, env: Record<string, string> = {}): Promise<Program> {
   const child = spawn(process.execPath, ['--import', ENDS_WITH_PARENT, '--import', 'tsx', `examples/minimal/${file}`], {
     cwd: ROOT,
@@ -225,7 +225,7 @@ describe('the sending loop', () => {
     await until(async () => expect(await outbox()).toEqual([]));
   });
 
-  it('delivers every acknowledged receipt although the process is killed repeatedly', async () => {
+  it('delivers every acknowledged receipt, even if the process is killed repeatedly', async () => {
     await listen((_delivery, earlier) => (earlier === 0 ? 503 : 200));
     let program = await withShortDelays();
     await register();

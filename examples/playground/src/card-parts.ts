@@ -54,7 +54,7 @@ export function partsOf(app: App) {
   return { above: (causes: readonly NumberedCause[]) => certain(app, causes), more };
 }
 
-/** Makes the list of a cause's changes with a button that applies them, or a button for each option. */
+/** Makes the list of a cause's changes with a button to apply the changes, or a button for each option. */
 function repairsOf(app: App, cause: Cause): Node[] {
   const { options = [], changes, country, confidence } = cause;
   if (options.length > 0)

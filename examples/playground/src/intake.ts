@@ -31,7 +31,7 @@ export function documentsIn(text: string): Incoming[] {
   }));
 }
 
-/** Returns the settings that describe the sale that a correction corrects, if the sale is in the same file. */
+/** Returns the settings that describe a correction's original sale, if that sale is in the same file. */
 function originalIn(sale: unknown): Partial<Setting> {
   const number = valueAt(sale, ['receiptNumber']);
   const timestamp = valueAt(sale, ['timestamp']);

@@ -6,13 +6,13 @@ import { scanJson, type JsonNode } from './json/scan.js';
 
 /** The settings for validating the receipt. */
 export interface Setting {
-  /** The country of the business, ISO 3166-1 alpha-2. */
+  /** The business's country, ISO 3166-1 alpha-2. */
   readonly country: string;
   readonly multiLocation: boolean;
   /** Like `territory` and `regimes` in `Business`. Set if the receipt was opened from a file that contains them. */
   readonly territory?: string | undefined;
   readonly regimes?: readonly string[] | undefined;
-  /** Like `duties` in `Business`. Set from a file. Duties that do not exist in the country are ignored. */
+  /** Like `duties` in `Business`. Set from a file. Validation ignores duties that do not exist in the country. */
   readonly duties?: Readonly<Record<string, boolean>> | undefined;
   readonly rateWindows: RateWindows;
   /** The day of the sale that a correction corrects, as YYYY-MM-DD; empty if unknown. */
@@ -86,7 +86,7 @@ function notesOf(root: JsonNode, { issues, warnings }: ValidationResult): Placed
     .sort((a, b) => a.place.range.from - b.place.range.from);
 }
 
-/** Returns the causes of a verdict, numbered in the order in which they must be applied. */
+/** Returns the causes of a verdict, numbered in the order in which to apply their repairs. */
 export function causesOf({ document, root, result, notes }: Judged, setting: Setting, judge: Judge): NumberedCause[] {
   if (result === undefined || (result.valid && notes.length === 0)) return [];
   return judge.causes(document, setting, result).map((cause, i) => {

@@ -57,13 +57,13 @@ it('shows a cause with the same number in the text, on the receipt and in the li
   expect(faults).toEqual([]);
 });
 
-it('lists the issues that a cause explains, including those that another mistake still hides', async () => {
+it('lists the issues that a cause explains, including issues that another mistake still hides', async () => {
   const { page, faults } = await visit();
   await open(page, vector('us: one flag that causes eight issues').document, { country: 'US' });
   await settled(page);
   const card = page.locator('#issues .card[data-cause="prices_flag"]');
   await card.locator('summary').filter({ hasText: 'Explains' }).click();
-  // The browser reports that the list is open, which fills it, only after the click.
+  // The browser fires `toggle`, which fills the list, only after the click.
   await card.locator('.explained li').first().waitFor();
   expect(await card.locator('.explained li').count()).toBeGreaterThan(1);
   expect(await card.locator('.explained [data-code]').count()).toBe(0);
@@ -119,7 +119,7 @@ it('links to the pages of a cause and its codes only on the documentation site',
   expect(await page.locator('#issues .card a').getAttribute('href')).toMatch(/\/cookbook\.html$/);
 });
 
-it('moves between causes with the keyboard, and applies the repair of the current cause', async () => {
+it("moves between causes with the keyboard, and applies the current cause's repair", async () => {
   const { page, faults } = await visit();
   await open(page, vector('no: three mistakes of a Norwegian mapper').document, { country: 'NO' });
   await settled(page);
@@ -151,7 +151,7 @@ it.each([
   expect(faults).toEqual([]);
 });
 
-it('counts the repairs that made a receipt valid, and undoes all these repairs, including the change of country', async () => {
+it('counts the repairs that made a receipt valid, and undoes all of them, including the change of country', async () => {
   const { page, faults } = await visit();
   const { document } = vector('no: the same document, validated as SE');
   await open(page, document, { country: 'SE' });

@@ -20,7 +20,7 @@ it('lists what the receipt must show, with the state of each row', async () => {
   await open(page, dated, { country: 'DE' });
   await settled(page);
   await page.locator('#obligations summary').click();
-  // The browser reports that the list is open, which fills it, only after the click.
+  // The browser fires `toggle`, which fills the list, only after the click.
   await page.locator('#obligations [data-obligation]').first().waitFor();
   expect(await states(page)).toMatchObject({
     'de-tse': 'outside',

@@ -44,7 +44,7 @@ describe('the page', () => {
     expect(faults).toEqual([]);
   });
 
-  it('makes no requests even if a script tries to make one', async () => {
+  it('makes no requests, even if a script tries', async () => {
     const { page, faults } = await visit();
     const outcome = await page.evaluate(() =>
       fetch('http://127.0.0.1:9/').then(
@@ -152,7 +152,7 @@ describe('the panes', () => {
   });
 });
 
-it('buttons format the text, and reset the text to the opened text', async () => {
+it('buttons format the text, and restore the text as opened', async () => {
   const { page, faults } = await visit();
   const opened = await textOf(page);
   await page.getByRole('button', { name: 'Format' }).click();

@@ -120,7 +120,7 @@ describe('masked', () => {
     }
   });
 
-  it('does not reveal a name, even if a problem depends on it', () => {
+  it('does not reveal a name, even if a problem depends on the name', () => {
     const needed = neededKinds({ customer: { name: 'Anna' }, receiptNumber: '7' }, (copy) =>
       JSON.stringify(copy).includes('Anna') ? ['customer.name required'] : [],
     );
@@ -174,7 +174,7 @@ describe('documentsIn', () => {
     expect(setting).toEqual({ country: 'NO', rateWindows: 'warn', originalDay: '2026-01-02' });
   });
 
-  it('reads the number and day of the sale from a file about the correction, or from a list with both documents', () => {
+  it("reads the sale's number and day from a file with the correction, or from a list with both documents", () => {
     const options = { original: { timestamp: '2026-01-02T03:04:05Z', receiptNumber: '31' } };
     const [own] = documentsIn(JSON.stringify({ document: start, options }));
     expect(own!.setting).toEqual({ originalDay: '2026-01-02', originalNumber: '31' });

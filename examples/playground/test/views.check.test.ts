@@ -92,7 +92,7 @@ it.each([
   expect(differenceOf(signed, body)).toEqual(difference);
 });
 
-it('changes the day of the receipt with the slider, and validates its rates on that day', async () => {
+it("changes the receipt's day with the slider, and validates the rates on that day", async () => {
   const { page, faults } = await visit();
   await page.locator('#windows').selectOption('off');
   expect(await page.locator('#days').isHidden()).toBe(true);
@@ -120,7 +120,7 @@ const places = (page: Page, day: string) =>
     };
   }, day);
 
-it('has a strip for each rate, along which the user can drag the day, and undo the drag in one step', async () => {
+it('has a strip for each rate; the user can drag the day along it and undo the drag in one step', async () => {
   const { page, faults } = await visit();
   const strips = await page.locator('#strips .strip').evaluateAll((all) =>
     all.map((strip) => ({
@@ -260,7 +260,7 @@ it('shows the number of the sale that a refund in the same list corrects, until 
   expect(faults).toEqual([]);
 });
 
-it('shows the number of the original sale for refunds among the samples', () => {
+it("shows the original sale's number for refunds among the samples", () => {
   const refunds = samples().filter(({ setting }) => setting.originalNumber !== undefined);
   expect(refunds.map(({ setting }) => setting.originalNumber)).toContain('32');
 });

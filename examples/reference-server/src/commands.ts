@@ -154,7 +154,8 @@ function sayCitus({ nodes, distributed }: CitusState): string {
 }
 
 /**
- * Runs all pending migrations, including background ones, until they are done. If it fails, another call continues where it stopped.
+ * Runs all pending migrations, including background migrations, to completion. If it fails, another call continues
+ * where it stopped.
  *
  * @returns lines to print
  * @throws ServerTooOld, DatabaseUnavailable
@@ -215,7 +216,7 @@ export async function rotateKey(config: Config): Promise<string[]> {
 export async function newFeedEpoch(config: Config): Promise<string[]> {
   return using(config, async (database) => {
     await requireMigrated(database);
-    return [`epoch of the feed: ${await raiseFeedEpoch(database)}`];
+    return [`feed epoch: ${await raiseFeedEpoch(database)}`];
   });
 }
 
@@ -302,7 +303,7 @@ export async function deleteDocuments(config: Config, year: number, path: string
 }
 
 /**
- * Deletes all data of a tenant; see `erase`.
+ * Deletes all of a tenant's data; see `erase`.
  *
  * @param waitMs see `erase`
  * @returns lines to print

@@ -47,7 +47,7 @@ export interface Config {
   readonly credentialUnderWay: number;
   /** The maximum number of waiting requests per credential. */
   readonly credentialWaiting: number;
-  /** The maximum number of documents per INSERT; 1: documents are not grouped. */
+  /** The maximum number of documents per INSERT; 1: does not group documents. */
   readonly groupMax: number;
   /** Megabytes of memory for request bodies and unsent responses. */
   readonly memoryBudgetMb: number;
@@ -59,7 +59,7 @@ export interface Config {
   readonly rejectedRequests: RejectedRequestMode;
   /** The IANA name of the dashboard's time zone. */
   readonly dashboardTimeZone: string;
-  /** The URL of the playground, which opens the document in a link; undefined: no page links to it. */
+  /** The URL of the playground, which opens the document in a link; undefined: the dashboard does not link to it. */
   readonly playgroundUrl: string | undefined;
   /** The number of shards per table on Citus; undefined: the database's setting. */
   readonly shards: number | undefined;

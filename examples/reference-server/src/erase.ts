@@ -17,7 +17,7 @@ export type Erased = Readonly<Record<string, number>>;
 const OF_BUSINESS = ['outbox', 'delivery_log', 'events', 'transactions', 'removed_keys', 'refused_writes', 'sources'];
 
 /**
- * Deletes all data of a tenant except the audit log. For a business: documents, the keys of deleted documents, events,
+ * Deletes all of a tenant's data except the audit log. For a business: documents, the keys of deleted documents, events,
  * deliveries, rejected requests, sources, counters, keys and authorizations. For an owner: the same for each business,
  * and the owner's keys and endpoints. For an app: endpoints with their deliveries, rejected requests, authorizations
  * and tokens, but no documents, because they belong to businesses. First revokes all access, and waits until requests

@@ -141,7 +141,7 @@ export async function loadFixtures(
         id: e.id,
         app_id: e.appId ?? null,
         owner_id: e.ownerId ?? null,
-        // The address is not checked here, because the name may not exist yet; every delivery checks the address.
+        // Does not check the address, because the name may not exist yet; every delivery checks the address.
         url: e.url,
         events: checked(e.id, () => checkEvents(e.events, rules)),
         secret: (rules.secrets ?? PLAIN_SECRETS).seal(e.id, e.secret),

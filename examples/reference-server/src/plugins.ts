@@ -32,8 +32,8 @@ interface WithDatabase {
 export interface ReceiptServerOptions
   extends WithDatabase, Partial<Omit<Admission, 'metrics'>>, Pick<TransactionRoutes, 'groupMax' | 'feed'> {
   /**
-   * The rule packs with which to validate documents. Documents to which a pack that is not built in applies are always
-   * validated on the event loop, even documents over 64 KiB.
+   * The rule packs with which to validate documents. The event loop always validates documents for packs that are not
+   * built in, even documents over 64 KiB.
    */
   readonly packs: readonly RulePack[];
   /** Milliseconds before the first delivery attempt of an event; default 0. */
@@ -96,9 +96,9 @@ export interface ReceiptDeliveryOptions extends WithDatabase {
 }
 
 /**
- * Delivers events to endpoints, encrypts secrets, pauses endpoints that only fail, deletes old rows and finishes
- * upgrades while the application runs. Any number of processes may do this at once. Ends when a newer server has upgraded the database and this server must
- * stop.
+ * Delivers events to endpoints, encrypts secrets, pauses endpoints whose attempts all fail, deletes old rows and
+ * finishes upgrades while the application runs. Any number of processes may do this at once. Ends when a newer server
+ * has upgraded the database and this server must stop.
  *
  * @throws ConfigError if `secrets` cannot decrypt the stored secrets
  */

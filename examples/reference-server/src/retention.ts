@@ -191,7 +191,7 @@ async function deleteCounters(database: Queryable, before: Date): Promise<number
   }
 }
 
-/** The ids of all businesses, read in batches. */
+/** All business ids, read in batches. */
 async function* businesses(database: Queryable): AsyncGenerator<string> {
   for (let after = ''; ;) {
     const rows = await database.query<Row & { id: string }>(

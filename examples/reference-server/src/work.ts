@@ -33,8 +33,8 @@ export interface WorkOptions {
 }
 
 /**
- * Delivers events to endpoints, encrypts secrets, pauses endpoints that only fail, deletes old rows and finishes upgrades
- * until it is stopped. Any number of processes may do this at once.
+ * Delivers events to endpoints, encrypts secrets, pauses endpoints whose attempts all fail, deletes old rows and
+ * finishes upgrades until it is stopped. Any number of processes may do this at once.
  */
 export function startWork(options: WorkOptions): Worker {
   const { secrets, metrics, counters, log, traceEndpoints, delaysMs, endpointSlots } = options;

@@ -15,7 +15,7 @@ function slowly(ms: number, minMs?: number) {
 }
 const after = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 
-it('a cached value shares a read among concurrent callers, and is kept for 20 times the duration of the read', async () => {
+it("concurrent callers share one read of a cached value, which is kept for 20 times the read's duration", async () => {
   const read = slowly(100);
   const asked = [read(), read()];
   await after(99);

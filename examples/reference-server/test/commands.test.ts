@@ -75,7 +75,7 @@ describe('readCommand', () => {
 });
 
 describe('on PostgreSQL', () => {
-  it('check reports the migrations that starting would run, without running them; other commands refuse a database that still needs them', async () => {
+  it('check reports the migrations that a start would run, without running any; other commands refuse a database with pending migrations', async () => {
     const database = testDatabase('postgres');
     await database.create();
     const config = readConfig({ ...database.env, FIXTURES: await writeFixtures(fixtures()) });
@@ -96,7 +96,7 @@ describe('on PostgreSQL', () => {
     await migrate(await database.open());
     expect(await last()).toBe('Database: PostgreSQL N, up to date.');
     await expect(exportAll(config, 'nobody', async () => undefined)).rejects.toBeInstanceOf(ConfigError);
-    expect(await newFeedEpoch(config)).toEqual(['epoch of the feed: 1']);
+    expect(await newFeedEpoch(config)).toEqual(['feed epoch: 1']);
     expect(await retain(config, 30)).toContain('deleted deliveries: 0');
     expect(await rotateKey(withKey)).toEqual(['endpoints with newly encrypted secrets: 0']);
     await expect(rotateKey(config)).rejects.toBeInstanceOf(ConfigError);
@@ -105,7 +105,7 @@ describe('on PostgreSQL', () => {
   });
 });
 
-it('upgrade also runs the migrations of workers, and waits until they are done', async () => {
+it('upgrade also runs background migrations, and waits until they are done', async () => {
   const database = testDatabase('postgres');
   await database.create();
   const config = readConfig({ ...database.env });

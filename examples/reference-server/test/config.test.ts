@@ -208,7 +208,7 @@ describe('| variable | value that causes a ConfigError with the name of the vari
   });
 });
 
-it('the error names every wrong variable, and every misspelled one', () => {
+it('the error names every variable with a wrong value or a misspelled name', () => {
   const wrong = {
     PORT: 'http',
     ROLE: 'both',
@@ -228,7 +228,7 @@ it('the error names every wrong variable, and every misspelled one', () => {
   expect(new Set(named(wrong))).toEqual(new Set(Object.keys(wrong)));
 });
 
-describe('the name that is suggested for a variable that is one or two letters off', () => {
+describe('the suggested name for a variable that is one or two letters off', () => {
   it.each([
     ['DATABSE_URL', 'DATABASE_URL'],
     ['DATABASE_ULR', 'DATABASE_URL'],

@@ -24,7 +24,7 @@ describe('the first start on an empty embedded database', () => {
     await database.dispose();
   });
 
-  it('prints a curl command that writes a receipt, and one that lists it', async () => {
+  it('prints curl commands that write a receipt and list it', async () => {
     await expect.poll(() => curlLines(server.output())).toHaveLength(2);
     const [write, list] = curlLines(server.output());
     const written = await fetch(...(await toRequest(write!)));

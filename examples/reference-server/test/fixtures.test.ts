@@ -41,7 +41,7 @@ describe('a fixture file', () => {
     ['one of each', GOOD],
     ['the fixtures that the tests share', fixtures()],
     ['$schema', { $schema: './fixtures.schema.json' }],
-    ['an endpoint of an owner', { endpoints: [{ ...ENDPOINT, appId: undefined, ownerId: 'own_1' }] }],
+    ["an owner's endpoint", { endpoints: [{ ...ENDPOINT, appId: undefined, ownerId: 'own_1' }] }],
   ])('with %s is read', async (_, file) => {
     const text = JSON.stringify(file);
     expect(await read(text)).toEqual(JSON.parse(text));
@@ -119,7 +119,7 @@ anyDatabase((database) => {
     expect(await everything()).toEqual(before);
   });
 
-  it('passes the legal facts of a business on to the rules', async () => {
+  it("passes a business's legal facts on to the rules", async () => {
     const law = { territory: 'AT-JUM', regimes: ['farmer'], duties: { rksv: false } };
     const vatNumber = 'ATU12345675';
     const stated = { ...BUSINESS, id: 'biz_law', country: 'AT', vatNumber, ...law };

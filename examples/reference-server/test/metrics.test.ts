@@ -26,7 +26,7 @@ const SECRET = 'whsec_of_the_endpoint';
 /** Longer than the server reuses the rendered metrics. */
 const SCRAPE_MS = 1_050;
 
-it('metrics are rendered at most once a second, however often they are scraped', async () => {
+it('metrics are rendered at most once a second, however often Prometheus scrapes', async () => {
   const metrics = createMetrics({
     query: async () => [{ pending: 0, lag: 0, overdue: 0, count: 0, oldest: 0, multixacts: 0 }],
   } as never);
@@ -93,7 +93,7 @@ anyDatabase((database) => {
       expect(classes).toHaveLength(2);
     });
 
-    it('returns the memory budget, the version and the connection pools of the process', async () => {
+    it("returns the process's memory budget, version and connection pools", async () => {
       const text = await read();
       expect(text).toMatch(/^receipts_build_info\{version="\d+\.\d+\.\d+",node="v\d.*"\} 1$/m);
       for (const kind of ['bodies', 'answers'])
@@ -132,7 +132,7 @@ anyDatabase((database) => {
 anyDatabase((database) => {
   const server = serverFor(database, fixtures);
 
-  it('GET /metrics counts rejected requests by error code and by the code of the first issue', async () => {
+  it("GET /metrics counts rejected requests by error code and by the first issue's code", async () => {
     const name = 'receipts_ingest_refused_total';
     const before = await metricsOf(server.url);
     const api = client(server.url, TOKENS.writer);
@@ -163,7 +163,7 @@ anyDatabase((database) => {
   });
 });
 
-it('metrics for rejected requests have only the issue codes of the library as labels', async () => {
+it("metrics for rejected requests have only the library's issue codes as labels", async () => {
   const metrics = createMetrics({
     query: async () => [{ pending: 0, lag: 0, overdue: 0, count: 0, oldest: 0, multixacts: 0 }],
   } as never);

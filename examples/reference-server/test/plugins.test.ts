@@ -75,7 +75,7 @@ eachUnsharded(({ env }) => {
     expect(JSON.parse(delivery!.body)).toMatchObject({ type: 'transaction.created', businessId: 'biz_1' });
   });
 
-  it('errors below /v1 have the format of the service', async () => {
+  it("errors below /v1 have the service's format", async () => {
     const api = client(url, TOKENS.writer);
     expect(refusalOf(await api.call('GET', '/v1/nothing'))).toEqual([404, 'not_found']);
     const wrongMethod = await api.call('DELETE', '/v1/transactions');
@@ -98,7 +98,7 @@ eachUnsharded(({ env }) => {
     expect((await api.call('GET', '/metrics')).text).toContain('receipts_');
   });
 
-  it('the key encrypts secrets that were stored without it, and from then on no other key is accepted', async () => {
+  it('the key encrypts plain-text secrets, and from then on no other key is accepted', async () => {
     await expect.poll(() => countUnencrypted(database)).toBe(0);
     const other = fastify().register(receiptDelivery, { database, place, secrets: createSecrets(Buffer.alloc(32, 2)) });
     await expect(other.ready()).rejects.toBeInstanceOf(ConfigError);

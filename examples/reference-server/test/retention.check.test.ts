@@ -24,14 +24,14 @@ anyDatabase((database) => {
   const events = async () =>
     (await db.query<Row & { id: string }>('SELECT id FROM events ORDER BY id')).map((e) => e.id);
   const remove = (days: number, now: number) => deleteOld(db, (work) => work(db), days, now);
-  /** Makes the deliveries of an event appear to have ended `days` days ago. */
+  /** Makes an event's deliveries appear to have ended `days` days ago. */
   const ended = async (event: string, days: number) => {
     const [at] = await pastDays(db, 'delivery_log', [days]);
     await db.query('UPDATE delivery_log SET at = $2 WHERE event_id = $1', [event, at!]);
   };
 
   describe('data older than 30 days', () => {
-    it('is deleted unless it is still in use: first ended deliveries with their attempts, then events without deliveries', async () => {
+    it('is deleted unless still in use: first ended deliveries with their attempts, then events without deliveries', async () => {
       const [old, mixed, young] = [await emitOne(db), await emitOne(db), await emitOne(db)];
       for (const claim of await takeAll(db)) await recordOne(db, claim, DELIVERED);
       for (const event of [old, mixed]) await ended(event, 32);

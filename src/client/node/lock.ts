@@ -55,7 +55,7 @@ async function takeAway(path: string, found: string): Promise<void> {
 
 type Identity = { pid: number; boot?: string | undefined; started?: string | undefined };
 
-/** After a reboot or a restart of the container, the same pid can belong to a different process. */
+/** After a reboot or container restart, the same pid can belong to a different process. */
 async function identityOf(pid: number): Promise<Identity> {
   const read = (path: string) => readFile(path, 'utf8').catch(() => undefined);
   const stat = await read(`/proc/${pid}/stat`);

@@ -20,10 +20,10 @@ const LAST = 1000;
 
 /**
  * One outbox for all pages of a web app. The first page opens the outbox and sends documents; the other pages pass
- * their calls to the first. If that page closes or crashes, the next one takes over. `onRefused` and `onPaused` are
- * called in the page that sends. Requires a secure context: https or localhost.
+ * their calls to the first. If that page closes or crashes, the next one takes over. The page that sends calls
+ * `onRefused` and `onPaused`. Requires a secure context: https or localhost.
  *
- * If the page closes before it responds, the call is repeated. A document that is added twice in this way is still
+ * If the first page closes before it responds, the caller repeats the call. A document added twice in this way is still
  * stored only once, because both entries have the same key.
  *
  * @param name a name that all pages of the app use

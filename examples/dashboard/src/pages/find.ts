@@ -83,7 +83,7 @@ export function findRoutes({ database }: DashboardContext): Route[] {
     do {
       businessIds = await searchableBusinesses(database, scope, businessIds.at(-1));
       documents.push(...(await findDocuments(database, businessIds, sought, MAX_FOUND)));
-      // Developers cannot open the page of a business.
+      // Developers cannot open business pages.
       if (scope.kind !== 'app') named.push(...(await findNamed(database, businessIds, sought, MAX_FOUND)));
       if (ID.test(sought)) events.push(...(await findEvents(database, businessIds, sought)));
       // For an owner, search the businesses of this batch. For any other session, one query finds all rejected
@@ -98,7 +98,7 @@ export function findRoutes({ database }: DashboardContext): Route[] {
     for (const { businessId, id } of events) hits.push(...(await deliveryHits(context, businessId, id)));
     const at = context.times.column();
     for (const { businessId, id, at: last, times } of rejected) {
-      // Developers cannot open the pages of a business.
+      // Developers cannot open business pages.
       const to = tenantOf(context) === 'app' ? undefined : path('businesses', businessId, 'rejected-requests', id);
       const kind = html`Rejected ${times === 1 ? 'request' : `${count(times)} times`}, last at ${at(last)}`;
       hits.push({ kind, name: sought, of: businessId, to });
@@ -112,7 +112,7 @@ export function findRoutes({ database }: DashboardContext): Route[] {
     const stored = await findStored(database, businessId, id);
     if (!stored) return [];
     const { receiptNumber, source } = stored.transaction;
-    // Search keys are truncated, so a document can match although its number only begins with the same text.
+    // Search keys are truncated, so a document can match even if its number only begins with the same text.
     if (![id, receiptNumber, source.externalId].some((text) => text === sought || text.trim() === sought)) return [];
     if (tenantOf(context) === 'app')
       return stored.eventId === null ? [] : deliveryHits(context, businessId, stored.eventId);
@@ -120,7 +120,7 @@ export function findRoutes({ database }: DashboardContext): Route[] {
     return [{ kind: 'Receipt', name: receiptNumber, of: businessId, to }];
   }
 
-  /** Finds the deliveries of an event to endpoints that the session can access. */
+  /** Finds an event's deliveries to endpoints that the session can access. */
   async function deliveryHits(context: RequestContext, businessId: string, eventId: string): Promise<Hit[]> {
     const deliveries = await listDeliveriesOf(database, context.actor.scope, businessId, eventId, MAX_FOUND);
     return deliveries.map(({ endpoint_id: endpoint, url }) => ({

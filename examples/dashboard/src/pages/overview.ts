@@ -17,7 +17,7 @@ import { html } from '../view/html.js';
 import { RANGES, rejectedHead } from '../view/rejections.js';
 import { tiles } from '../view/tiles.js';
 
-/** The maximum number of a tenant's endpoints to check. */
+/** The maximum number of endpoints to check per tenant. */
 const MAX_OWN = 200;
 
 const HOUR_MS = 3_600_000;

@@ -14,10 +14,7 @@ import { table } from '../view/table.js';
 
 const MAX_SHOWN = 200;
 
-/**
- * Routes for personal keys, which give the owner of a business access to that business or to all the owner's
- * businesses.
- */
+/** Routes for personal keys, which give a business's owner access to that business or to all the owner's businesses. */
 export function personalKeyRoutes({ database }: DashboardContext): Route[] {
   const show: Route['handle'] = async (context) => {
     const { id, ownerId, vendor } = await business(context);

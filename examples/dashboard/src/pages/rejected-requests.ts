@@ -51,7 +51,7 @@ const MAX_SAME = 50;
 /** The period that the summary covers. */
 const RANGE = '7d';
 
-/** Routes for the requests of a business that were rejected with 422: the list, and a page for each request. */
+/** Routes for a business's requests that were rejected with 422: the list, and a page for each request. */
 export function rejectedRequestRoutes(dashboard: DashboardContext): Route[] {
   const { database, registry, rejectedRequests, playgroundUrl } = dashboard;
   const titlesOf = lazily(() => ruleTitles(registry));
@@ -241,7 +241,7 @@ function summary(context: RequestContext, rejected: RejectedRequestRow): Html {
   ]);
 }
 
-/** Whether today's issues match the stored ones, which may be only the first of the issues found at the time. */
+/** Whether today's issues match the stored issues, which may be only the first of the issues found at the time. */
 function areSame(issues: readonly StoredIssue[], kept: readonly StoredIssue[]): boolean {
   const codes = (some: readonly StoredIssue[]) =>
     some.slice(0, kept.length).map(({ field, code }) => [searchKey(field), code]);

@@ -184,8 +184,7 @@ export function rejectionRoutes(dashboard: DashboardContext): Route[] {
 }
 
 /**
- * Shows the receipt number of a request, with a link to the page of the request. Developers cannot open the pages of a
- * business.
+ * Shows a request's receipt number, with a link to the request's page. Developers cannot open business pages.
  *
  * @param forDevelopers the page that shows the request to a developer
  */

@@ -65,7 +65,7 @@ export function searchRoutes({ database }: DashboardContext): Route[] {
 }
 
 /**
- * Whether a row matches exactly. Search keys are truncated, so a row can be found although its number only begins with
+ * Whether a row matches exactly. Search keys are truncated, so a search can find a row whose number only begins with
  * the same text. Accepts documents that are too large to be read here.
  */
 function isOf({ transaction }: ListedTransaction, sought: string): boolean {

@@ -23,7 +23,7 @@ export function testEventRoutes(dashboard: DashboardContext): Route[] {
     const errors = new FormErrors();
     errors.require(endpoint.events.includes(type), 'type', 'Choose an event type that the endpoint subscribes to.');
     const readable = ID.test(businessId) && (await mayRead(database, endpoint.id, businessId));
-    // An app cannot open the business, but its endpoint receives the events of the business.
+    // An app cannot open the business, but its endpoint receives the business's events.
     const business = readable ? await findBusiness(database, OPERATOR, businessId) : undefined;
     errors.require(business !== undefined, 'business', 'Choose a business that the endpoint has access to.');
     errors.require(endpoint.enabled, 'type', 'The endpoint is paused. Resume it first.');
@@ -35,7 +35,7 @@ export function testEventRoutes(dashboard: DashboardContext): Route[] {
     });
     wake();
     const outcome = await awaitOutcome(database, endpoint, business.id, event.id);
-    // The test was started from the replay page: return to it.
+    // If the user started the test from the replay page, return to that page.
     if (form.has('since')) return { to: replayPath(endpoint.id, form), flash: { text: outcome } };
     return { to: path('endpoints', endpoint.id, 'deliveries', business.id, event.id), flash: { text: outcome } };
   };

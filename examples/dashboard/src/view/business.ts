@@ -9,7 +9,7 @@ import { html, type Html } from './html.js';
 import { confirmForm, definitionList, identifier, postForm, status } from './parts.js';
 import { table } from './table.js';
 
-/** Renders the details of a business. */
+/** Renders a business's details. */
 export function businessDetails({ id, ownerId, vendor, rules }: BusinessRecord): Html {
   const { legalName, orgNumber, vatNumber, country, address } = vendor;
   const lines = address && [address.line1, address.line2, address.postalCode, address.city, address.region];

@@ -12,7 +12,7 @@ export function isStarting({ started, endpoints }: Counts, { delivered, failed }
   return delivered + failed === 0 && (!started || endpoints === 0);
 }
 
-/** Renders the steps that lead to the first delivered receipt, and marks the completed ones. */
+/** Renders the steps that lead to the first delivered receipt, and marks the completed steps. */
 export function checklist(counts: Counts, { delivered }: Activity): Html {
   const steps: readonly (readonly [boolean, Html])[] = [
     [counts.businesses > 0, html`<a href="${path('businesses')}">Add a business</a>: load one with FIXTURES`],

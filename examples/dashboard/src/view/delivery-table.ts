@@ -45,7 +45,7 @@ function receiptCell(endpointId: string, row: ListedDelivery): Html {
     ${identifier(row.event_id)}`;
 }
 
-/** The receipt's total, formatted for the country of the business. */
+/** The receipt's total, formatted for the business's country. */
 function amount({ body, country }: ListedDelivery): Renderable {
   const { total, currency } = receiptOf(body);
   if (total === undefined || currency === undefined) return '–';

@@ -8,7 +8,7 @@ import { businessName, definitionList, identifier, postForm } from './parts.js';
 import { reasonOf } from './reasons.js';
 
 /**
- * Renders the state of a delivery, the reason if it failed, and a button to redeliver it.
+ * Renders a delivery's state, the reason if the delivery failed, and a button to redeliver the event.
  *
  * @param transactionId the id of the event's document
  */

@@ -7,8 +7,8 @@ import type { KeptRejection } from 'receipt-reference-server/transactions/reject
 const MAX_NAMED = 5;
 
 /**
- * Writes a plain-text message to the developer of an app: the reason for the rejections, their number, an example, and
- * its causes.
+ * Writes a plain-text message to an app's developer: the reason for the rejections, their number, an example, and its
+ * causes.
  */
 export function developerMessage(about: {
   readonly app: string;

@@ -12,7 +12,7 @@ import { duration } from './time.js';
 
 export type EndpointTab = 'activity' | 'deliveries' | 'replay' | 'settings';
 
-/** Renders links to the pages of an endpoint. */
+/** Renders links to an endpoint's pages. */
 export function endpointTabs(id: string, current: EndpointTab): Html {
   const to = (tab: string) => path('endpoints', id, tab);
   return filters('Pages of this endpoint', [
@@ -23,7 +23,7 @@ export function endpointTabs(id: string, current: EndpointTab): Html {
   ]);
 }
 
-/** Renders the four key figures of an endpoint. */
+/** Renders an endpoint's four key figures. */
 export function endpointFigures(context: RequestContext, { endpoint, activity, undelivered }: EndpointStatus): Html {
   const { delivered, failed, p95Ms } = activity;
   const list = (state: string) => withQuery(path('endpoints', endpoint.id, 'deliveries'), { state });
@@ -53,7 +53,7 @@ export function successShare({ delivered, failed }: Pick<Activity, 'delivered' |
 /**
  * Formats a latency of which only the bucket is known.
  *
- * @param ms the upper bound of the bucket; Infinity for the last one
+ * @param ms the bucket's upper bound; Infinity for the last bucket
  */
 export function latency(ms: number): string {
   if (ms === Infinity) return '> 10 s';

@@ -9,7 +9,7 @@ import { html, type Html } from './html.js';
 import { endpointOwner, endpointState } from './labels.js';
 import { confirmForm, definitionList, identifier, postForm } from './parts.js';
 
-/** Renders the details of an endpoint. */
+/** Renders an endpoint's details. */
 export function details(context: RequestContext, endpoint: EndpointRow): Html {
   return definitionList([
     ['URL', endpoint.url],
@@ -19,7 +19,7 @@ export function details(context: RequestContext, endpoint: EndpointRow): Html {
   ]);
 }
 
-/** Renders the state of an endpoint, with buttons that pause or resume it. */
+/** Renders an endpoint's state, with buttons that pause or resume the endpoint. */
 export function stateSection(context: RequestContext, endpoint: EndpointRow): Html {
   const { id, enabled } = endpoint;
   const buttons = enabled

@@ -5,7 +5,7 @@ import { html, type Html } from './html.js';
 import { deliveryState, eventName } from './labels.js';
 import { table } from './table.js';
 
-/** Renders the deliveries of an event with their states. */
+/** Renders an event's deliveries with their states. */
 export function eventDeliveryTable(context: RequestContext, deliveries: readonly EventDelivery[]): Html {
   const ended = context.times.column();
   const cells = deliveries.map((row) => [

@@ -8,7 +8,7 @@ import { count, status } from './parts.js';
 import { reasonOf, type Reason } from './reasons.js';
 import { duration } from './time.js';
 
-/** Renders the health of an endpoint as one word. */
+/** Renders an endpoint's health as one word. */
 function healthMark({ health }: Pick<EndpointStatus, 'health'>): Html {
   switch (health.state) {
     case 'healthy':
@@ -24,11 +24,7 @@ function healthMark({ health }: Pick<EndpointStatus, 'health'>): Html {
   }
 }
 
-/**
- * Renders the health of an endpoint as a sentence.
- *
- * @param paused the audit entry for the pause, if there is one
- */
+/** Renders an endpoint's health as a sentence. @param paused the audit entry for the pause, if any */
 export function healthSentence(
   context: RequestContext,
   of: Pick<EndpointStatus, 'endpoint' | 'undelivered' | 'health'>,
@@ -97,7 +93,7 @@ export function attentionRow(context: RequestContext, of: EndpointStatus, named:
     </p>`;
 }
 
-/** Describes what happens to the events of a paused endpoint. */
+/** Describes what happens to a paused endpoint's events. */
 function held(hold: boolean, queued: number): string {
   if (hold) return `${events(queued)} queued`;
   return queued === 0 ? 'new events are discarded' : `${events(queued)} queued; new events are discarded`;

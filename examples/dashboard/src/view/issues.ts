@@ -19,7 +19,7 @@ function number(of: number, what: string): string {
 /**
  * Renders issues, each with its meaning, the rule, the law, and the remedy.
  *
- * @param country the country of the business, whose rules apply
+ * @param country the business's country, whose rules apply
  */
 export function issueTable(
   caption: string,

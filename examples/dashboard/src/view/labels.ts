@@ -5,7 +5,7 @@ import { html, type Html } from './html.js';
 import { status } from './parts.js';
 import { duration } from './time.js';
 
-/** Describes the state of a delivery. @param now Unix time in milliseconds */
+/** Describes a delivery's state. @param now Unix time in milliseconds */
 export function deliveryState(delivery: DeliveryRow, now: number): Html {
   switch (delivery.state) {
     case 'delivered':
@@ -27,7 +27,7 @@ function retrying({ attempts, due_at: dueAt }: DeliveryRow, now: number): string
   return `Retrying (${attempts} of ${ATTEMPTS}, next ${wait > 0 ? `in ${duration(wait)}` : 'now'})`;
 }
 
-/** The type of an event, marked if it is a test event. */
+/** The event's type, marked if the event is a test. */
 export function eventName({ type, test }: Pick<DeliveryRow, 'type' | 'test'>): Html {
   return html`${type}${test && html` <strong class="mark">Test</strong>`}`;
 }

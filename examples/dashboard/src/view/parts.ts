@@ -72,7 +72,10 @@ export function confirmForm(
 /** The maximum length, in characters, of a word in a name that is kept on one line. */
 const MAX_WORD = 20;
 
-/** Renders the name of a business, with a link if the user can open its page. Breaks only words that are very long. */
+/**
+ * Renders a business's name, with a link if the user can open the business's page. Breaks only words that are very
+ * long.
+ */
 export function businessName(context: RequestContext, id: string, name: string): Html {
   const classes = name.split(/\s/).every((word) => word.length <= MAX_WORD) && html`class="whole"`;
   return tenantOf(context) === 'app'

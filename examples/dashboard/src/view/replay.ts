@@ -116,8 +116,7 @@ function testNote(test: LastTest | undefined): Html {
 /**
  * Renders a button that sends a test event and then shows this page again.
  *
- * @param business the business of the test event
- * @param first whether the receiver has not been tested yet
+ * @param business the test event's business @param first whether the receiver has not been tested yet
  */
 function testForm(
   context: RequestContext,
@@ -131,7 +130,7 @@ function testForm(
       You cannot send a test event, because the endpoint is paused, has no event types, or has no access to a business.
     </p>`;
   }
-  const explanation = `Sends ${type} with sample data about ${business.name}, marked as a test, to this endpoint only.`;
+  const explanation = `Sends ${type} to this endpoint only, with sample data about ${business.name}, marked as a test.`;
   return postForm(
     context,
     path('endpoints', id, 'test-events'),

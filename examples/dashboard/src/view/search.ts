@@ -2,7 +2,7 @@ import { path } from '../paths.js';
 import { textField } from './fields.js';
 import { html, type Html } from './html.js';
 
-/** Renders the search form of a business. @param sought the previous search text */
+/** Renders a business's search form. @param sought the previous search text */
 export function searchForm(businessId: string, sought = ''): Html {
   const field = textField({
     name: 'q',

@@ -113,16 +113,16 @@ function offsetMs(offset: string): number {
   return (offset.startsWith('-') ? -1 : 1) * (hours! * 3600 + minutes! * 60 + seconds) * 1000;
 }
 
-/** Formats the timestamp of a document with its own offset. */
+/** Formats a document's timestamp with the offset that the document states. */
 export function documentTime(timestamp: string): Html {
   const text = timestamp.replace('T', ' ').replace(/(?<=\d)(?=Z$|[+-]\d\d:\d\d$)/, ' ');
   return html`<time datetime="${timestamp}">${text}</time>`;
 }
 
 /**
- * Returns how far a document's timestamp is ahead of the time when the document was stored, in milliseconds; 0 if the
- * difference is a day or less. Neither a time zone nor an inaccurate clock explains more than a day. Until the time in
- * its timestamp, such a document stays at the top of lists sorted by time.
+ * Returns how many milliseconds a document's timestamp is ahead of the time when the server stored the document; 0 if
+ * the difference is a day or less. Neither a time zone nor an inaccurate clock explains more than a day. Such a
+ * document stays at the top of lists sorted by time until the time in its timestamp has passed.
  */
 export function aheadOf({ timestamp, createdAt }: { readonly timestamp: string; readonly createdAt: string }): number {
   const ahead = Date.parse(timestamp) - Date.parse(createdAt);

@@ -24,7 +24,10 @@ export function transactionTable(
   );
 }
 
-/** Marks a document whose timestamp is more than a day after the time when it was stored; null for other documents. */
+/**
+ * Marks a document whose timestamp is more than a day later than the time when the server stored it; null for other
+ * documents.
+ */
 export function timeAhead(transaction: Pick<StoredTransaction, 'timestamp' | 'createdAt'>): Html | null {
   const ahead = aheadOf(transaction);
   return ahead === 0 ? null : html`<span class="status busy">dated ${duration(ahead)} after it was stored</span>`;

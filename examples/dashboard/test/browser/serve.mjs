@@ -34,7 +34,7 @@ async function start() {
   return { server, executable: browser.executablePath };
 }
 
-/** Chooses the browser: the one at CHROMIUM, the one from npm (on Linux x64), or the installed Chrome. */
+/** Chooses the browser: the executable at CHROMIUM, the npm package (on Linux x64), or the installed Chrome. */
 async function whichBrowser() {
   if (process.env.CHROMIUM) return { executablePath: process.env.CHROMIUM };
   if (!isPacked) return { channel: 'chrome' };

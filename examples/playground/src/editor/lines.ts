@@ -8,14 +8,14 @@ import type { Span } from './marks.js';
  */
 const WORDS = /"(?:[^"\\]|\\.)*"?|-?\d[\d.eE+-]*|\b(?:true|false|null)\b/g;
 const COLON = /\s*:/y;
-/** Text after this column is not coloured. */
+/** Text after this column has no colours. */
 const MAX_COLUMNS = 5000;
-/** Texts with more lines are not drawn. */
+/** The layer does not draw texts with more lines. */
 const MAX_LINES = 20_000;
 
 interface Line {
   readonly text: string;
-  /** A description of what the element shows, so that unchanged lines are not drawn again. */
+  /** Identifies what the element shows, so that unchanged lines are not drawn again. */
   drawn: string;
   readonly element: HTMLElement;
 }

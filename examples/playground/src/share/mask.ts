@@ -42,7 +42,7 @@ const CODE = /^[A-Za-z][\w.-]{0,23}$/;
 const FIGURE = /^-?\d[\d.,' \u00a0\u202f]{0,20}$/;
 const FLAG = /^(?:true|false|yes|no)$/i;
 const FLAGS: ReadonlySet<string> = new Set(['settled', 'tax.pricesIncludeTax']);
-/** Values nested deeper than this are removed, because rules do not read them. */
+/** Removes values nested deeper than this, because rules do not read them. */
 const MAX_LEVELS = 100;
 
 /**

@@ -10,7 +10,7 @@ import { settled, visitor } from './visit.js';
 /** The global variable in which the page stores its modules. */
 declare const receiptPlayground: Record<string, { app: App }>;
 
-/** Three samples: the country, and an ending by which the test finds both the sample's button and its vector. */
+/** Three samples: the country, and the end of the name, which identifies both the sample's button and its vector. */
 const RECEIPTS = [
   ['Norway', 'hree mistakes of a Norwegian mapper'],
   ['Germany', ' price in euros, Bar, a wrong total'],
@@ -47,8 +47,8 @@ const explained = (page: Page): Promise<number> =>
   });
 
 /**
- * Tests that the three samples can be opened and repaired with the keyboard only, that each repair leaves less to
- * repair, and that axe finds nothing before and after.
+ * Tests that the three samples can be opened and repaired with the keyboard only, that each repair reduces the number
+ * of issues, and that axe finds nothing before and after.
  */
 export function declareKeyboard(widths: readonly number[], schemes: readonly ('light' | 'dark')[]): void {
   const visit = visitor();

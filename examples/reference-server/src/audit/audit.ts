@@ -29,8 +29,8 @@ export const AUDITED = [
 export type AuditedAction = (typeof AUDITED)[number];
 
 /**
- * The session that performed an action, and its IP address. For a session with the admin token, the person is not
- * known.
+ * The session that performed an action, and its IP address. A session with the admin token does not identify the
+ * person.
  */
 export interface Actor {
   readonly scope: Scope;
@@ -42,7 +42,7 @@ export interface Actor {
 /** The actor recorded for commands run from the server's command line. */
 export const COMMAND_LINE: Actor = { scope: { kind: 'operator' }, session: 'command', address: 'local' };
 
-/** The actor recorded for actions of a worker, which follow from the operator's settings. */
+/** The actor recorded for a worker's actions, which follow from the operator's settings. */
 export const WORKER: Actor = { scope: { kind: 'operator' }, session: 'worker', address: 'local' };
 
 /** An entry to add to the audit log. */

@@ -3,7 +3,7 @@ import type { Transactor } from '../database/database.js';
 import { emit } from '../events/emit.js';
 import { envelope } from '../events/envelope.js';
 
-/** Connects a payment platform to a business, and emits `source.connected`. Returns the id of the connection. */
+/** Connects a payment platform to a business, and emits `source.connected`. Returns the connection's id. */
 export async function connectSource(
   database: Pick<Transactor, 'transaction'>,
   { businessId, platform, backfillComplete }: { businessId: string; platform: string; backfillComplete: boolean },

@@ -3,7 +3,7 @@ import type { Attempt } from '../delivery/attempt.js';
 import type { Delivery } from '../delivery/take.js';
 import type { Counters } from './counters.js';
 
-/** The counters to which occurrences are added. */
+/** The counters for occurrences. */
 export type Counting = Pick<Counters, 'count'>;
 
 /** The upper bounds of the latency buckets, in milliseconds; the last bucket is unbounded. */
@@ -20,8 +20,8 @@ export interface CountedAttempt {
 }
 
 /**
- * Counts an attempt, its latency, and, if it was the last one and failed, that the server gave up on the delivery. For
- * a delivery that succeeds in its first round, also counts the delay since its event was written; after a manual replay
+ * Counts an attempt, its latency, and, if the last attempt failed, that the server gave up on the delivery. For a
+ * delivery that succeeds in its first round, also counts the delay since its event was written; after a manual replay
  * that delay is meaningless.
  */
 export function countAttempt({ count }: Counting, { delivery, attempt, at, isLast }: CountedAttempt): void {

@@ -64,7 +64,7 @@ export function createCounters(database: Queryable, onFault: (error: unknown) =>
       try {
         await database.query(ADD, [writer, number, column(0), column(1), column(2), column(3)]);
       } catch (error) {
-        // The database may have added the batch. Sending the batch again is safe: it is added only once.
+        // The database may have added the batch. Sending the batch again is safe: the database adds it only once.
         if (error instanceof DatabaseUnavailable) return false;
         onFault(error);
       }

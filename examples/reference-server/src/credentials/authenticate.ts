@@ -24,7 +24,7 @@ export type Caller =
 
 /**
  * Finds the caller to whom a token belongs; undefined if the token is unknown or revoked. Caches nothing, so that a
- * revocation takes effect on the next request. Tokens that arrive together are looked up in one statement, which begins
+ * revocation takes effect on the next request. Looks up tokens that arrive together in one statement, which begins
  * after all of them have arrived.
  */
 export type Authenticate = (token: string) => Promise<Caller | undefined>;

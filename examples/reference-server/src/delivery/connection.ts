@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { Client } from 'undici';
 
-/** Counts the bytes that a socket has received since the last call of `begin`. */
+/** Counts the bytes that a socket has received since the last call to `begin`. */
 export type Received = {
   begin(): void;
   /** The number of bytes received since then, after TLS decryption. */
@@ -11,7 +11,7 @@ export type Received = {
 /** One open connection to an endpoint's origin, used by one attempt at a time. */
 export type Connection = {
   readonly origin: string;
-  /** The checked address of the peer. */
+  /** The peer's IP address, which `allowedAddresses` has accepted. */
   readonly address: string;
   /** When the connection was opened, on the clock of `performance.now()`. */
   readonly openedAt: number;

@@ -159,7 +159,8 @@ export function startWorker(context: WorkerContext): Worker {
   }
 
   /**
-   * Whether the queue should make room for waiting queues. Slow queues always should, because there may be very many.
+   * Whether the queue should make room for waiting queues. Slow queues always make room, because there may be very many
+   * of them.
    */
   function hasUsedItsTime({ slow, leasedAt }: Queue, now: number): boolean {
     return (slow || crowded) && now - leasedAt > MAX_LEASE_AGE_MS;

@@ -50,8 +50,8 @@ interface Candidate extends Row, Failing {
 }
 
 /**
- * Pauses the endpoints that have only failed for a number of days, and holds their new events. Adds each pause to the
- * audit log.
+ * Pauses the endpoints whose attempts have all failed for a number of days, and holds their new events. Adds each pause
+ * to the audit log.
  *
  * @returns the ids of the paused endpoints
  * @throws DatabaseUnavailable
@@ -76,7 +76,7 @@ const FAILING = `enabled AND failing_since <= now() - $1 * interval '1 day' AND 
 const CANDIDATES = `SELECT id, app_id, owner_id, failing_since, failing_attempts, last_attempt_at FROM endpoints
   WHERE ${FAILING} AND id > $2 COLLATE "C" ORDER BY id LIMIT ${BATCH}`;
 
-/** Whether an attempt has succeeded just now: workers write the state of an endpoint up to ten seconds later. */
+/** Whether an attempt has succeeded just now: workers write an endpoint's state up to ten seconds later. */
 async function hasRecovered(database: Queryable, id: string): Promise<boolean> {
   const rows = await database.query(
     `SELECT 1 AS delivered FROM delivery_log
@@ -95,13 +95,13 @@ function pauseOne(database: Transactor, { id, app_id, owner_id }: Candidate, day
     );
     if (rows.length === 0) return false;
     const tenant = app_id === null ? `owner:${owner_id ?? ''}` : `app:${app_id}`;
-    const detail = `only failures for ${days} ${days === 1 ? 'day' : 'days'}`;
+    const detail = `all attempts failed for ${days} ${days === 1 ? 'day' : 'days'}`;
     await addAudit(tx, WORKER, { what: 'endpoint.paused', subject: `endpoint:${id}`, tenant, detail });
     return true;
   });
 }
 
-/** Until stopped, keeps pausing endpoints that have only failed for `days` days. 0: does nothing. */
+/** Until stopped, keeps pausing endpoints whose attempts have all failed for `days` days. 0: does nothing. */
 export function startAutoPause(
   database: Transactor,
   days: number,
@@ -114,7 +114,7 @@ export function startAutoPause(
     while (!signal.aborted && days > 0) {
       try {
         for (const endpointId of await pauseFailing(database, days, signal)) {
-          log.warn({ endpointId, days }, 'endpoint paused: it has only failed');
+          log.warn({ endpointId, days }, 'endpoint paused: all its attempts have failed');
         }
       } catch (err) {
         log.warn({ err }, 'could not pause failing endpoints');

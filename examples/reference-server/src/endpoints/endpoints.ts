@@ -47,7 +47,7 @@ export async function registerEndpoint(
   return id;
 }
 
-/** Changes the URL of an endpoint. Waiting deliveries are sent to the new URL. @throws EndpointError */
+/** Changes the URL of an endpoint. Waiting deliveries go to the new URL. @throws EndpointError */
 export async function changeUrl(
   database: Queryable,
   endpointId: string,

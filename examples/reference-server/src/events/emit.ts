@@ -7,8 +7,8 @@ import { DOCUMENT_EVENT, type Envelope } from './envelope.js';
 /**
  * Statements for a WITH clause that store an event and its deliveries: one for each endpoint that subscribes to the
  * event type and may read the business. An app may read a business while it has access to that business; an owner may
- * read its own businesses. If an endpoint is paused, its delivery is held if the pause holds events; otherwise no
- * delivery is created. Stores nothing if `from`, an earlier statement in the clause, returns no row.
+ * read its own businesses. For a paused endpoint, holds the delivery if the pause holds events; otherwise creates no
+ * delivery. Stores nothing if `from`, an earlier statement in the clause, returns no row.
  *
  * @param first the number of the first parameter; `emitParameters` returns the nine parameters
  */

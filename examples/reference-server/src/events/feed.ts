@@ -72,10 +72,10 @@ export interface FeedQuery {
 }
 
 /**
- * Reads the events of a business in an order that prevents a client from missing any: sorted by the transaction that
- * stored the event, and only from transactions older than all running transactions. An event therefore never appears
- * before a cursor that a client already has. If events were sorted by id or time, events could appear there later,
- * because slow statements commit late. A long transaction in any database on the PostgreSQL server delays the feed.
+ * Reads a business's events in an order that prevents a client from missing any: sorted by the transaction that stored
+ * the event, and only from transactions older than all running transactions. An event therefore never appears before a
+ * cursor that a client already has. If events were sorted by id or time, events could appear there later, because slow
+ * statements commit late. A long transaction in any database on the PostgreSQL server delays the feed.
  *
  * @throws DatabaseUnavailable
  */
@@ -156,9 +156,9 @@ export async function readEvent(database: Queryable, businessId: string, id: str
 }
 
 /**
- * Raises the epoch of the feed. Call it after a restore, because transaction ids may then restart at a lower number, so
- * that later events would appear before cursors that clients already have. Waits until all statements that write events
- * have ended.
+ * Raises the feed's epoch. Call it after a restore, because transaction ids may then restart at a lower number, so that
+ * later events would appear before cursors that clients already have. Waits until all statements that write events have
+ * ended.
  *
  * @returns the new epoch
  */

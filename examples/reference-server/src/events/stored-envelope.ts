@@ -3,9 +3,9 @@ import { envelopeVersion, storedBytes, storedText, unpack } from '../transaction
 import { DOCUMENT_EVENT, envelopeHead } from './envelope.js';
 
 /**
- * A document doubles as its event `transaction.created`: for each attempt, the envelope is built from the document's
- * row in `transactions`. Other events, and the events of documents stored before migration 037, are rows in `events`;
- * for such documents, `body` contains only the part before the document.
+ * A document doubles as its event `transaction.created`: each attempt builds the envelope from the document's row in
+ * `transactions`. Other events, and the events of documents stored before migration 037, are rows in `events`; for such
+ * documents, `body` contains only the part before the document.
  */
 
 const EVENT_PREFIX = 'evt_';

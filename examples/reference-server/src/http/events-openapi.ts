@@ -13,7 +13,7 @@ export function withFeed(document: OpenApiDocument): OpenApiDocument {
         get: {
           ...get,
           operationId: 'listEvents',
-          summary: 'List the events of one business, oldest first',
+          summary: "List one business's events, oldest first",
           description: DESCRIPTION,
           parameters,
           responses: {

@@ -81,8 +81,8 @@ export interface AuthorizationRow extends Row {
 }
 
 /**
- * A business's authorizations, up to a limit: first those that are valid, then those that have been revoked, newest
- * first within each group.
+ * A business's authorizations, up to a limit: valid authorizations first, then revoked authorizations, newest first
+ * within each group.
  */
 export function listAuthorizations(
   database: Queryable,

@@ -46,8 +46,8 @@ const newestRequests = (where: string) => `(
   ) all_of_them WHERE id = newest`;
 
 /**
- * The statement for a page of the documents of a business that were rejected, newest first, and its parameters. A
- * document that was sent several times is one row.
+ * The statement for a page of a business's rejected documents, newest first, and its parameters. A document that was
+ * sent several times is one row.
  *
  * @param code selects requests with an issue that has this code
  */

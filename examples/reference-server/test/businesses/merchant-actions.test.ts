@@ -30,7 +30,7 @@ anyDatabase((database) => {
     data,
   });
 
-  it('granting access creates a token that works immediately, revoking disables it immediately, and each emits an event', async () => {
+  it('granting access creates a token that works immediately; revoking access disables the token immediately; both emit an event', async () => {
     const scopes = ['transactions.write'];
     const { authorizationId, token } = await grantAccess(db, { businessId: 'biz_3', appId: 'app_1', scopes }, 0);
     expect(await createAuthenticate(db)(token)).toMatchObject({ kind: 'app', appId: 'app_1', scopes });

@@ -42,7 +42,7 @@ anyDatabase((place) => {
   it.each([
     ['did not reach the database', false],
     ['succeeded, but the responses were lost', true],
-  ])('adds a batch once if the first two attempts %s', async (_, reached) => {
+  ])('adds a batch once if the first two writes %s', async (_, reached) => {
     let tries = 0;
     const failing: Queryable = {
       sharded: db.sharded,
@@ -127,12 +127,12 @@ describe('each count', () => {
     return waited;
   }
 
-  it('is written within 10 s, so that a kill loses no more than that', async () => {
+  it('is written within 10 s, so that a kill loses no more than 10 s of counts', async () => {
     const waited = await waits(60);
     expect(waited).toHaveLength(600);
     expect(Math.max(...waited)).toBeLessThanOrEqual(10_000);
     expect(Math.max(...waited)).toBeGreaterThan(9_000);
-    // The first count after an idle period is written soon.
+    // The process writes the first count after an idle period soon.
     expect(waited[0]).toBeLessThanOrEqual(250);
   });
 

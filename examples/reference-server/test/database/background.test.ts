@@ -108,7 +108,7 @@ eachDatabase((place) => {
       expect([rows, failures]).toEqual([DOCUMENTS, 1]);
     });
 
-    it('reports the number of remaining rows in /metrics, and 0 when it is complete', async () => {
+    it('reports the number of remaining rows in /metrics, and 0 on completion', async () => {
       const shown = async () => {
         const { text } = await createMetrics(db).render();
         return Object.fromEntries(
@@ -161,7 +161,7 @@ eachDatabase((place) => {
       expect(await made('made_once')).toEqual([first]);
     });
 
-    it('is dropped and created again if it was left invalid', async () => {
+    it('is dropped and created again if an earlier attempt left it invalid', async () => {
       const all = [...readMigrations(), indexOn(9_002, 'made_anew')];
       await db.query('CREATE INDEX made_anew ON transactions (business_id, digest)');
       await db.query(`UPDATE pg_index SET indisvalid = false WHERE indexrelid = to_regclass('made_anew')`);

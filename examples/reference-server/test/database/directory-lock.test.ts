@@ -86,7 +86,7 @@ it('the lock is free as soon as its holder has been killed', async () => {
   }
 });
 
-it('the lock works for a directory whose path is too long for a socket, and is the same for every path to it', async () => {
+it('the lock works for a directory whose path is too long for a socket, and is the same for every path to the directory', async () => {
   const path = join(await folder(), 'a'.repeat(200));
   await mkdir(path);
   const temporary = await folder();

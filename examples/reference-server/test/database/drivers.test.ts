@@ -14,8 +14,8 @@ eachDatabase((database) => {
     await db.query('CREATE TABLE things (name text PRIMARY KEY)');
   });
 
-  describe('values', () => {
-    it('are returned as JavaScript types', async () => {
+  describe('a driver', () => {
+    it('returns values as JavaScript types', async () => {
       const rows = await db.query(
         `SELECT 'å'::text AS text, 42::int4 AS number, true AS yes, NULL::text AS nothing,
                 '2026-11-21T10:00:00.123+01:00'::timestamptz AS at, ARRAY['a', 'b,"c', '']::text[] AS list, ARRAY[]::text[] AS empty`,
@@ -26,7 +26,7 @@ eachDatabase((database) => {
       ]);
     });
 
-    it('of every type can be passed as parameters', async () => {
+    it('accepts values of every type as parameters', async () => {
       const at = new Date('2026-11-21T09:00:00.123Z');
       const rows = await db.query(
         `SELECT $1::text AS text, $2::int4 AS number, $3::boolean AS no, $4::text AS nothing, $5::timestamptz AS at,
@@ -58,24 +58,24 @@ eachDatabase((database) => {
       ]);
     });
 
-    it('can be texts of a megabyte, which are returned unchanged', async () => {
+    it('returns texts of a megabyte unchanged', async () => {
       const text = '{"a":"\\u0000 ’ 😀"}'.repeat(50_000);
       expect(await db.query('SELECT $1::text AS text', [text])).toEqual([{ text }]);
     });
 
-    it('have times in UTC when cast to text', async () => {
+    it('returns times in UTC when cast to text', async () => {
       const rows = await db.query(`SELECT '2026-11-21T10:00:00+01:00'::timestamptz::text AS at`);
       expect(rows).toEqual([{ at: '2026-11-21 09:00:00+00' }]);
     });
   });
 
   describe('a statement', () => {
-    it('returns the changed rows if it has a RETURNING clause', async () => {
+    it('with a RETURNING clause, returns the changed rows', async () => {
       expect(await db.query(`INSERT INTO things VALUES ('returned') RETURNING name`)).toEqual([{ name: 'returned' }]);
       expect(await db.query(`DELETE FROM things WHERE name = 'returned'`)).toEqual([]);
     });
 
-    it('rejects with its SQLSTATE, not with DatabaseUnavailable, if it fails', async () => {
+    it('rejects with the SQLSTATE, not with DatabaseUnavailable, on failure', async () => {
       await db.query(`INSERT INTO things VALUES ('twice')`);
       const error = await db.query(`INSERT INTO things VALUES ($1)`, ['twice']).catch((reason: unknown) => reason);
       expect(error).toMatchObject({ code: '23505' });

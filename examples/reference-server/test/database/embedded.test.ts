@@ -40,7 +40,7 @@ async function open(options?: EmbeddedOptions): Promise<Database> {
   return db;
 }
 
-it('creates a directory that only its owner can access, and replaces an incomplete one that a killed process left', async () => {
+it('creates a directory that only its owner can access, and replaces an incomplete directory left by a killed process', async () => {
   await rm(folder, { recursive: true });
   await mkdir(join(folder, 'database.new'), { recursive: true });
   await writeFile(join(folder, 'database.new', 'PG_VERSION'), '18');
@@ -50,14 +50,14 @@ it('creates a directory that only its owner can access, and replaces an incomple
   expect((await stat(join(folder, 'database'))).mode & 0o777).toBe(0o700);
 });
 
-it('the database cannot be opened while it is open, but can be opened again after it is closed', async () => {
+it('the database cannot be opened twice at once, but can be opened again after closing', async () => {
   const db = await open();
   await expect(open()).rejects.toThrow(folder);
   await db.close();
   await open();
 });
 
-it('the database contains every acknowledged row when it is reopened immediately after its process was killed', async () => {
+it('the database contains every acknowledged row when reopened immediately after its process was killed', async () => {
   const writer = fork(WRITER, [folder], { execArgv: ['--import', 'tsx'], stdio: 'inherit' });
   let acknowledged = -1;
   writer.on('message', (row: number) => (acknowledged = row));

@@ -40,7 +40,7 @@ describe('createGroup', () => {
     expect(await Promise.all(rest)).toEqual(['r2', 'r3', 'r4']);
   });
 
-  it('starts a second statement in parallel only when it is full, and never a third', async () => {
+  it('starts a second statement in parallel only when the statement is full, and never a third', async () => {
     const { all, statements, ends } = held({ max: 4 });
     void Promise.allSettled(all(1, 1));
     await turn();
@@ -81,7 +81,7 @@ describe('createGroup', () => {
     expect(statements).toEqual([[1], [2], [3], [4], [5]]);
   });
 
-  it('skips an item whose caller disconnects before the statement starts, but not one whose caller disconnects later', async () => {
+  it('skips an item if its caller disconnects before the statement starts, but not if the caller disconnects later', async () => {
     const { group, statements, ends } = held();
     const gone = { 1: false, 2: false, 3: false };
     const results = Promise.allSettled(([1, 2, 3] as const).map((item) => group(item, () => gone[item])));

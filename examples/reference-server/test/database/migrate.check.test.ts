@@ -20,7 +20,7 @@ async function versionsOf(database: Database): Promise<number[]> {
 }
 
 eachDatabase((database) => {
-  it('creates the tables when a database is first opened, and keeps them when it is opened again', async () => {
+  it('creates the tables when a database is first opened, and keeps the tables when the database is opened again', async () => {
     for (const time of ['first', 'again']) {
       const opened = await openMigrated(placeOf(database));
       expect(await versionsOf(opened), time).toEqual(ALL);
@@ -28,7 +28,7 @@ eachDatabase((database) => {
     }
   });
 
-  it('creates only tables for which database/distribute.ts defines how Citus stores them', async () => {
+  it('creates only tables that database/distribute.ts assigns to a kind of Citus table', async () => {
     const opened = await openMigrated(placeOf(database));
     const rows = await opened.query<{ name: string }>(
       `SELECT relname::text AS name FROM pg_class

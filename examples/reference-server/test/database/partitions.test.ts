@@ -56,7 +56,7 @@ eachDatabase((place) => {
     await dropAll(db);
   });
 
-  it('a table has partitions for today and the next three days, however many processes create them', async () => {
+  it('a table has partitions for today and the next three days, however many processes create partitions', async () => {
     const make = () => db.transaction((tx) => makeAhead(tx, new Date()));
     await Promise.all([make(), make(), make()]);
     for (const table of BY_DAY) expect(await partitionsOf(db, table)).toEqual(days(0, 1, 2, 3));
@@ -105,7 +105,7 @@ eachDatabase((place) => {
     expect(past).toHaveLength(5);
   });
 
-  it('drops a partition that a process detached before it was killed', async () => {
+  it('drops a partition that a killed process has detached', async () => {
     await pastDays(db, 'refused_writes', [0, 50]);
     await db.query(`ALTER TABLE refused_writes DETACH PARTITION refused_writes_${days(-50)[0]}`);
     expect(await dropPartitions(db, alone, 'refused_writes', dayOf(new Date(Date.now() - 30 * DAY_MS)))).toBe(1);
@@ -127,7 +127,7 @@ eachUnsharded((place) => {
 });
 
 eachDatabase((place) => {
-  it('keeps the rows of a database from before partitions, and deletes them when they are old enough', async () => {
+  it('keeps rows stored before the tables were partitioned, and deletes these rows when they are old enough', async () => {
     const db = await place.open();
     const all = readMigrations();
     await migrate(

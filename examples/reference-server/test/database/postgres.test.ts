@@ -74,7 +74,7 @@ it('reports a statement that takes too long as unavailable, and keeps working', 
   expect(await one(db)).toEqual([{ one: 1 }]);
 });
 
-it('treats a commit as failed if Citus warns that it did not reach a server, and keeps working', async () => {
+it('treats a commit as failed if Citus warns that the commit did not reach a server, and keeps working', async () => {
   const db = open();
   await db.query('CREATE TABLE warned (at text)');
   await db.query(`CREATE FUNCTION warn() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
@@ -117,7 +117,7 @@ describe('several hosts', () => {
   };
 
   it.each(['', '?target_session_attrs=any', '?target_session_attrs=primary'])(
-    'are tried by all concurrent statements until one responds: %s',
+    'are tried by all concurrent statements until one host responds: %s',
     async (query) => {
       const db = open({ poolSize: 4 }, afterClosed(query));
       expect(await Promise.all(Array.from({ length: 20 }, () => one(db)))).toEqual(Array(20).fill([{ one: 1 }]));
@@ -128,7 +128,7 @@ describe('several hosts', () => {
     },
   );
 
-  it('are unavailable until one of them accepts writes', async () => {
+  it('are unavailable until one host accepts writes', async () => {
     const db = open({}, afterClosed());
     await runStatement(server.url, 'ALTER SYSTEM SET default_transaction_read_only = on');
     try {
@@ -190,7 +190,7 @@ it('retries a statement immediately after a deadlock, but only a limited number 
   await expect(db.query(deadlock(1_000))).rejects.toBeInstanceOf(DatabaseUnavailable);
 });
 
-it('deliveries have their own connections while requests use all of theirs', async () => {
+it('deliveries have separate connections, even if requests use all connections for requests', async () => {
   const db = open({ poolSize: 2 });
   const both = [0, 1].map(() => db.transaction(async (tx) => (await expect.poll(() => delivered).toBe(true), one(tx))));
   let delivered = false;
@@ -209,7 +209,7 @@ it('the database is unavailable to a statement that gets no connection in time',
   expect(await waiting).toEqual([{ one: 1 }]);
 });
 
-it('lets concurrent requests wait longer for a connection than opening one may take', async () => {
+it('lets concurrent requests wait longer for a connection than opening a connection may take', async () => {
   const db = open({ poolSize: 1 });
   const long = db.transaction((tx) => tx.query('SELECT pg_sleep(2.5)::text'));
   expect(await one(db)).toEqual([{ one: 1 }]);
@@ -247,7 +247,7 @@ it('gives up on a server that has stopped responding', async () => {
   }
 });
 
-it('frees the locks of a transaction whose statement timed out', async () => {
+it("frees a transaction's locks after one of its statements times out", async () => {
   const db = open({ statementMs: 300 });
   await db.query('CREATE TABLE locked (name text)');
   await expect(

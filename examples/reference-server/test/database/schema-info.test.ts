@@ -64,7 +64,7 @@ eachDatabase((place) => {
   });
   beforeEach(() => db.query('UPDATE schema_info SET version = $1, min_server = 11', [OWN]));
 
-  it('is recorded as the last one, with the oldest server that can use the database', async () => {
+  it('is recorded as the last migration, with the oldest server that can use the database', async () => {
     expect(await readSchemaInfo(db)).toEqual({ version: OWN, minServer: 11 });
     const next = [parseMigration(9_001, 'SELECT 1;\n'), parseMigration(9_002, '-- min_server 9001\nSELECT 1;\n')];
     expect(await migrate(db, undefined, [...ALL, ...next])).toEqual([9_001, 9_002]);
@@ -119,7 +119,7 @@ describe('a server that is too old', () => {
 onDatabases(['postgres'], (database) => {
   const server = serverFor(database, fixtures);
 
-  it('is no longer ready if it is already running, but still responds to requests, and delivers nothing', async () => {
+  it('is no longer ready if already running, but still responds to requests, and delivers nothing', async () => {
     const ready = async () => (await client(server.url, '').call('GET', '/readyz')).status;
     expect(await ready()).toBe(200);
     await server.server.database.query('UPDATE schema_info SET min_server = 9001');

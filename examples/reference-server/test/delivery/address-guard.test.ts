@@ -117,9 +117,7 @@ describe('isPublicAddress', () => {
     '[2606:4700::1]',
     '2606:4700::1%eth0',
     ' 8.8.8.8',
-  ])('refuses %j, which is not an address as a resolver writes it', (address) =>
-    expect(isPublicAddress(address)).toBe(false),
-  );
+  ])('refuses %j, which no resolver returns as an address', (address) => expect(isPublicAddress(address)).toBe(false));
 });
 
 describe('mayConnectTo', () => {

@@ -7,7 +7,7 @@ import { anyDatabase } from '../support/databases.js';
 import { takeAll, emitOne, emptyOutbox, openOutbox } from '../support/outbox.js';
 
 const OFFERED = EVENT_TYPES.map(({ type }) => type);
-const FLAGGED = { type: 'receipt.viewed', summary: 'A type of a feature.', feature: 'views' };
+const FLAGGED = { type: 'receipt.viewed', summary: 'An event type that needs a feature.', feature: 'views' };
 
 it('a type with a feature flag is offered only if the feature is enabled', () => {
   const types = [...EVENT_TYPES, FLAGGED];
@@ -56,10 +56,13 @@ anyDatabase((database) => {
     ['source.connected', 'biz_1', ['all_1', 'all_2', 'all_own_1']],
     [FLAGGED.type, 'biz_1', ['viewed_1']],
     [FLAGGED.type, 'biz_3', []],
-  ])('%s of %s goes to the endpoints that chose it and may read the business', async (type, businessId, endpoints) => {
-    await emitOne(db, type, businessId);
-    expect(await waiting()).toEqual(endpoints.map((id) => `${id} ${type}`));
-  });
+  ])(
+    '%s of %s goes to the endpoints that subscribe to the event type and may read the business',
+    async (type, businessId, endpoints) => {
+      await emitOne(db, type, businessId);
+      expect(await waiting()).toEqual(endpoints.map((id) => `${id} ${type}`));
+    },
+  );
 
   it('authorization.granted goes to the app concerned and the owner', async () => {
     await grantAccess(db, { businessId: 'biz_1', appId: 'app_2', scopes: [] }, 0);
@@ -80,7 +83,7 @@ anyDatabase((database) => {
     expect(revocations.map(({ endpointId }) => endpointId).sort()).toEqual(['all_2', 'all_own_1']);
   });
 
-  it('claims a delivery stored during a revocation as not allowed', async () => {
+  it('a delivery stored during a revocation is taken as not allowed', async () => {
     const eventId = await emitOne(db);
     await db.query(`UPDATE authorizations SET revoked_at = now() WHERE app_id = 'app_2'`);
     const claimed = await takeAll(db);

@@ -101,7 +101,7 @@ anyDatabase((database) => {
     expect(await read()).toMatchObject({ since: null, status: 200 });
   });
 
-  it('one write stores the state of all endpoints', async () => {
+  it('one write stores the states of all endpoints', async () => {
     const { observe, flush, at } = tracker();
     observe('ep_a', DELIVERED, at(0));
     observe('ep_b', FAILED, at(1));

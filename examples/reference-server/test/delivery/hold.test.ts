@@ -25,7 +25,7 @@ anyDatabase((database) => {
   const states = async (eventId: string) =>
     (await deliveriesOf(db, eventId)).map(({ endpoint_id: id, state }) => `${id} ${state}`);
 
-  it('a paused endpoint that holds events gets the events of the pause once, after it is resumed', async () => {
+  it('a paused endpoint that holds events gets each event from the pause once, after the endpoint is resumed', async () => {
     await pause(true);
     const eventId = await emitOne(db);
     expect(await states(eventId)).toEqual(['ep_a held', 'ep_b pending']);
@@ -42,7 +42,7 @@ anyDatabase((database) => {
     expect(await takeFor('ep_a')).toEqual([]);
   });
 
-  it('a paused endpoint that does not hold events never gets the events of the pause', async () => {
+  it('a paused endpoint that does not hold events never gets the events from the pause', async () => {
     await pause(false);
     const eventId = await emitOne(db);
     expect(await states(eventId)).toEqual(['ep_b pending']);
@@ -59,7 +59,7 @@ anyDatabase((database) => {
     expect(await takeFor('ep_a')).toMatchObject([{ eventId }]);
   });
 
-  it('held deliveries stay held during a second pause that does not hold events, and a late write is also released', async () => {
+  it("held deliveries stay held during a second pause that does not hold events, and a late write's delivery is also released", async () => {
     await pause(true);
     const eventId = await emitOne(db);
     await pause(false);

@@ -62,7 +62,7 @@ describe('IdleConnections', () => {
   });
 });
 
-test('closes an idle connection after 4 seconds, however long the endpoint would keep it', async () => {
+test('closes an idle connection after 4 seconds, however long the endpoint would keep the connection', async () => {
   // A server from node:http would close the connection itself after 5 seconds.
   const { url, sockets } = await answering('HTTP/1.1 200 OK\r\nKeep-Alive: timeout=600\r\nContent-Length: 0\r\n\r\n');
   await sender().send(delivery(url));

@@ -1,4 +1,6 @@
-/** A check of the due queues reads only the deliveries that can be sent now, however many others are waiting. */
+/**
+ * A check of the due queues reads only the deliveries that can be sent now, however many other deliveries are waiting.
+ */
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Database, Parameter, Row, Transactor } from '../../src/database/database.js';
 import { releaseHeld } from '../../src/delivery/held.js';
@@ -102,8 +104,7 @@ eachUnsharded((database) => {
     }
 
     /**
-     * Checks the queues as a worker does that leases the queues of all endpoints with due deliveries. Returns the
-     * number of blocks read.
+     * Checks the queues like a worker that leases all queues with due deliveries. Returns the number of blocks read.
      */
     const look = (capacity: (endpointId: string) => number = () => 2) =>
       blocks(async (on) => {
@@ -135,7 +136,7 @@ eachUnsharded((database) => {
       expect(await look()).toBeLessThan(120);
     });
 
-    it('the other documents of a business add no cost to a check', async () => {
+    it("a business's other documents add no cost to a check", async () => {
       await db.query(
         `INSERT INTO transactions (business_id, id, identity, instant_us, coding, bytes, packed, created_at)
          SELECT 'biz_1', 'txn_' || n, n::text, n, 1, 2, '\\x0300', now() FROM generate_series(1, ${ROWS}) n`,
@@ -146,7 +147,7 @@ eachUnsharded((database) => {
       expect(await look()).toBeLessThan(120);
     });
 
-    it('the backlog of a saturated endpoint adds no cost to a check', async () => {
+    it("a saturated endpoint's backlog adds no cost to a check", async () => {
       await store(ROWS, `'ep_a'`, { due: `now() - interval '1 hour'` });
       await storeOne();
       expect(await look((endpointId) => (endpointId === 'ep_a' ? 0 : 2))).toBeLessThan(120);

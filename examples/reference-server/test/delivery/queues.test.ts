@@ -74,7 +74,7 @@ eachDatabase((database) => {
       expect(again!.fencingToken).toBe(leased!.fencingToken + 1);
     });
 
-    it('can be renewed by the worker that holds the lease, but not by a worker that held it before', async () => {
+    it('can be renewed by the worker that holds the lease, but not by a worker that held an earlier lease', async () => {
       await emitOne(db);
       const [first] = await leaseAll(db);
       await db.query(`UPDATE endpoint_queues SET look_at = now() + interval '1 second'`);
@@ -87,7 +87,7 @@ eachDatabase((database) => {
       expect(await renew(db, second)).toEqual(new Set(['ep_a']));
     });
 
-    it('is not updated by a write while it is awake', async () => {
+    it('is not updated by a write while awake', async () => {
       await emitOne(db);
       const version = async () =>
         (
@@ -98,7 +98,7 @@ eachDatabase((database) => {
       expect(await version()).toEqual(before);
     });
 
-    it('is parked when it is released, and checked again only after 1 s and after 12 s', async () => {
+    it('is parked when released, and checked again only after 1 s and after 12 s', async () => {
       const id = await emitOne(db);
       const [leased] = await leaseAll(db);
       const [delivery] = await takeOf(db, [leased!]);
@@ -146,7 +146,7 @@ eachDatabase((database) => {
       expect(inMs).toBeLessThanOrEqual(60_000);
     });
 
-    it('is not released if it was woken during the lease, because it may have a delivery that the worker has not seen', async () => {
+    it('is not released if woken during the lease, because the queue may have a delivery that the worker has not seen', async () => {
       await endLeases(db);
       const leased = await leaseAll(db);
       expect(leased.map(({ parked }) => parked)).toEqual([true, true]);
@@ -160,7 +160,7 @@ eachDatabase((database) => {
       expect((await queue()).inMs).toBeLessThanOrEqual(0);
     });
 
-    it('is leased by a separate statement if it is slow', async () => {
+    it('is leased by a separate statement if slow', async () => {
       await setEnabled(db, 'ep_b', true);
       await emitOne(db);
       const leased = await leaseAll(db);
@@ -218,7 +218,7 @@ eachDatabase((database) => {
     expect(await sweep(db, '')).toEqual({ next: '', woken: 0 });
   });
 
-  it('a sweep adds a queue for an endpoint without one', async () => {
+  it('a sweep adds a queue for an endpoint without a queue', async () => {
     await db.query(`DELETE FROM endpoint_queues WHERE endpoint_id = 'ep_a'`);
     await emitOne(db);
     await sweep(db, '');
@@ -280,7 +280,7 @@ eachDatabase((database) => {
     it.each([
       ['delivered', DELIVERED],
       ['failed', FAILED],
-    ])('counts a %s result only once if it is recorded twice', async (_, attempt) => {
+    ])('counts a %s result only once if the result is recorded twice', async (_, attempt) => {
       const eventId = await emitOne(db);
       const [delivery] = await takeAll(db);
       expect(await recordOne(db, delivery!, attempt)).toBe(true);
@@ -311,7 +311,7 @@ eachDatabase((database) => {
       );
     };
 
-    it('finds the deliveries of one queue despite the backlog of another', async () => {
+    it("finds one queue's deliveries despite another queue's backlog", async () => {
       await backlog();
       await setEnabled(db, 'ep_b', true);
       await emitOne(db);

@@ -78,7 +78,7 @@ anyDatabase((database) => {
     expect(await redeliverFailed(db, { endpointId: 'ep_b', since: new Date(0) })).toBe(0);
   });
 
-  it('redelivers all events that failed for one cause: those that the preview counts and lists', async () => {
+  it('redelivers all events that failed for one cause, as the preview counts and lists them', async () => {
     const [refused, silent] = [await emitOne(db), await emitOne(db)];
     await attemptAll({ ...FAILED, status: 503, answer: 'busy\r\nrequest 17' });
     await db.query(
@@ -106,7 +106,7 @@ anyDatabase((database) => {
     expect(await previewFailed(db, failed)).toEqual({ count: 0, first: null, last: null });
   });
 
-  it('undelivered events are counted by endpoint, and grouped by cause while they are retried', async () => {
+  it('undelivered events are counted by endpoint, and grouped by cause during retries', async () => {
     const events = [await emitOne(db), await emitOne(db), await emitOne(db)];
     const [first] = await takeAll(db);
     await recordOne(db, first!, FAILED);

@@ -39,7 +39,7 @@ describe('States and transitions', () => {
   });
 });
 
-/** Delays that are short enough for a test, but long enough to tell them apart. */
+/** Delays that are short enough for a test, but different enough to be told apart. */
 const DELAYS_MS = [0, 50, 100, 150, 200, 250];
 const SECRET = 'whsec_schedule';
 /** Endpoints by their responses: `/on-3` answers 204 to the third attempt. */

@@ -60,7 +60,7 @@ describe('the status', () => {
     expect(await sender().send(delivery(url))).toMatchObject({ delivered: true, status: 200, answer: 'done' });
   });
 
-  test('100 Continue, for which the request does not ask, fails the attempt', async () => {
+  test('an unrequested 100 Continue fails the attempt', async () => {
     const { url } = await answering(`HTTP/1.1 100 Continue\r\n\r\n${ok('done')}`);
     expect(await sender().send(delivery(url))).toMatchObject({
       delivered: false,
@@ -132,7 +132,7 @@ describe('the body of a response', () => {
     expect(await sender().send(delivery(url))).toMatchObject({ delivered: true, status: 200 });
   });
 
-  test('is also kept for a failed attempt, even if it never ends', async () => {
+  test('is also kept for a failed attempt, even if the body never ends', async () => {
     const { url } = await answering('HTTP/1.1 500 No\r\n\r\nsorry');
     const attempt = await sender({ deadlineMs: 100 }).send(delivery(url));
     expect(attempt).toMatchObject({ delivered: false, status: 500, errorClass: 'http_status', answer: 'sorry' });

@@ -56,7 +56,7 @@ describe('a connection', () => {
     for (let i = 0; i < 3; i++) expect(await made.send(delivery(url))).toMatchObject({ status: 200, answer: 'mine' });
   });
 
-  test('is closed with the sender', async () => {
+  test('is closed when the sender is closed', async () => {
     const { url, sockets } = await httpEndpoint((_request, response) => response.end());
     const made = sender();
     await made.send(delivery(url));

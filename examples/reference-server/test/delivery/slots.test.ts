@@ -32,7 +32,7 @@ describe('an endpoint', () => {
     expect(takeAll(all, 'ep')).toBe(slots);
   });
 
-  it('starts with 1 slot if other processes have found it slow', () => {
+  it('starts with 1 slot if other processes have found the endpoint slow', () => {
     expect(takeAll(createConcurrencyLimiter(16, 64), 'ep', true)).toBe(1);
   });
 
@@ -41,8 +41,8 @@ describe('an endpoint', () => {
   });
 });
 
-describe('all slots:', () => {
-  it('half are reserved for endpoints whose last attempt got a quick response', () => {
+describe('across endpoints:', () => {
+  it('half of the slots are reserved for endpoints whose last attempt got a quick response', () => {
     const slots = createConcurrencyLimiter(64, 64);
     attempt(slots, 'healthy', 'quick');
     const taken = many(300, 'hangs').map((id) => Number(slots.take(id, false)));
@@ -50,7 +50,7 @@ describe('all slots:', () => {
     expect(takeAll(slots, 'healthy')).toBe(3);
   });
 
-  it('a quarter is reserved for endpoints without an attempt in progress, quick or not', () => {
+  it('a quarter of the slots is reserved for endpoints without an attempt in progress, quick or not', () => {
     const slots = createConcurrencyLimiter(64, 64);
     attempt(slots, 'greedy', ...Array.from({ length: 64 }, () => 'quick' as const));
     expect(takeAll(slots, 'greedy')).toBe(48);
@@ -58,10 +58,10 @@ describe('all slots:', () => {
     expect(first.filter(Boolean)).toHaveLength(16);
   });
 
-  it('a quarter is shared by endpoints that are not quick, beyond their first slot', () => {
+  it('slow endpoints share a quarter of the slots, on top of one slot each', () => {
     const slots = createConcurrencyLimiter(64, 64);
     const taken = many(20, 'new').map((id) => takeAll(slots, id));
-    // Each endpoint gets two slots until 16 are taken, and then one.
+    // Each endpoint gets two slots until 16 slots are taken, and then one slot.
     expect(taken.slice(0, 8)).toEqual(Array.from({ length: 8 }, () => 2));
     expect(taken.slice(8)).toEqual(Array.from({ length: 12 }, () => 1));
   });
@@ -77,7 +77,7 @@ describe('all slots:', () => {
     expect(slots.take('another', false)).toBe(true);
   });
 
-  it('all are free again when all attempts have ended', () => {
+  it('all slots are free again when all attempts have ended', () => {
     const slots = createConcurrencyLimiter(16, 64);
     const ids = many(100, 'ep');
     const endings: Outcome[] = ['quick', 'timeout', 'other'];

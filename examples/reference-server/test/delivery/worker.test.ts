@@ -82,7 +82,7 @@ eachDatabase((database) => {
 
   it.each([
     ['is unreachable', false],
-    ['stores it, but its responses are lost', true],
+    ['stores the result, but its responses are lost', true],
   ])('a result counts once even if the database %s for the first two attempts', async (_, reached) => {
     const eventId = await emitOne(db);
     let tries = 0;

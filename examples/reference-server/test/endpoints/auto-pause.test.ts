@@ -32,7 +32,7 @@ eachDatabase((database) => {
       ({ id }) => id,
     );
 
-  it('pauses an endpoint to which at least 20 attempts have failed for that many days, and no other', async () => {
+  it('pauses only endpoints whose attempts, at least 20, have all failed for the configured number of days', async () => {
     await fail('ep_a', 48.1);
     expect(await pauseFailing(db, 3)).toEqual([]);
     await fail('ep_a', 48.1, 0, 19);
@@ -72,14 +72,14 @@ eachDatabase((database) => {
     expect(await lastAudited(db, 'endpoint:ep_b', 'endpoint.paused')).toMatchObject({ session: WORKER.session });
   });
 
-  it('does not pause an endpoint that has just succeeded, although its state still says that it fails', async () => {
+  it('does not pause an endpoint that has just succeeded, even if its state still says that it is failing', async () => {
     await emitOne(db);
     for (const delivery of await takeAll(db)) await recordOne(db, delivery, DELIVERED);
     await fail('ep_a', 100);
     expect(await pauseFailing(db, 1)).toEqual([]);
   });
 
-  it('a worker keeps looking until it is stopped; with 0 days it never pauses', async () => {
+  it('a worker looks for failing endpoints until stopped, and with 0 days never pauses any', async () => {
     const log = { warn: () => undefined };
     await fail('ep_a', 25);
     const never = startAutoPause(db, 0, log, 1);

@@ -18,7 +18,7 @@ const [FIRST, SECOND] = [ONE, TWO].map((hex) => Buffer.from(hex, 'hex')) as [Buf
 const SECRET = 'whsec_of_the_endpoint å';
 
 describe('a secret', () => {
-  it('is encrypted so that it can be decrypted only with its key, and only for its endpoint', () => {
+  it('can be decrypted only with its key, and only for its endpoint', () => {
     const { seal, open } = createSecrets(FIRST);
     const sealed = seal('ep_1', SECRET);
     expect(sealed).not.toContain('whsec');
@@ -143,7 +143,7 @@ anyDatabase((database) => {
   });
 });
 
-it('a process exits with 2 if its key is wrong, and logs a warning if it has no key', async () => {
+it('a process exits with 2 if its key is wrong, and logs a warning without a key', async () => {
   const database = testDatabase('postgres');
   await database.create();
   const endpoint = { id: 'ep_1', appId: 'app_1', url: 'https://example.com/', secret: SECRET, events: [] };

@@ -60,7 +60,7 @@ function opened(place: TestDatabase): () => Database {
 eachUnsharded((place) => {
   const database = opened(place);
 
-  it('the feed returns the events in the order in which they were stored, page by page', async () => {
+  it('the feed returns events in the order of storing, page by page', async () => {
     const db = database();
     const ids: string[] = [];
     for (let i = 0; i < 5; i += 1) ids.push(await store(db));
@@ -155,7 +155,7 @@ eachUnsharded((place) => {
     }
   });
 
-  it('reads the rows of a page from its index, in order', async () => {
+  it("reads a page's rows from the index, in order", async () => {
     const db = database();
     await db.query(
       `INSERT INTO events (business_id, id, type, created_at, body)
@@ -223,7 +223,7 @@ eachUnsharded((place) => {
     expect(found).toEqual([{ businessId: BUSINESS, id: eventIdOf(first!.id) }]);
   });
 
-  it('reads the documents of a page from their index', async () => {
+  it("reads a page's documents from their index", async () => {
     const db = database();
     await db.query(
       `INSERT INTO transactions (business_id, id, identity, instant_us, coding, bytes, packed, created_at, xid)
@@ -275,7 +275,7 @@ onDatabases(['postgres'], (place) => {
     expect(await idsOf(db, latest)).toEqual([slow, quick]);
   });
 
-  it('the feed shows each committed event of slow writers once; reading by id misses some', async () => {
+  it('the feed shows every event from slow writers exactly once, whereas reading by id misses some events', async () => {
     const db = database();
     const written: string[] = [];
     let writing = true;

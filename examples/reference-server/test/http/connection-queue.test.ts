@@ -52,7 +52,7 @@ describe('requests on one connection', () => {
     expect(begun).toEqual(['large', 'c']);
   });
 
-  it('end the connection if too many of them wait', async () => {
+  it('end the connection if too many requests wait', async () => {
     const { port, hostname } = new URL(url);
     const socket = connect(Number(port), hostname).on('error', () => undefined);
     const closed = new Promise((resolve) => socket.once('close', resolve));

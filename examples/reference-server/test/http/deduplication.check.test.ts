@@ -67,8 +67,8 @@ anyDatabase((database) => {
       ['a different key', 'k', 'l'],
       ['a key that differs in case', 'k', 'K'],
       ['a missing key', 'k', undefined],
-      ['a key after none', undefined, 'k'],
-      ['no key twice', undefined, undefined],
+      ['a key after a write without a key', undefined, 'k'],
+      ['no key in either write', undefined, undefined],
     ])('| same identity with %s | 409 duplicate_transaction | nothing stored |', async (_, first, second) => {
       const externalId = randomUUID();
       const document = receipt({ externalId });
@@ -167,8 +167,8 @@ anyDatabase((database) => {
       ['in UTF-8', ['Idempotency-Key: köp']],
       ['in Latin-1', ['Idempotency-Key: köp'], 'latin1'],
       ['sent twice', ['Idempotency-Key: a', 'Idempotency-Key: b']],
-      ['sent twice alike', ['Idempotency-Key: a', 'idempotency-key: a']],
-      ['sent once empty', ['Idempotency-Key: a', 'Idempotency-Key:']],
+      ['sent twice with the same value', ['Idempotency-Key: a', 'idempotency-key: a']],
+      ['sent twice, once empty', ['Idempotency-Key: a', 'Idempotency-Key:']],
     ])('| %s | 400 invalid_idempotency_key |', async (_, lines, encoding) => {
       const externalId = randomUUID();
       const [answer] = await withKeys(receipt({ externalId }), lines, encoding);
@@ -187,7 +187,7 @@ anyDatabase((database) => {
     });
   });
 
-  describe('200 concurrent writes of one identity', () => {
+  describe('200 concurrent writes with the same identity', () => {
     /** The number of responses by status. */
     const counts = (answers: readonly Answer[]) => {
       const of = (status: number) => answers.filter((answer) => answer.status === status).length;
@@ -201,20 +201,20 @@ anyDatabase((database) => {
       return answers;
     };
 
-    it('with one key, one gets 201 and 199 get 200 with the same document', async () => {
+    it('with one key, one write gets 201 and 199 get 200 with the same document', async () => {
       const answers = await race(() => 'k');
       expect(counts(answers)).toEqual({ 201: 1, 200: 199, 409: 0, all: 200 });
       expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
     });
 
-    it('with two keys, one gets 201, the others with its key get 200, and those with the other key get 409', async () => {
+    it('with two keys, one write gets 201, the other writes with its key get 200, and all writes with the other key get 409', async () => {
       const answers = await race((i) => (i % 2 === 0 ? 'a' : 'b'));
       expect(counts(answers)).toEqual({ 201: 1, 200: 99, 409: 100, all: 200 });
       const winner = answers.findIndex(({ status }) => status === 201) % 2;
       expect(answers.filter(({ status }, i) => status === 409 && i % 2 === winner)).toEqual([]);
     });
 
-    it('without a key, one gets 201 and 199 get 409', async () => {
+    it('without a key, one write gets 201 and 199 get 409', async () => {
       expect(counts(await race(() => undefined))).toEqual({ 201: 1, 200: 0, 409: 199, all: 200 });
     });
   });

@@ -45,7 +45,7 @@ describe('GET /openapi.json', () => {
     expect(await new Validator().validate(served)).toEqual({ valid: true });
   });
 
-  it('describes the header traceparent of webhooks if endpoints get it', async () => {
+  it('describes the webhook header traceparent if endpoints get that header', async () => {
     const traced = Fastify();
     await traced.register(docs, { links: [], traceEndpoints: true });
     const served = (await traced.inject('/openapi.json')).json<OpenApiDocument>();
@@ -69,7 +69,7 @@ describe('GET /openapi.json', () => {
 });
 
 describe('the text of the interface', () => {
-  it('links to the other pages of the server, and lists every issue code with its meaning', async () => {
+  it("links to the server's other pages, and lists every issue code with its meaning", async () => {
     const served = (await get('/openapi.json')).json<{ info: { description: string } }>();
     const { description } = served.info;
     expect(description).toContain('[Beside](/beside)');

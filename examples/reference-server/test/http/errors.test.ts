@@ -45,7 +45,11 @@ anyDatabase((database) => {
           source: { platform: 'pos', externalId: 'x', syncedAt: '2026-11-21T10:00:00Z' },
         },
       ],
-      ['fiscal, of schema 2.0', [400, 'invalid_json', ['fiscal: unknown_field']], { ...receipt(), fiscal: {} }],
+      [
+        'fiscal, a field from schema 2.0',
+        [400, 'invalid_json', ['fiscal: unknown_field']],
+        { ...receipt(), fiscal: {} },
+      ],
       ['invalid JSON', [400, 'invalid_json', []], '{"type": }'],
       ['an empty body', [400, 'invalid_json', []], ''],
       ['an array', [400, 'invalid_json', []], [receipt()]],
@@ -56,7 +60,7 @@ anyDatabase((database) => {
       ['a personal key', [403, 'forbidden'], receipt(), { token: TOKENS.ownerWide }],
       ['no scope transactions.write', [403, 'forbidden'], receipt(), { token: TOKENS.reader }],
       ['an app that is not a partner', [403, 'forbidden'], receipt(), { token: TOKENS.noPartner }],
-      ['a vendor.id of another business of the app', [403, 'forbidden'], { ...receipt(), vendor: { id: 'biz_2' } }],
+      ["the vendor.id of the app's other business", [403, 'forbidden'], { ...receipt(), vendor: { id: 'biz_2' } }],
       ['a vendor.id that does not exist', [403, 'forbidden'], { ...receipt(), vendor: { id: 'biz_404' } }],
       ['a body over 1 MiB', [413, 'payload_too_large'], TOO_LARGE],
       ['no content type', [415, 'unsupported_media_type'], receipt(), { headers: { 'Content-Type': '' } }],
@@ -78,7 +82,7 @@ anyDatabase((database) => {
         { token: TOKENS.writerWithoutPack },
       ],
       [
-        'a Swedish document of a Norwegian business',
+        'a Swedish document from a Norwegian business',
         [422, 'validation_failed', ['currency: currency_not_allowed', 'tax.scheme: tax.scheme/scheme_not_allowed']],
         { ...receipt(), vendor: { id: 'biz_no' } },
         { token: TOKENS.writerInNorway },
@@ -167,7 +171,7 @@ anyDatabase((database) => {
       expect((await api().post(three)).json).toMatchObject({ error: { message: 'Validation failed with 3 issues.' } });
     });
 
-    it('returns the same response for a business without a grant and for one that does not exist', async () => {
+    it('returns the same response for a business without a grant and for a business that does not exist', async () => {
       const [other, none] = await Promise.all(
         ['biz_3', 'biz_404'].map((id) => api().post({ ...receipt(), vendor: { id } })),
       );
@@ -258,9 +262,9 @@ anyDatabase((database) => {
       ['key', 'size', 400, TOO_LARGE, { headers: noKey }],
       ['key', 'access', 400, { ...receipt(), vendor: elsewhere }, { headers: noKey }],
       ['size', 'bytes', 413, TOO_LARGE],
-      ['closed shape', 'access', 400, { ...receipt(), vendor: elsewhere, unknown: 1 }],
-      ['closed shape', 'profile', 400, { ...receipt(), profileId: 'no-receipt-1', unknown: 1 }],
-      ['closed shape', 'rules', 400, { ...receipt(), currency: 'EUR', unknown: 1 }],
+      ['unknown field', 'access', 400, { ...receipt(), vendor: elsewhere, unknown: 1 }],
+      ['unknown field', 'profile', 400, { ...receipt(), profileId: 'no-receipt-1', unknown: 1 }],
+      ['unknown field', 'rules', 400, { ...receipt(), currency: 'EUR', unknown: 1 }],
       ['access', 'profile', 403, { ...receipt(), vendor: elsewhere, profileId: 'no-receipt-1' }],
       ['access', 'rules', 403, { ...receipt(), vendor: elsewhere, currency: 'EUR' }],
       ['access', 'structure', 403, { vendor: elsewhere, source: receipt().source }],
@@ -269,7 +273,12 @@ anyDatabase((database) => {
     });
 
     it.each<[what: string, expected: Refusal, change: (first: ReturnType<typeof receipt>) => object, key: string]>([
-      ['closed shape before replay', [400, 'invalid_json', ['x: unknown_field']], (first) => ({ ...first, x: 1 }), 'a'],
+      [
+        'unknown field before replay',
+        [400, 'invalid_json', ['x: unknown_field']],
+        (first) => ({ ...first, x: 1 }),
+        'a',
+      ],
       ['access before replay', [403, 'forbidden'], (first) => ({ ...first, vendor: elsewhere }), 'a'],
       ['duplicate before profile', [409, 'duplicate_transaction'], (first) => ({ ...first, profileId: 'x' }), 'b'],
       ['duplicate before rules', [409, 'duplicate_transaction'], (first) => ({ ...first, currency: 'EUR' }), 'b'],

@@ -18,7 +18,7 @@ const PATH = '/v1/transactions';
 interface HeldRoutes {
   /** The number of requests that have reached their handler. */
   begun: number;
-  /** Lets all of them end. */
+  /** Lets all these requests end. */
   readonly release: () => void;
 }
 
@@ -56,7 +56,7 @@ describe('requests with one credential', () => {
     await app.close();
   });
 
-  it('run and wait up to their limits, any more get 429, and other credentials are still served', async () => {
+  it('run and wait up to their limits; any more get 429, and other credentials are still served', async () => {
     const url = await app.listen({ host: '127.0.0.1', port: 0 });
     const of = (token: string) => client(url, token);
     const held = Array.from({ length: 24 + 232 }, async () => (await of('svc_a').list()).status);
@@ -209,7 +209,7 @@ describe('createCallers', () => {
     expect(callers.of(from('10.0.0.2', 'Bearer svc_made_up_50'))).not.toBe('10.0.0.2');
   });
 
-  it('does not look up a wrong credential again for a minute, nor a new credential from an address that just sent too many wrong ones', () => {
+  it('does not look up a wrong credential again for a minute, nor a new credential from an address that just sent too many wrong credentials', () => {
     let now = 0;
     const callers = createCallers(() => now);
     callers.accepted(made(0));

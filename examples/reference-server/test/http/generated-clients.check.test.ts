@@ -1,6 +1,4 @@
-/**
- * Checks that clients generated from the OpenAPI document work, and that their types match the types of the library.
- */
+/** Checks that clients generated from the OpenAPI document work, and that their types match the library's types. */
 import { build } from 'esbuild';
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -177,7 +175,7 @@ function compile(folder: string): void {
 describe.each(Object.entries(GENERATORS))('a client from %s', (name, { command, files = {}, program }) => {
   const server = serverFor(database, fixtures);
   const folder = newFolder();
-  it('has the types of the library, and can write and list documents', async () => {
+  it("has the library's types, and can write and list documents", async () => {
     write(folder, { ...files, 'program.ts': program, 'types.ts': `${HEAD}${TO_LIBRARY}${FROM_LIBRARY}${REFUSED}` });
     run(folder, command);
     compile(folder);
@@ -198,7 +196,7 @@ describe.each(Object.entries(GENERATORS))('a client from %s', (name, { command, 
 describe('types from openapi-typescript --immutable', () => {
   const folder = newFolder();
 
-  it('accept the types of the library', () => {
+  it("accept the library's types", () => {
     const { command, program } = GENERATORS['openapi-typescript']!;
     write(folder, { 'program.ts': program, 'types.ts': `${HEAD}${FROM_LIBRARY}` });
     run(folder, [...command, '--immutable']);

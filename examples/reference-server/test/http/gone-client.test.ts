@@ -70,7 +70,7 @@ onDatabases(['postgres'], (database) => {
   });
 });
 
-/** Two bodies of this size fit in the share of a credential, which is a sixth of 1 MiB. */
+/** Two bodies of this size fit in a credential's share, which is a sixth of 1 MiB. */
 const BODY_BYTES = 60_000;
 
 const large = () => JSON.stringify(receipt()).padEnd(BODY_BYTES);
@@ -79,7 +79,7 @@ onDatabases(['postgres'], (database) => {
   const limits = { CREDENTIAL_UNDER_WAY: '3', CREDENTIAL_WAITING: '0', MEMORY_BUDGET_MB: '1' };
   const server = serverFor(database, () => fixtures(), limits);
 
-  it('frees the slots and the memory of a client that has disconnected', async () => {
+  it("frees a disconnected client's slots and memory", async () => {
     const api = client(server.url, TOKENS.writer);
     const leave = async () => {
       const sockets = [send(server.url, large()), send(server.url, large())];

@@ -131,7 +131,7 @@ describe('a governor', () => {
           open.clear();
           await nextTurn();
         }
-        // All three slots are free again, and so are both slots of a caller.
+        // All three slots are free again, including both of a caller's slots.
         const turns = await Promise.all(['a', 'a', 'b'].map((caller) => enter(governor, caller)));
         expect(turns.map(({ waited }) => waited)).toEqual([false, false, false]);
       }),

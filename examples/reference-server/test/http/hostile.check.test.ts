@@ -38,7 +38,7 @@ anyDatabase((database) => {
     expect((await api().list('?limit=1')).status).toBe(200);
   });
 
-  it('counts 280,000 issues, and lists 200,000 of them', async () => {
+  it('counts 280,000 issues, and lists the first 200,000', async () => {
     const answer = await api().post(`{"items":[${Array(40_000).fill('{}').join()}]}`);
     const { error, issues } = answer.json as { error: { code: string; message: string }; issues: unknown[] };
     expect([answer.status, error.code, issues.length]).toEqual([422, 'validation_failed', 200_000]);
@@ -296,7 +296,7 @@ anyDatabase((database) => {
       expect([answer?.status, answer && codeOf(answer)]).toEqual([status, code]);
     });
 
-    it('gets the status and headers of GET, but no body, if it is a HEAD request', async () => {
+    it('gets the status and headers of GET, but no body, for HEAD', async () => {
       const [head, get] = await Promise.all(
         ['HEAD', 'GET'].map((method) =>
           api().call(method, PATH, { headers: { Authorization: `Bearer ${TOKENS.pinned}` } }),
@@ -307,7 +307,7 @@ anyDatabase((database) => {
       expect((await api().call('HEAD', PATH)).status).toBe(401);
     });
 
-    it('is not served if it is smuggled behind a refused request', async () => {
+    it('is not served if smuggled behind a refused request', async () => {
       const smuggled = request(`POST ${PATH}`, [BEARER, JSON_TYPE, length(2)], '{}');
       const both = ['Content-Length: 4', 'Transfer-Encoding: chunked'];
       const answers = await sendRaw(
@@ -335,7 +335,7 @@ anyDatabase((database) => {
       expect((await api().post(receipt({ externalId }))).status).toBe(201);
     });
 
-    it('is answered in order if a connection sends several at once', async () => {
+    it('is answered in order if a connection sends several requests at once', async () => {
       const answers = await sendRaw(server.url, [LIST + request('GET /nothing') + LIST], { answers: 3 });
       expect(answers.map(({ status }) => status)).toEqual([200, 404, 200]);
     });

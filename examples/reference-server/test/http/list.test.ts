@@ -68,7 +68,7 @@ anyDatabase((database) => {
   });
 
   describe('| parameter |', () => {
-    it('| limit | 1 to 50; default 25 | startAfter | nextCursor of the page before |', async () => {
+    it('| limit | 1 to 50; default 25 | startAfter | nextCursor of the previous page |', async () => {
       const { write, page } = await emptyBusiness();
       const written: Stored[] = [];
       for (let i = 0; i < 27; i += 1) written.push(await write());
@@ -244,14 +244,14 @@ anyDatabase((database) => {
   });
 
   describe('isolation', () => {
-    it('does not show a business the documents of another', async () => {
+    it("does not show a business another business's documents", async () => {
       const [a, b] = [await emptyBusiness(), await emptyBusiness()];
       const own = [await a.write(), await a.write()].map(({ id }) => id).sort();
       await b.write();
       expect((await a.walk(1)).sort()).toEqual(own);
     });
 
-    it('returns the same response for a business that does not exist and for one of another owner', async () => {
+    it("returns the same response for a business that does not exist and for another owner's business", async () => {
       const list = (query: string) => checkedClient(server.url, TOKENS.otherOwner).list(query);
       const [foreign, none] = [await list('?businessId=biz_1'), await list('?businessId=biz_404')];
       expect(refusalOf(foreign)).toEqual([403, 'forbidden']);
@@ -259,7 +259,7 @@ anyDatabase((database) => {
     });
   });
 
-  describe('a document is listed byte for byte as POST returned it', () => {
+  describe('a document is listed byte for byte as returned by POST', () => {
     const metadata = (json: string) =>
       JSON.stringify(receipt({ metadata: {} })).replace('"metadata":{}', `"metadata":${json}`);
 

@@ -76,7 +76,7 @@ anyDatabase((database) => {
     for (const id of ids) expect(server.output().split(id)).toHaveLength(2);
   });
 
-  it('the log contains the app and the business of a request, with the id that the request sent', () => {
+  it("the log contains a request's app and business, with the id that the request sent", () => {
     expect(lineOf('till-7/0042')).toMatchObject([{ status: 201, app: 'app_1', business: 'biz_1' }]);
     const [line, ...others] = lineOf('owner');
     expect(others).toEqual([]);

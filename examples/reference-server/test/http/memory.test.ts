@@ -105,7 +105,7 @@ onDatabases(['embedded', 'postgres'], (database) => {
     expect(Number(page.headers.get('Content-Length'))).toBe(Buffer.byteLength(page.text));
   });
 
-  it('lists every issue of a document, even if there are more than a thousand', async () => {
+  it("lists all of a document's issues, even if there are more than a thousand", async () => {
     for (const [count, more] of [
       [3_000, {}],
       [30_000, { filler }],

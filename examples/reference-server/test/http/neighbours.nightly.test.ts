@@ -6,7 +6,7 @@ import { receipt } from '../support/documents.js';
 import { fixtures, TOKENS } from '../support/fixtures.js';
 import { startProcess, type ServerProcess } from '../support/processes.js';
 
-/** The number of connections of the noisy tenant, and the number of writes by the quiet tenant in each measurement. */
+/** The noisy tenant's number of connections, and the quiet tenant's number of writes in each measurement. */
 const NOISY = 400;
 const WRITES = 80;
 
@@ -65,7 +65,7 @@ let server: ServerProcess | undefined;
 afterEach(() => server?.end('SIGKILL'));
 
 onDatabases(['postgres'], (database) => {
-  it('a tenant with 400 writers delays another less than five times as much as 400 clients that request an unknown path', async () => {
+  it('a tenant with 400 writers delays another tenant less than five times as much as 400 clients that request an unknown path', async () => {
     server = await startProcess(database.env, fixtures());
     const { url } = server;
     const alone = await quietWrites(url);
@@ -76,7 +76,7 @@ onDatabases(['postgres'], (database) => {
     console.log(database.name, 'ms, p50 and p99: alone, beside 404, beside writes:', JSON.stringify(figures));
     console.log(database.name, 'the noisy tenant:', JSON.stringify(noisy.statuses));
     expect(ready.status).toBe(200);
-    // Every request of the noisy tenant was stored or rate limited.
+    // Every request from the noisy tenant was stored or rate limited.
     expect(Object.keys(noisy.statuses).filter((status) => !['201', '429'].includes(status))).toEqual([]);
     expect(noisy.statuses[429]).toBeGreaterThan(0);
     expect(at(noisy.result, 0.5)).toBeLessThan(MAX * at(control.result, 0.5));

@@ -19,7 +19,7 @@ async function received(source: Partial<PageSource>): Promise<string> {
 }
 
 describe('a page that is larger than a socket accepts at once', () => {
-  it('is sent unchanged, although most of its documents are read again', async () => {
+  it('is sent unchanged, even if most of its documents must be read again', async () => {
     const ids: string[] = [];
     const text = await received({
       read: (id) => {

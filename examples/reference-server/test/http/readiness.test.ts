@@ -13,7 +13,7 @@ import { refusalOf } from './support.js';
 
 const UNAVAILABLE = { code: 'unavailable', status: 503 };
 
-describe('the readiness of a process', () => {
+describe("a process's readiness", () => {
   const counting = (writable: () => boolean | Promise<boolean>) => {
     const count = { statements: 0 };
     const query = async () => {
@@ -30,7 +30,7 @@ describe('the readiness of a process', () => {
     expect(readiness.statements).toBe(1);
   });
 
-  it('is read from the database again after a while, and then reflects its new state', async () => {
+  it("is read from the database again after a while, and then reflects the database's new state", async () => {
     let writable = false;
     const readiness = counting(() => writable);
     await expect(readiness.check()).rejects.toMatchObject(UNAVAILABLE);
@@ -39,7 +39,7 @@ describe('the readiness of a process', () => {
     expect(readiness.statements).toBe(2);
   });
 
-  it('ends as soon as the process starts to shut down, whatever the state of the database', async () => {
+  it("ends as soon as the process starts to shut down, whatever the database's state", async () => {
     const readiness = counting(() => true);
     await readiness.check();
     readiness.end('closing');

@@ -31,7 +31,7 @@ anyDatabase((database) => {
       expect(stored.vendor).toEqual(without(fixtures().businesses![0]!, ['ownerId', 'locations']));
     });
 
-    it('contains the known data of the business, and the location from the request', async () => {
+    it("contains the business's known data, and the location from the request", async () => {
       const vendor = { id: 'biz_many', locationName: 'Centralen' };
       expect((await store(receipt({ vendor }), TOKENS.writerOfMany)).vendor).toEqual({
         id: 'biz_many',
@@ -41,11 +41,11 @@ anyDatabase((database) => {
       });
     });
 
-    it('has the schema version of the service, whatever the request contains', () => {
+    it("has the service's schema version, whatever the request contains", () => {
       expect(stored.schemaVersion).toBe('2.1');
     });
 
-    it('names the pack that validated it, and its tier', () => {
+    it("names the pack that validated the document, and the document's tier", () => {
       expect(stored).toMatchObject({ profileId: 'se-receipt-1', documentTier: 'receipt' });
     });
 

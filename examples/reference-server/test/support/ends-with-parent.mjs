@@ -1,3 +1,3 @@
-/** Loaded before the program of a test process. Ends the process when its parent exits or is killed. */
+/** Loaded before a test process's program. Ends the process when its parent exits or is killed. */
 process.stdin.on('end', () => process.kill(process.pid, 'SIGKILL')).resume();
 process.stdin.unref();

@@ -19,7 +19,7 @@ export interface HostileConnections {
   end(): void;
 }
 
-/** Milliseconds between the bytes of a slow sender. */
+/** Milliseconds between a slow sender's bytes. */
 const BYTE_MS = 1_000;
 
 /**

@@ -104,7 +104,7 @@ function bodyFaults(
   try {
     return judge(`${pointer}/content/${escape(type)}/schema`, JSON.parse(body)).map((fault) => `body${fault}`);
   } catch (error) {
-    return [`the body is no JSON: ${String(error)}`];
+    return [`the body is not JSON: ${String(error)}`];
   }
 }
 

@@ -104,7 +104,7 @@ export function takeOf(database: Database, leases: readonly Lease[], most = 256,
   return take(database, wanted, most);
 }
 
-/** Records the result of an attempt, and returns whether it was accepted. */
+/** Records an attempt's result, and returns whether the database accepted the result. */
 export async function recordOne(
   database: Database,
   delivery: Delivery,
@@ -140,7 +140,7 @@ export function storeDeliveries(select: string): string[] {
 
 export type DeliveryRow = Row & { endpoint_id: string; state: string; round: number; attempts: number };
 
-/** The deliveries of an event, sorted by endpoint. */
+/** An event's deliveries, sorted by endpoint. */
 export function deliveriesOf(database: Database, eventId: string): Promise<DeliveryRow[]> {
   return database.query<DeliveryRow>(
     'SELECT endpoint_id, state, round, attempts FROM deliveries WHERE event_id = $1 ORDER BY endpoint_id',

@@ -58,7 +58,7 @@ export type PostgresCopy = PostgresServer & {
 };
 
 /**
- * Copies the data of a server. Stops the server during the copy.
+ * Copies a server's data. Stops the server during the copy.
  *
  * @param signal the file that decides how the copy starts: `standby.signal` or `recovery.signal`
  * @returns a function that starts the copy

@@ -70,7 +70,7 @@ export async function startUnderShell(env: Env, fixtures?: Fixtures): Promise<Se
 }
 
 /**
- * Like `startProcess`, but starts the sources of another program as users do.
+ * Like `startProcess`, but starts another program from its sources, as users do.
  *
  * @throws ServerEnded
  */

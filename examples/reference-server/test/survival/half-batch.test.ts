@@ -112,7 +112,7 @@ onDatabases(['postgres', 'citus'], (database) => {
     await receiver.close();
   });
 
-  it('if a process is killed during a statement, either all of its documents are stored or none, and a retry stores each once', async () => {
+  it('if a process is killed during a statement, either all its documents are stored or none, and a retry stores each document once', async () => {
     const documents = newDocuments();
     const { answers, letGo } = await postHeldUp(server.url, database.env.DATABASE_URL!, documents);
     await server.end('SIGKILL');
@@ -149,7 +149,7 @@ afterEach(async () => {
   await postgres?.dispose();
 });
 
-it('if PostgreSQL is killed during a statement, all of its documents get 503, and none of them is stored', async () => {
+it("if PostgreSQL is killed during a statement, all the statement's documents get 503, and none is stored", async () => {
   postgres = await startPostgres();
   const { url } = postgres;
   const receiver = await startReceiver();
@@ -164,7 +164,7 @@ it('if PostgreSQL is killed during a statement, all of its documents get 503, an
   try {
     expect(await db.query('SELECT count(*)::integer AS n FROM transactions')).toEqual([{ n: 0 }]);
     const again = await postUntilStored(writer.url, documents);
-    // The status is 200 for a document that was stored although its first response was 503.
+    // The status is 200 for a document that was stored despite a first response of 503.
     expect(again.filter(({ status }) => ![200, 201].includes(status))).toEqual([]);
     expect(new Set(again.map(({ json }) => (json as { id: string }).id)).size).toBe(1 + COUNT);
     expect(await db.query('SELECT count(*)::integer AS n FROM transactions')).toEqual([{ n: 1 + COUNT }]);

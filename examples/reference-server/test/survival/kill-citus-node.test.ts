@@ -108,7 +108,8 @@ describe.skipIf(!inject('citusCluster'))('kill -9 of a worker node on citus', ()
     await drained(url);
     expect(missing(receiver, PATHS, acknowledged)).toBe(0);
     expect([...statuses.keys()].filter((status) => ![200, 201, 503].includes(status!))).toEqual([]);
-    // Documents on the unavailable node were rejected, but those sent at the same time for other nodes were stored.
+    // The server rejected documents on the unavailable node, but stored documents sent at the same time for other
+    // nodes.
     expect([...seen].sort()).toEqual(['201', '503']);
     expect(await end('SIGTERM')).toBe(0);
 

@@ -28,7 +28,7 @@ const IN_FLIGHT = 8;
 const DELIVERY_DELAYS_MS = '0,1000,1000,1000,1000,1000';
 
 /**
- * Declares the test of `kill -9` at random moments on one kind of database.
+ * Declares the test that runs `kill -9` at random moments on one kind of database.
  *
  * @param roles the roles of the processes; each round kills one of them
  */
@@ -76,7 +76,7 @@ export function declareKills(name: TestDatabase['name'], roles: readonly Role[] 
         ),
       );
       for (let round = 0; round < ROUNDS; round += 1) {
-        // Kills the process at any point of its work, however fast the machine is.
+        // Kills the process at any point in its work, however fast the machine is.
         const enough = acknowledged.size + random() * 30;
         await until(() => acknowledged.size > enough);
         await sleep(random() * 50);

@@ -58,7 +58,7 @@ async function write({ url }: ServerProcess, count: number): Promise<Map<string,
   return written;
 }
 
-it('a restore to a point in time contains every document written before it, and a process with the role api sends nothing', async () => {
+it('a point-in-time restore contains every document written before that point, and a process with the role api sends nothing', async () => {
   const first = await start(primary.url, 'api');
   const beforeCopy = await write(first, 10);
   expect(await first.end('SIGTERM')).toBe(0);

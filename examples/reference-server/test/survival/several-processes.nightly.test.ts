@@ -40,7 +40,7 @@ onDatabases(['postgres', 'citus'], (database) => {
     await receiver.close();
   });
 
-  it('two api and two worker processes deliver each event once, and the other worker takes over from a killed one', async () => {
+  it('two api and two worker processes deliver each event once, and if one worker is killed, the other takes over', async () => {
     const first = await write(200);
     const complete = (ids: readonly string[]) =>
       PATHS.every((path) => {
@@ -58,7 +58,7 @@ onDatabases(['postgres', 'citus'], (database) => {
     await until(() => open() === IN_FLIGHT, open);
     const leased = await leasedBy();
     expect(leased.reduce((sum, count) => sum + count, 0)).toBe(PATHS.length);
-    // Kills the worker with more queues, because the other one may have none.
+    // Kills the worker with more queues, because the other worker may have none.
     const [dies, lives] = leased[0]! >= leased[1]! ? [0, 1] : [1, 0];
     const unanswered = leased[dies]! * ENDPOINT_SLOTS;
     expect(await workers[dies]!.end('SIGKILL')).toBeNull();

@@ -75,7 +75,7 @@ async function pending(url: string): Promise<number> {
 
 /** Resolves once no delivery is pending. */
 export async function drained(url: string): Promise<void> {
-  // Waits before the first number, so that it includes the last write.
+  // Waits before reading the first number, so that the number includes the last write.
   await sleep(GAUGES_MS);
   let left = NaN;
   await until(

@@ -108,7 +108,7 @@ anyDatabase((place) => {
     );
   });
 
-  it('no document is deleted if one differs from what was written', async () => {
+  it('no document is deleted if any document has changed since it was written', async () => {
     const all = await write([storedAt(START), storedAt(START + 1)]);
     await db.query(`UPDATE transactions SET digest = decode('00', 'hex') WHERE id = $1`, [all[1]!.id]);
     const options = { write: async () => undefined, keep: async () => undefined, waitMs: 0 };

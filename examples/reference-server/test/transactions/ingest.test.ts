@@ -119,7 +119,7 @@ eachDatabase((database) => {
 });
 
 describe('readIdentity', () => {
-  it('reads the identity of a document, whatever other faults the document has', () => {
+  it("reads a document's identity, whatever other faults the document has", () => {
     const document = { vendor: { id: 'b', x: 1 }, source: { platform: 'p', externalId: 'e' }, items: 1 };
     expect(readIdentity(document)).toEqual({ vendorId: 'b', platform: 'p', externalId: 'e' });
   });

@@ -8,7 +8,7 @@ import { envelopeVersion, pack, unpack } from '../../src/transactions/packed.js'
 const RECEIPTS = new URL('../../../receipts/', import.meta.url);
 const NOW = '2026-11-23T12:34:56.789Z';
 
-/** The example receipts of all countries, as the service stores them. */
+/** The example receipts from all countries, as the service stores them. */
 const documents = readdirSync(RECEIPTS, { recursive: true })
   .map(String)
   .filter((name) => name.endsWith('.json'))
@@ -48,7 +48,7 @@ it('unpacking leaves a plain document unchanged', async () => {
   expect(envelopeVersion('{"1 ":"MSBh"}')).toBeUndefined();
 });
 
-it('packing reduces the example receipts of all countries to less than a third of their size', async () => {
+it('packing reduces the example receipts to less than a third of their size', async () => {
   const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
   const packed = await Promise.all(documents.map((document) => pack(document)));
   expect(documents.length).toBeGreaterThan(100);
@@ -69,6 +69,6 @@ it('the dictionary has not changed, because stored documents need it', () => {
 
 // Each attempt builds its own envelope. A new schema version needs a new coding, so that the envelopes of stored
 // documents keep their version.
-it('new documents have envelopes with the schema version of the library', async () => {
+it("new documents have envelopes with the library's schema version", async () => {
   expect(envelopeVersion(await storedTextOf('{}'))).toBe(SCHEMA_VERSION);
 });

@@ -53,7 +53,7 @@ eachUnsharded((database) => {
     expect(known.map((node) => node['Node Type'])).toEqual(['Index Only Scan']);
   });
 
-  it('a deep page reads no more blocks than the first one', async () => {
+  it('a deep page reads no more blocks than the first page', async () => {
     const blocks = async (cursor: string) => {
       const [root] = await plan(NEXT_PAGE, ['biz_1', 26, cursor]);
       return root!['Shared Hit Blocks'] + root!['Shared Read Blocks'];
@@ -104,7 +104,7 @@ eachUnsharded((database) => {
   };
 
   it.each([1, 64])(
-    'a statement that stores %i documents reads only the endpoints of its writers and their queues',
+    "a statement that stores %i documents reads only its writers' endpoints and the queues of these endpoints",
     async (count) => {
       const nodes = await explainAll(open, (on) => {
         const { write } = createDocuments(on, { firstDelayMs: 0 });

@@ -81,7 +81,7 @@ anyDatabase((place: TestDatabase) => {
       expect(full!.body).toBe('{"receiptNumber":"R1","source":{"externalId":"X1"}}');
     });
 
-    it('deletes the oldest requests of a business that exceeds the limit, but none from another business', async () => {
+    it("deletes the oldest requests if a business exceeds the limit, but no other business's requests", async () => {
       await keep('issues', [refused('other')]);
       await database.query(
         `INSERT INTO refused_writes (business_id, id, at, app_id, code, issues, issue_count)
@@ -124,7 +124,7 @@ anyDatabase((place: TestDatabase) => {
       expect(rows.map((row) => row.receipt_number)).toEqual([null, null, null, null, null, '\ufffd']);
     });
 
-    it('keeps the newest requests of each business, however many another business sends', async () => {
+    it("keeps each business's newest requests, however many another business sends", async () => {
       const flood = (n: number) => Array.from({ length: n }, (_, i) => numbered('flood', i));
       const numbered = (businessId: string, i: number) =>
         refused(businessId, { document: { receiptNumber: String(i).padStart(4, '0') } });

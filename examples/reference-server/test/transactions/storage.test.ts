@@ -10,7 +10,7 @@ import { openOutbox } from '../support/outbox.js';
 
 const RECEIPTS = new URL('../../../receipts/', import.meta.url);
 
-/** The example receipts of all countries, each about 1,000 bytes as a stored document. */
+/** The example receipts from all countries, each about 1,000 bytes as a stored document. */
 const receipts = readdirSync(RECEIPTS, { recursive: true })
   .map(String)
   .filter((name) => name.endsWith('.json'))

@@ -56,7 +56,7 @@ const { value } = fc.letrec<{ value: string }>((tie) => ({
 }));
 
 describe('metadata', () => {
-  it('is stored as it was written, whatever numbers and keys it contains', () => {
+  it('is stored as written, whatever the numbers and keys', () => {
     fc.assert(
       fc.property(value, (written) => {
         expect(kept(`{"a":${written}}`)).toBe(`{"a":${written}}`);

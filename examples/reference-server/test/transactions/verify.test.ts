@@ -34,14 +34,14 @@ async function fill(db: Database): Promise<void> {
   await write(newDocument('biz_1', 0, bodyOf(0)));
   await Promise.all(Array.from({ length: 600 }, (_, n) => write(newDocument('biz_1', n + 1, bodyOf(n + 1)))));
   await write(newDocument('biz_2', 0, bodyOf(0)));
-  // Stores a document as it was stored before documents were packed.
+  // Stores a document in the form used before documents were packed.
   await db.query(
     `UPDATE transactions SET body = $2, coding = NULL, bytes = NULL, packed = NULL WHERE business_id = 'biz_1' AND id = $1`,
     ['txn_biz_1_0001', bodyOf(1)],
   );
 }
 
-/** Replaces a packed document with another one. */
+/** Replaces a packed document with another document. */
 const repack = async (db: Database, business: string, id: string, body: string) =>
   change(db, `packed = decode('${(await pack(body)).packed.toString('hex')}', 'hex')`, business, id);
 
