@@ -34,17 +34,9 @@ export function refundableBalance(shop: Shop, input: CorrectedSale): BalanceResu
   const all = corrections.flatMap((correction, k) => check(ledger, k, correction));
   const issues = all.filter(({ severity }) => severity === 'error');
   const warnings = all.filter(({ severity }) => severity === 'warning');
-  if (hasIssue(issues)) return { valid: false, issues, warnings };
-  let balance: RefundableBalance | undefined;
-  return {
-    valid: true,
-    // Computed when read, because a check of many sales needs only the issues.
-    get balance() {
-      return (balance ??= balanceOf(ledger));
-    },
-    issues: [],
-    warnings,
-  };
+  return hasIssue(issues)
+    ? { valid: false, issues, warnings }
+    : { valid: true, balance: balanceOf(ledger), issues: [], warnings };
 }
 
 /** Requires the id of the sale, because corrections of another sale would go unnoticed without it. */
