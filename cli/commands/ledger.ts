@@ -227,7 +227,7 @@ function issueLines(issue: LedgerIssue, style: Styles, width: number): string[] 
 /** Prints amounts in minor units, as in the documents. */
 function totalLines(totals: DayTotals, style: Styles): string[] {
   const { vendor, location, date, currency, count, rates, tenders } = totals;
-  const { turnover, refunded, discounts, taxRounding, rounding } = totals;
+  const { turnover, refunded, discounts, taxRounding, rounding, difference } = totals;
   const row = (name: string, figure: number | string, more = ''): string =>
     `  ${name.padEnd(24)}${String(figure).padStart(16)}${more}`;
   const head = [vendor, location, date, currency].filter((part) => part !== undefined).map(oneLine);
@@ -255,6 +255,7 @@ function totalLines(totals: DayTotals, style: Styles): string[] {
     ...(taxRounding === 0 ? [] : [row('tax rounding', taxRounding)]),
     row('rounding', rounding),
     ...Object.entries(tenders).map(([method, amount]) => row(method, amount)),
+    row('difference', difference),
     '',
   ];
 }

@@ -179,7 +179,7 @@ export class Ledger {
   /** Whether an earlier document has the same identity; `equal` if the two documents are equal. */
   private identify(document: Transaction, given: First): 'equal' | 'other' | undefined {
     const { vendor, source } = document;
-    const identity = JSON.stringify([vendor.id, source.platform, source.externalId]);
+    const identity = keyOf(vendor.id, source.platform, source.externalId);
     const known = this.identities.get(identity);
     if (known === undefined) {
       this.identities.set(identity, given);
@@ -235,8 +235,9 @@ export class Ledger {
       (at, step) => (Object(at) as Readonly<Record<string, unknown>>)[step],
       value,
     );
-    const ids = [id, own].filter((each) => typeof each === 'string');
-    return [...new Set([...ids.map(idKey), receiptKey(vendor.id, receiptNumber)])];
+    const keys = [receiptKey(vendor.id, receiptNumber)];
+    for (const each of id === own ? [id] : [id, own]) if (typeof each === 'string') keys.push(idKey(each));
+    return keys;
   }
 
   private checkCorrections(key: string, { sales, corrections }: Group): void {
@@ -289,8 +290,10 @@ function originalKeyOf(value: unknown, { type, linkedTransaction, vendor }: Tran
 }
 
 const idKey = (id: string): string => `id ${id}`;
-const receiptKey = (vendor: string, receiptNumber: string): string =>
-  `receipt ${JSON.stringify([vendor, receiptNumber])}`;
+const receiptKey = (vendor: string, receiptNumber: string): string => `receipt ${keyOf(vendor, receiptNumber)}`;
+
+/** Distinct for distinct texts, because valid documents have no NUL in any of these. */
+const keyOf = (...texts: readonly string[]): string => texts.join('\0');
 
 /** Keeps equal copies once. */
 function keepOnce(list: Kept[] | undefined, kept: Kept): void {

@@ -1,3 +1,4 @@
+import { assertShop } from '../complete/arguments.js';
 import { DOCUMENT_OPTIONS, type Shop } from '../engine/shop.js';
 import type { ValidationResult } from '../engine/validate.js';
 import { type OptionShape, assertOptions, assertArgument } from '../usage/assert.js';
@@ -41,6 +42,9 @@ const DIAGNOSE_OPTIONS = {
  */
 export function diagnose(shop: Shop, document: unknown, options: DiagnoseOptions = {}): Diagnosis {
   assertShop(shop);
+  // Other functions do not need the registry, so a shop may be wrapped without it.
+  const { registry } = shop as Partial<Shop>;
+  assertArgument(typeof registry?.shop === 'function', 'shop', 'what registry.shop() returns', shop);
   assertOptions('options', options, DIAGNOSE_OPTIONS);
   const { original, result, countries = true, maxValidations = MAX_VALIDATIONS } = options;
   // Only the text has repeated keys: validating the parsed document again would not find them.
@@ -66,16 +70,6 @@ export function diagnose(shop: Shop, document: unknown, options: DiagnoseOptions
     validations,
     stopped: isSpent && !(last.valid && verdict.issues.length === 0),
   };
-}
-
-/**
- * Checks the members instead of the class, because a shop can be wrapped, or come from the library's build in the other
- * module format.
- */
-function assertShop(shop: unknown): asserts shop is Shop {
-  const { validate, options, registry } = Object(shop) as Partial<Shop>;
-  const holds = typeof validate === 'function' && typeof options === 'object' && typeof registry?.shop === 'function';
-  assertArgument(holds, 'shop', 'what registry.shop() returns', shop);
 }
 
 function search(diagnosing: Diagnosing, document: { readonly profileId?: unknown }, countries: boolean): void {
@@ -116,7 +110,7 @@ export function applyCauses(document: unknown, causes: readonly Pick<Cause, 'cha
 }
 
 function apply(revision: Revision, change: Operation): void {
-  const { op, path } = Object(change) as Operation;
+  const { op, path, value } = Object(change) as Operation & { readonly value?: unknown };
   assertArgument(typeof path === 'string' && path.startsWith('/'), 'causes', WANTED, path);
   const names = stepsOf(path);
   const steps: (string | number)[] = [];
@@ -128,7 +122,7 @@ function apply(revision: Revision, change: Operation): void {
   }
   const isThere = exists(revision.document, steps);
   assertArgument(op === 'add' ? !isThere : isThere, 'causes', WANTED, path);
-  revision.set(steps, op === 'remove' ? undefined : change.op === 'remove' ? undefined : change.value);
+  revision.set(steps, op === 'remove' ? undefined : value);
 }
 
 function exists(document: unknown, steps: Path): boolean {

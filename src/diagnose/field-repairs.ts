@@ -108,7 +108,7 @@ function suggestType(repairs: Repairs, { path, field }: Issue, place: string, fo
   }
   if (typeof found === 'string') suggestNumber(repairs, { path, field }, isMoneyField, found);
   if (typeof found === 'string' && /^(?:true|false)$/i.test(found)) {
-    repairs.field('type_of_value', 1, path, found.toLowerCase() === 'true', `${field} is true or false, not text`);
+    repairs.field('type_of_value', 1, path, /^t/i.test(found), `${field} is true or false, not text`);
   }
   if (found === 0 || found === 1) {
     repairs.field('type_of_value', 1.1, path, found === 1, `${field} is true or false, not a number`);

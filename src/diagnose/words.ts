@@ -42,7 +42,7 @@ const CATEGORIES: Words = {
 };
 
 const REASONS: Words = {
-  returned: 'return',
+  returned: '',
   defective: 'broken damaged faulty',
   overcharge: '',
   price_adjustment: 'adjustment',
@@ -124,7 +124,7 @@ export function fieldMeant(key: string, absent: readonly string[]): string | und
   const name = plain(key);
   return (
     absent.find((field) => plain(field) === name) ??
-    absent.find((field) => Object.hasOwn(RENAMES, key) && RENAMES[key] === field) ??
-    absent.find((field) => field.length > 3 && editDistance(plain(field), name) <= (field.length > 5 ? 2 : 1))
+    absent.find((field) => RENAMES[key] === field) ??
+    absent.find((field) => editDistance(plain(field), name) <= slackOf(field))
   );
 }

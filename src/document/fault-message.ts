@@ -15,15 +15,12 @@ export interface Refused {
   readonly index: number;
   readonly code: StructureCode;
   readonly value: unknown;
-  /** The currency of the business's country. */
+  /** Replaces the suggestion EUR. */
   readonly currency: string;
 }
 
 /** States what is valid and what was found, and explains the fault if it is hard to see. */
-export function refusalOf(refused: Refused): string {
-  const message = refusalText(refused);
-  return refused.at.field === 'currency' ? message.replace('EUR', refused.currency) : message;
-}
+export const refusalOf = (refused: Refused): string => refusalText(refused).replace('EUR', refused.currency);
 
 function refusalText({ at, index, code, value }: Refused): string {
   const before = index < 0 ? '' : at.arrayField + index;

@@ -1,3 +1,4 @@
+import { holdsOn, isDate } from '../calendar/dates.js';
 import { Findings, type Finding, sortKey, sortKeyBehind, sortKeyInside } from './findings.js';
 import type { IssueText } from '../issues/issue.js';
 import { fieldPath } from '../issues/field-path.js';
@@ -6,6 +7,7 @@ import type { NodeSet } from './node-set.js';
 import { place, placeOnPath, unknownAt, type Place } from './places.js';
 import type { Scheme } from './scheme.js';
 import type { FaultSink, StructureCode } from './scan.js';
+import type { RulePack } from '../rule/types.js';
 
 /** Gives all findings the same fields, so that engines read them quickly. */
 function faultOf<Values>(
@@ -47,12 +49,14 @@ export class StructureFaults implements FaultSink {
   /**
    * @param maxIssues how many issues of each kind to keep; the rest are only counted
    * @param schemes the values of tax.scheme that packs add to schema 2.1
-   * @param currency the currency that messages suggest
+   * @param pack the pack of the business's country
+   * @param document the document as given, from which messages read the date
    */
   constructor(
     private readonly maxIssues: number,
     private readonly schemes: readonly Scheme[],
-    private readonly currency = 'EUR',
+    private readonly pack: RulePack | undefined,
+    private readonly document: unknown,
   ) {}
 
   /** Fields that clients may not send, and repeated keys: the service reports these before any other issue. */
@@ -75,7 +79,7 @@ export class StructureFaults implements FaultSink {
         const values = { own: this.schemes, value: value as string };
         findings.add(key, faultOf(at, index, code, schemeRefusal, values));
       } else {
-        const refused = { at, index, code, value, currency: this.currency };
+        const refused = { at, index, code, value, currency: this.currency(at.field) ?? 'EUR' };
         if (isPlain) findings.add(key, faultOf(at, index, code, refusalOf, refused));
         else findings.add(key, faultOf(at, index, code, refusalOf(refused), undefined));
       }
@@ -84,6 +88,15 @@ export class StructureFaults implements FaultSink {
     this.middle |= at.inside.middle;
     this.high |= at.inside.high;
     if (index >= 0) this.markElement(at, index);
+  }
+
+  /** The country's currency on the date of the document, or today's if the date cannot be read. */
+  private currency(field: string): string | undefined {
+    if (field !== 'currency') return undefined;
+    const { timestamp } = this.document as { timestamp?: Partial<string> | null };
+    const date: unknown = timestamp?.slice?.(0, 10);
+    const { pack } = this;
+    return pack?.law?.currencies.find((row) => isDate(date) && holdsOn(row, date))?.code ?? pack?.currency;
   }
 
   hasScheme(text: string): boolean {

@@ -91,7 +91,7 @@ export function validateText(input: unknown, request: ValidationRequest): Valida
  */
 export function validateDocument(document: unknown, request: ValidationRequest, text?: string): ValidationResult {
   const { context, maxIssues, registered } = request;
-  const structure = new StructureFaults(maxIssues, request.schemes, registered?.pack.currency);
+  const structure = new StructureFaults(maxIssues, request.schemes, registered?.pack, document);
   let given: Record<string, unknown> | undefined;
   let scanned: Transaction | undefined;
   try {

@@ -400,6 +400,7 @@ describe('totals', () => {
     expect(storeTotals).toEqual([overall]);
     const text = await cli.run(['ledger', '--country', 'SE', '--day-totals'], { input: ndjson(...documents) });
     for (const figure of ['45580', '22790', '22800', '4884']) expect(text.stdout).toContain(figure);
+    expect(text.stdout).toMatch(/difference +0\n/);
   });
 
   it('totals that do not balance are reported as an issue for their day', async () => {

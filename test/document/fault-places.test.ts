@@ -1,7 +1,8 @@
-import { createRegistry } from 'receipt-rule-packs';
+import { createRegistry, type LawPack } from 'receipt-rule-packs';
 import { seReceipt1 } from 'receipt-rule-packs/packs/se-receipt-1';
 import { describe, expect, it } from 'vitest';
 import base from '../../packs/se-receipt-1/base.json' with { type: 'json' };
+import { bgReceipt1 } from '../../packs/bg-receipt-1/index.js';
 import { packs } from '../../packs/index.js';
 import { faultInside } from '../../src/document/free-form';
 import { timestampFault } from '../../src/document/fault-message';
@@ -158,13 +159,28 @@ it('messages stay short, however many digits a number has', () => {
 });
 
 describe('a currency that is missing or misspelt', () => {
+  const document = { ...base.document, profileId: undefined };
+
+  function named(pack: LawPack, changes: object): readonly string[] {
+    const { issues } = createRegistry([pack]).validate({ ...document, ...changes }, { country: pack.country });
+    const { message } = issues.find(({ field }) => field === 'currency')!;
+    return message.match(/\b[A-Z]{3}\b/g)!;
+  }
+
   it.each(packs)("is reported with the country's currency: $country", (pack) => {
-    const document = { ...base.document, profileId: undefined };
-    const own = createRegistry([pack]);
-    for (const sent of [undefined, 'eur', 5]) {
-      const { issues } = own.validate({ ...document, currency: sent }, { country: pack.country });
-      const { message } = issues.find(({ field }) => field === 'currency')!;
-      expect(message.match(/\b[A-Z]{3}\b/g)).toEqual([pack.currency]);
-    }
+    for (const currency of [undefined, 'eur', 5, {}]) expect(named(pack, { currency })).toEqual([pack.currency]);
+  });
+
+  it("is reported with the currency in force on the document's date", () => {
+    for (const { code, from = '2000-01-01', until = '2026-11-21' } of bgReceipt1.law.currencies)
+      for (const date of [from, until])
+        for (const currency of [undefined, 'lev', {}])
+          expect(named(bgReceipt1, { currency, timestamp: `${date}T00:00:00+02:00` })).toEqual([code]);
+  });
+
+  it('is reported with the current currency if the date cannot be read', () => {
+    const timestamps: unknown[] = [undefined, 'yesterday', 0, new Date(0), Object.create(null), Symbol('now')];
+    for (const timestamp of timestamps)
+      expect(named(bgReceipt1, { currency: undefined, timestamp })).toEqual([bgReceipt1.currency]);
   });
 });

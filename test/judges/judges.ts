@@ -23,7 +23,7 @@ export async function schemaJudges(): Promise<Readonly<Record<string, Verdict>>>
 export function structureSays(document: unknown): 'sound' | 'faulted' | 'too deep' {
   const given = Array.isArray(document) ? undefined : record(document);
   if (given === undefined) return 'faulted';
-  const structure = new StructureFaults(Infinity, []);
+  const structure = new StructureFaults(Infinity, [], undefined, given);
   scanTransaction(given, structure);
   if (structure.shapeFaults !== undefined) return 'faulted';
   if (structure.faults === undefined) return 'sound';
@@ -38,7 +38,7 @@ const FIGURES = new Set([
   ...['amount_mismatch', 'amount_deviates', 'sum_mismatch', 'must_be_zero', 'total_is_zero', 'jurisdictions_deviate'],
   ...['summary_missing', 'summary_unused', 'summary_duplicate', 'tax_amount_deviates', 'summary_deviates'],
   ...['invalid_rounding', 'rounding_tie_down', 'rounding_unusual', 'rounding_not_nearest', 'rounding_not_applied'],
-  ...['not_allowed', 'currency_not_allowed', 'invalid_rate', 'rate_unusual', 'rate_not_in_window'],
+  ...['not_allowed', 'currency_not_allowed', 'invalid_rate', 'rate_unknown', 'rate_unusual', 'rate_not_in_window'],
 ]);
 const ALSO = new Set(['totals.total out_of_range', 'totals.rounding required']);
 

@@ -49,13 +49,15 @@ export function ratesSay(document: Transaction, law: ReceiptLaw): string[] {
     return items.flatMap(({ taxRate }, i) => ofRange(taxRate, i, law));
   const tables = tablesFor(document, law);
   if (tables.length === 0) return [];
+  // Before this day the country's own table lacks rates, so an unknown rate may be valid.
+  const isIncomplete = tax.scheme === law.tax.scheme && timestamp.slice(0, 10) < (law.ratesSince ?? '');
   const isToday = ({ amount }: LineItem) => type === 'sale' || (type === 'exchange' && amount >= 0);
   return items.flatMap((item, i) => {
     const verdicts = tables.map((table) =>
       held(table, item.taxRate, isToday(item) ? timestamp.slice(0, 10) : undefined),
     );
     const known = verdicts.filter((verdict) => verdict !== 'unknown');
-    if (known.length === 0) return [`items[${i}].taxRate invalid_rate`];
+    if (known.length === 0) return [`items[${i}].taxRate ${isIncomplete ? 'rate_unknown' : 'invalid_rate'}`];
     return known.includes('held') ? [] : [`items[${i}].taxRate rate_not_in_window`];
   });
 }

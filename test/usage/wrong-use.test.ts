@@ -567,6 +567,8 @@ const FAKE_SERVICE: Record<keyof typeof service, Row> = {
   signedDelivery: {
     wrong: [
       ['invalid_argument', 'event', () => service.signedDelivery(NO, SECRETS)],
+      ['invalid_argument', 'event.type', () => service.signedDelivery({ type: '' }, SECRETS)],
+      ['invalid_argument', 'event.type', () => service.signedDelivery({ type: 'a\nb' }, SECRETS)],
       ['invalid_argument', 'options', () => service.signedDelivery({}, NO)],
     ],
     options: [

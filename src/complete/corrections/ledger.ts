@@ -72,6 +72,8 @@ export class RefundLedger {
   isUntouched = true;
   /** The number of decimals in quantities. */
   readonly scale: number;
+  /** Units in a quantity of 1. */
+  private readonly unitsPerOne: bigint;
   /** The smallest amount that can be charged in the currency, in minor units. */
   readonly unit: number;
   private readonly hasKeys: boolean;
@@ -92,18 +94,23 @@ export class RefundLedger {
     const lines = soldLines(sale);
     const scales = [sale, ...corrections].flatMap((document) => document.lines.map((line) => scaleOf(line.quantity)));
     this.scale = scales.reduce((most, scale) => Math.max(most, scale), MIN_SCALE);
+    this.unitsPerOne = powerOfTen(this.scale);
     this.total = valueOf(lines.filter(isAbove0), sale.pricesIncludeTax);
     this.slack = sale.isConverted ? BigInt(corrections.reduce((sum, { lines: { length } }) => sum + length, 0)) : 0n;
     this.balances = lines.map((line) => this.balanceFor(line));
     this.hasKeys = lines.some(({ key }) => key !== undefined);
     this.byIndex = new Map(this.balances.map((balance) => [balance.line.index, balance]));
     for (const balance of this.balances) {
-      for (const goods of [keyOf(balance.line), articleOf(balance.line)]) {
-        const same = this.byGoods.get(goods);
-        if (same === undefined) this.byGoods.set(goods, [balance]);
-        else same.push(balance);
-      }
+      const { line } = balance;
+      this.index(articleOf(line), balance);
+      if (line.key !== undefined) this.index(keyOf(line), balance);
     }
+  }
+
+  private index(goods: string, balance: LineBalance): void {
+    const same = this.byGoods.get(goods);
+    if (same === undefined) this.byGoods.set(goods, [balance]);
+    else same.push(balance);
   }
 
   /** The balance of a line of the sale; undefined for goods taken back in exchange. */
@@ -214,7 +221,10 @@ export class RefundLedger {
 
   /** The absolute quantity in units of 10^−scale; undefined if it has more decimals. */
   unitsOf(quantity: number): bigint | undefined {
-    const { coefficient, scale } = decimalOf(Math.abs(quantity));
+    const size = Math.abs(quantity);
+    // Most quantities are whole, and need no text of their digits.
+    if (Number.isSafeInteger(size)) return BigInt(size) * this.unitsPerOne;
+    const { coefficient, scale } = decimalOf(size);
     return scale > this.scale ? undefined : coefficient * powerOfTen(this.scale - scale);
   }
 
@@ -264,7 +274,7 @@ export class RefundLedger {
   }
 }
 
-const scaleOf = (quantity: number): number => decimalOf(quantity).scale;
+const scaleOf = (quantity: number): number => (Number.isInteger(quantity) ? 0 : decimalOf(quantity).scale);
 
 /** Whether the line was paid for. A discount above the price leaves an amount below 0. */
 const isAbove0 = (line: ParsedLine): boolean => signOf(line) > 0 && line.amount > 0;

@@ -37,7 +37,8 @@ const EVENT = {
  * See docs/guides/receive-webhooks.md in the repository.
  *
  * @param event the envelope fields that matter to the test; the other fields have fixed values
- * @throws UsageError if `event` is not an object, or if an option is missing, invalid or unknown
+ * @throws UsageError if `event` is not an object, if its type cannot be sent as a header, or if an option is missing,
+ * invalid or unknown
  * @example
  * const response = await handler(
  *   new Request('https://receiver.example/', await signedDelivery({ eventId: 'evt_1' }, { secrets: 'whsec_example' })),
@@ -51,7 +52,14 @@ export async function signedDelivery(
   checkOptions(options, OPTIONS);
   const { secrets, ...attempt } = options;
   const envelope = { ...EVENT, ...event };
+  const { type } = envelope;
+  // The signer would name its own option.
+  assertArgument(isHeaderText(type), 'event.type', 'printable characters up to U+00FF, at least one', type);
   const body = JSON.stringify(envelope);
-  const headers = await createWebhookSigner({ secrets }).sign(body, { event: envelope.type, ...attempt });
+  const headers = await createWebhookSigner({ secrets }).sign(body, { event: type, ...attempt });
   return { method: 'POST', headers, body };
 }
+
+/** Line breaks would end the header, and characters above U+00FF cannot be sent in headers. */
+const isHeaderText = (value: unknown): boolean =>
+  typeof value === 'string' && /^[\u0020-\u007e\u00a0-\u00ff]+$/.test(value);
