@@ -7,7 +7,6 @@ import type { NodeSet } from './node-set.js';
 import { place, placeOnPath, unknownAt, type Place } from './places.js';
 import type { Scheme } from './scheme.js';
 import type { FaultSink, StructureCode } from './scan.js';
-import type { RulePack } from '../rule/types.js';
 
 /** Gives all findings the same fields, so that engines read them quickly. */
 function faultOf<Values>(
@@ -28,6 +27,20 @@ function faultOf<Values>(
     found: undefined,
     expected: undefined,
   };
+}
+
+/** The part of a pack that messages about `currency` read. */
+interface CurrencySource {
+  readonly currency?: string | undefined;
+  readonly law?:
+    | {
+        readonly currencies: readonly {
+          readonly code: string;
+          readonly from?: string | undefined;
+          readonly until?: string | undefined;
+        }[];
+      }
+    | undefined;
 }
 
 /** Collects the faults that the structure pass finds, and the fields that rules therefore cannot use. */
@@ -55,7 +68,7 @@ export class StructureFaults implements FaultSink {
   constructor(
     private readonly maxIssues: number,
     private readonly schemes: readonly Scheme[],
-    private readonly pack: RulePack | undefined,
+    private readonly pack: CurrencySource | undefined,
     private readonly document: unknown,
   ) {}
 
