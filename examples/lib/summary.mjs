@@ -16,7 +16,8 @@ import { differences, validateReceipt, verdictOf } from './verdicts.mjs';
 const WIDTH = 80;
 const TITLE_WIDTH = 42;
 /**
- * If a receipt has more causes, the demo shows the one that explains the most issues, and the number of other causes.
+ * The maximum number of causes to list. If a receipt has more, the demo shows the one that explains the most issues,
+ * and how many others there are.
  */
 const CAUSES = 3;
 const LISTED = 60;

@@ -1,6 +1,6 @@
 import type { DefaultTheme } from 'vitepress';
 
-/** The top bar and the side bar. */
+/** The top bar and the sidebar. */
 export interface Menu {
   readonly nav: DefaultTheme.NavItem[];
   readonly sidebar: DefaultTheme.SidebarItem[];

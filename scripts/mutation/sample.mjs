@@ -6,8 +6,8 @@ import { declareClassPlugin, PluginKind } from '@stryker-mutator/api/plugin';
 /**
  * A random sample of the mutants: `MUTATION_SAMPLE=16` keeps about one in 16, chosen by `MUTATION_SEED` (default 1). A
  * hash of the mutant's file, place and change decides, so that the same code and seed give the same sample anywhere.
- * The other mutants are reported as compile errors, the only verdict that a checker has for a mutant that does not run;
- * no score counts them.
+ * This checker reports the other mutants as compile errors, the only result it can give for a mutant that should not
+ * run; scores ignore them.
  *
  * An ignorer cannot do this: if it excludes a node, it excludes everything inside the node.
  */

@@ -35,7 +35,7 @@ export default defineConfig({
     theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
   },
   // Pages generated from data have no file to edit, and no page has an edit link while publisher.json names no
-  // repository. A page that is not in the side bar gets no previous or next link, because VitePress would link to the
+  // repository. A page that is not in the sidebar gets no previous or next link, because VitePress would link to the
   // first page.
   transformPageData: ({ frontmatter, relativePath }) => {
     if (frontmatter.edit === undefined) frontmatter.editLink = false;

@@ -9,7 +9,7 @@ const TEXT = /^[+-]?\d+(?:\.\d+)?$/;
 /**
  * Whether a value is decimal text, with a point.
  *
- * @param most characters; matching a repeated pattern in long text can overflow the engine's stack
+ * @param most the maximum number of characters; matching a repeated pattern in long text can overflow the engine's stack
  */
 export const isDecimalText = (value: unknown, most: number): value is string =>
   typeof value === 'string' && value.length <= most && TEXT.test(value);

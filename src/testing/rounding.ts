@@ -11,7 +11,7 @@ export interface RoundingWish {
   readonly business: boolean;
   readonly channel?: string | undefined;
   readonly rounding: 'none' | 'zero' | 'grid';
-  /** Whether to round a total halfway between two multiples towards zero. */
+  /** Whether to round towards zero if a total is exactly halfway between two multiples. */
   readonly tieDown: boolean;
   /** Whether to round to the farther multiple instead of the nearest one, if the law allows it. */
   readonly farther: boolean;

@@ -195,7 +195,12 @@ describe('createRefund', () => {
     ['a piece too many', [{ line: 0, quantity: 4 }], 'lines[0].quantity over_refund', [4, 3]],
     ['text', [{ line: 0, quantity: '1' }], 'lines[0].quantity invalid_type', ['1']],
     ['null, which would mean the whole line', [{ line: 0, quantity: null }], 'lines[0].quantity invalid_type', [null]],
-    ['a misspelled quantity, which would mean the whole line', [{ line: 0, qty: 1 }], 'lines[0].qty unknown_field', []],
+    [
+      'a misspelled quantity, which would otherwise refund the whole line',
+      [{ line: 0, qty: 1 }],
+      'lines[0].qty unknown_field',
+      [],
+    ],
     ['both', [{ line: 0, quantity: 1, amount: 5 }], 'lines[0].amount not_allowed', []],
     ['a negative amount', [{ line: 0, amount: -5 }], 'lines[0].amount out_of_range', [-5]],
     ['more than its amount', [{ line: 1, amount: 9168 }], 'lines[0].amount over_refund', [9168, 9167]],

@@ -6,7 +6,7 @@ export const THEME_FAULTS: readonly { readonly rule: string; readonly at: RegExp
   {
     rule: 'nested-interactive',
     at: /\.item\[role="button"\]$/,
-    why: 'A group of the side bar is a button, and so is the arrow in it: both do the same, and the theme has no option to change this.',
+    why: 'A group of the sidebar is a button, and so is the arrow in it: both do the same, and the theme has no option to change this.',
   },
   {
     rule: 'label-content-name-mismatch',

@@ -64,7 +64,7 @@ describe('rates of the European Union', () => {
 describe('the rates in every folder', () => {
   const folders = readdirSync('packs').filter((name) => existsSync(`packs/${name}/rates.json`));
 
-  it.each(folders)('have, for every row, a source and dates in order: %s', (folder) => {
+  it.each(folders)('have a source and ordered dates in every row: %s', (folder) => {
     const rates: unknown = folderRates(folder.slice(0, 2));
     if (!Array.isArray(rates)) return;
     for (const { rate, citation, from, until, enforce } of rates as RateRow[]) {

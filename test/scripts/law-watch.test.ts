@@ -61,7 +61,7 @@ describe('endings', () => {
   });
 });
 
-it('announced finds changes until the rows include them', () => {
+it('`announced` reports a change until the rows include it', () => {
   const change = (day: string, encoded = false) => ({ country: 'QZ', day, state: 'draft', about: 'A bill', encoded });
   const found = announced(
     [change('2026-12-01'), change('2027-04-01'), change('2027-04-02'), change('2027-02-01', true)],

@@ -224,7 +224,7 @@ describe('rounding', () => {
   it.each<[string, Partial<CashRounding>, Partial<RoundingWish>, number, number | undefined]>([
     ['down', {}, {}, 149, -49],
     ['up', {}, {}, 151, 49],
-    ['nothing for a multiple of the increment', {}, {}, 300, 0],
+    ['a multiple of the increment by 0', {}, {}, 300, 0],
     ['a tie up', {}, {}, 150, 50],
     ['a halfway total down, if the law leaves the direction open', { halfway: 'either' }, { tieDown: true }, 150, -50],
     ['a halfway total up, if the law prescribes the direction', {}, { tieDown: true }, 150, 50],

@@ -16,11 +16,11 @@ export function ruleSection(
   return [
     list([...facts, ...factsOf(rule)]),
     ...firing.flatMap(({ code: raised, example }) => [
-      wrap(`Raises [${code(raised)}](${up}codes/${raised}.md), as for “${escape(example.name)}”:`),
+      wrap(`Raises [${code(raised)}](${up}codes/${raised}.md), for example in “${escape(example.name)}”:`),
       exampleBlock(example),
       ...remedy(raised),
     ]),
-    wrap(`Raises nothing, as for “${escape(silent.name)}”:`),
+    wrap(`Raises nothing, for example in “${escape(silent.name)}”:`),
     exampleBlock(silent),
   ];
 }

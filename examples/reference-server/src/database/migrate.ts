@@ -22,7 +22,7 @@ const PAUSE_MS = 1_000;
 /**
  * Brings the database up to date: runs the pending instant migrations, in order, in one transaction. Processes that
  * start together wait for each other. On a new database, also runs all other migrations; on Citus, also distributes
- * new tables. Creates the current partitions and the following ones.
+ * new tables. Creates the current partitions and those for the next days or years.
  *
  * @param shards see `distribute`
  * @returns the versions applied

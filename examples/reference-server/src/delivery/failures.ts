@@ -14,7 +14,7 @@ export interface FailureGroup extends FailureCause {
   readonly givenUp: number;
   /** The number of deliveries that will be attempted again. */
   readonly retrying: number;
-  /** The earliest and the latest start among the last attempts of these deliveries. */
+  /** When the earliest and the latest of these deliveries' last attempts started. */
   readonly first: Date;
   readonly last: Date;
 }

@@ -47,7 +47,7 @@ export const CREATED_AT = 'coalesce(v.created_at, t.created_at)';
  * SQL for a stored envelope as one text, for `readEnvelope`.
  *
  * @param head SQL for the body of the event
- * @param row the name of a row with the document's columns body, coding and packed
+ * @param row the alias of a row that has the document's columns `body`, `coding` and `packed`
  */
 export function envelopeText(head: string, row: string): string {
   return `CASE WHEN ${head} IS NULL THEN ${storedText(row)} WHEN ${row}.body IS NULL THEN ${head}

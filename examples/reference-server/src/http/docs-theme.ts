@@ -1,5 +1,5 @@
 /**
- * The same typography and side bar as on the documentation site. Hides the top bar, which offers to load other
+ * The same typography and sidebar as the documentation site. Hides the top bar, which offers to load other
  * documents, and gives text sufficient contrast (WCAG 2.2, 1.4.3).
  */
 export const STYLE = `.swagger-ui .topbar { display: none; }
@@ -31,7 +31,7 @@ body, .swagger-ui, .swagger-ui .info .title, .swagger-ui .opblock-tag, .swagger-
 
 /**
  * After each rendering, adds the names, roles and heading levels that swagger-ui omits: WCAG 2.2, 1.3.1, 2.1.1 and
- * 4.1.2. Lists the operations in a side bar.
+ * 4.1.2. Lists the operations in a sidebar.
  */
 export const SCRIPT = `const SET = [
   ['.information-container', { role: 'region', 'aria-label': 'About' }],

@@ -160,7 +160,7 @@ anyDatabase((database) => {
     expect(await sent()).toEqual([]);
   });
 
-  it('a pause by a worker is an event, and so is the recovery after it is resumed', async () => {
+  it('emits an event when a worker pauses an endpoint, and another when the endpoint recovers after being resumed', async () => {
     await fail('ep_a', OFF);
     await db.query(`UPDATE endpoints SET failing_attempts = 20, last_attempt_at = $1 WHERE id = 'ep_a'`, [at(90_000)]);
     expect(await pauseFailing(db, 1, ON)).toEqual(['ep_a']);
