@@ -39,7 +39,7 @@ const COMPLETE_OPTIONS = {
  *
  * See docs/cookbook.md in the repository.
  *
- * @param shop its options determine how tax and cash are rounded
+ * @param shop the shop, whose options determine how tax and cash are rounded
  * @throws UsageError if `shop` is not a shop, or if an option is unknown or has a wrong value
  * @example
  * const shop = createRegistry([deReceipt1]).shop({ country: 'DE' });
@@ -192,7 +192,7 @@ interface Dropped {
 
 const NOTHING_DROPPED: Dropped = { order: [], taxes: [] };
 
-/** Removes the given figures, keeping the order of the keys. */
+/** Removes the given figures, keeping the key order. */
 function dropGiven(root: Fields): Dropped {
   const order = Object.keys(fieldsOf(root.totals) ?? {});
   if (root.totals !== undefined) root.totals = undefined;

@@ -32,7 +32,7 @@ const isFree = ({ hasTax, amount, rate }: Line): boolean => !hasTax && amount !=
 interface Group {
   readonly rate: number;
   readonly category: LineItem['taxCategory'];
-  /** By the sign of the amount. */
+  /** The lines, split by the sign of their amounts. */
   readonly above: Line[];
   readonly below: Line[];
 }

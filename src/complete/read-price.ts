@@ -16,8 +16,8 @@ const MOST_DIGITS = 20;
 const PRICES = ['unitPrice', 'price', 'lineTotal'];
 
 /**
- * Reads the exact price of one unit of a line, including its modifiers, in minor units. Adds the names of the modifiers
- * to the name of the line.
+ * Reads the exact price of one unit of a line, including its modifiers, in minor units. Adds the modifiers' names to
+ * the line's name.
  *
  * @returns undefined if the line has only a `unitPrice`, or is invalid
  */

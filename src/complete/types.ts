@@ -361,7 +361,7 @@ export interface CorrectionDetails extends Pick<
   readonly expect?: Expectation | undefined;
   readonly reason?: LinkedTransaction['reason'] | undefined;
   readonly note?: string | undefined;
-  /** The store that makes the correction; default: the store of the sale. `id` must be the same as in the sale. */
+  /** The store that makes the correction; default: the sale's store. `id` must be the same as in the sale. */
   readonly vendor?: { readonly id?: string | undefined; readonly locationName?: string | undefined } | undefined;
   /** Default: the sale's. */
   readonly customer?: Transaction['customer'] | undefined;

@@ -28,7 +28,8 @@ function define(target: Record<string | number, unknown>, key: string | number, 
 }
 
 /**
- * A changed copy of a document. It shares unchanged parts with the original, so that unchanged lines are the same objects.
+ * A changed copy of a document. It shares unchanged parts with the original, so that unchanged lines are the same
+ * objects.
  */
 export class Revision {
   private root: unknown;

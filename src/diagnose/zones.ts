@@ -49,8 +49,8 @@ function milliseconds(offset: string): number {
 }
 
 /**
- * The possible offsets of a local time in a zone: two in the hour that repeats when clocks go back, none in the hour that
- * clocks skip.
+ * The possible offsets of a local time in a zone: two in the hour that repeats when clocks go back, none in the hour
+ * that clocks skip.
  *
  * @param local YYYY-MM-DDTHH:MM:SS
  */

@@ -125,7 +125,7 @@ export function withGuesses(issues: Issue[]): Issue[] {
   return issues;
 }
 
-/** A name without case and punctuation, so that `tax_rate` equals `taxRate`. */
+/** A name in lower case without punctuation, so that `tax_rate` equals `taxRate`. */
 const plain = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '');
 
 /** The fields of an object, keyed by plain name. */

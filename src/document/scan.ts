@@ -55,8 +55,7 @@ export function unknown(
   if (source[key] !== undefined && Object.hasOwn(source, key)) sink.unknown(node, index, key);
 }
 
-// The structure pass reports faults with these three functions, which return undefined, which replaces the faulty
-// field.
+// The structure pass reports faults with these three functions. They return undefined, which replaces the faulty field.
 
 export function fault(sink: FaultSink, node: number, index: number, code: StructureCode, value: unknown): undefined {
   sink.fault(node, index, code, value);

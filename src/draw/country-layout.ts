@@ -102,7 +102,7 @@ export interface CountryLayout {
   readonly fiscal?: FiscalBlock;
 }
 
-/** What most countries have. */
+/** The values that most countries share. */
 export const DEFAULT_LAYOUT = {
   date: 'dd.MM.yyyy',
   time: 'HH:mm',

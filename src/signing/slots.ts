@@ -1,6 +1,6 @@
 import type { Transaction } from '../document/types.generated.js';
 
-/** Amounts by rate in percent, of single lines or summed. */
+/** Amounts by rate in percent, for single lines or summed over lines. */
 type Amounts = Iterable<readonly [number, bigint]>;
 
 /**

@@ -9,7 +9,7 @@ import { amountText, minorUnits, none, orNone, part, signedAmount, signOf } from
  */
 const PLACE = /\{(\w+)([?!]?)\}/g;
 
-/** The separator for templates of URLs. Their values are percent-encoded. */
+/** The separator for URL templates, whose values are percent-encoded. */
 export const ADDRESS = '';
 
 type Values = Readonly<Record<string | number, string>>;

@@ -11,7 +11,7 @@ export interface LineParts {
   /** Percent of the gross amount, may exceed 100; undefined for none. */
   readonly discount: number | undefined;
   readonly reason: string | undefined;
-  /** Whether an amount that is not whole is rounded up. */
+  /** Whether to round up an amount that is not a whole number. */
   readonly up: boolean;
   /** Returned goods, with a negative quantity or a negative price. */
   readonly returned: 'no' | 'quantity' | 'price';

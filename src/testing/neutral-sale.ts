@@ -136,7 +136,8 @@ const METHODS: readonly Payment['method'][] = ['card', 'cash', 'mobile'];
  * you only need to write the sale in the platform's format. Rates are in force on the day of the sale. Sales shrink to
  * one simple line.
  *
- * @param shop its pack defines the rates, currency and time zone; its options, how the document is rounded
+ * @param shop the shop, whose pack defines the rates, currency and time zone, and whose options define how the document
+ * is rounded
  * @throws UsageError if the shop's pack has no law, and for unknown options and wrong values
  */
 export function neutralSales(shop: Shop, pack: LawPack, options: NeutralSaleOptions): fc.Arbitrary<NeutralSale> {

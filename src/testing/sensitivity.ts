@@ -32,7 +32,7 @@ const OPTIONS = {
 
 /** A field with at most this many distinct values is tried with each of them. */
 const MOST_VALUES = 12;
-/** A change may be without effect in less than this fraction of its uses. */
+/** A change may have no effect in less than this fraction of its uses. */
 const TOLERATED = 0.02;
 
 /**

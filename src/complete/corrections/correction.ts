@@ -22,7 +22,7 @@ export interface CorrectionPlan {
   readonly fields: readonly string[];
   /** The input field with the returned goods, to locate issues. */
   readonly returned: string;
-  /** The returned lines, with the signs of the sale. Reports faults. */
+  /** The returned lines, with the sale's signs. Reports faults. */
   readonly refundLines: (context: CompletionContext, ledger: RefundLedger, given: Fields) => readonly ParsedLine[];
   /** Creates the document's lines from the returned lines. */
   readonly items: (sale: ParsedDocument, lines: readonly ParsedLine[], given: Fields) => readonly DraftLine[];

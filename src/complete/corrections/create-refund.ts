@@ -102,7 +102,7 @@ export function createReturn(shop: Shop, input: ReturnInput): Completion {
   assertExpectation(given.expect);
   const { lines, currency, pricesIncludeTax, original, fees, reason, note, expect, ...rest } = given;
   const context = new CompletionContext({});
-  // In the function, because a bundler keeps a constant with a spread even if createReturn is not used.
+  // Defined inside the function, because a bundler keeps a constant with a spread even if createReturn is not used.
   context.checkFields([], given, ['lines', 'currency', 'pricesIncludeTax', 'original', 'fees', ...COMMON_FIELDS]);
   const known = readOriginal(context, original);
   checkFees(context, fees);

@@ -38,7 +38,7 @@ export function refundableBalance(shop: Shop, input: CorrectedSale): BalanceResu
     : { valid: true, balance: balanceOf(ledger), issues: [], warnings };
 }
 
-/** Requires the id of the sale, because corrections of another sale would go unnoticed without it. */
+/** Requires the sale's id, because corrections of another sale would go unnoticed without it. */
 function unnamedFaults(sale: ParsedDocument | undefined, id: unknown): Issue[] {
   if (sale === undefined || sale.id !== undefined || typeof id === 'string') return [];
   const isAbsent = id === undefined || id === null;
