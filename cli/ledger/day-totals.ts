@@ -1,7 +1,7 @@
 import type { Transaction } from '../../src/index.js';
 import { readReceiptExtra } from '../../src/complete/receipt-extra.js';
 
-/** A sum of minor units, exact even beyond the safe integers. Additions of numbers take less time than of bigints. */
+/** A sum of minor units, exact even beyond the safe integers. Adding numbers takes less time than adding bigints. */
 class Sum {
   private safe = 0;
   private rest = 0n;
