@@ -29,7 +29,7 @@ const PROJECT = [
 
 /**
  * @param pages Markdown by path on the site
- * @param version of the package
+ * @param version the package's version
  */
 export function menu(pages: ReadonlyMap<string, string>, version: string): Menu {
   const item = (path: string) => ({

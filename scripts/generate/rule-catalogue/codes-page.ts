@@ -28,7 +28,7 @@ const FIGURES = [
 const CORRECTIONS = '`createRefund`, `createCreditNote`, `createVoid` and `createExchange`';
 const BALANCE = '`refundableBalance`';
 const ALL = `${CORRECTIONS.replace(' and ', ', ')} and ${BALANCE}`;
-/** The input lists of returned lines. */
+/** The input fields that list returned lines. */
 const LISTS = ['lines', 'lines[]', 'returned', 'returned[]'];
 const ofEach = (fields: readonly string[]): string[] =>
   ['lines', 'returned'].flatMap((list) => fields.map((field) => `${list}[].${field}`));
