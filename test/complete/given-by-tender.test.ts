@@ -177,7 +177,7 @@ describe('corrections refund money', () => {
     ]);
     const later = refund(krona, sale, { lines: [{ key: 'mug' }], priorCorrections: [cheap.document] });
     expect(said(later)).toEqual(['lines[0].quantity over_refund']);
-    // Nobody knows how the customer pays the difference.
+    // Nothing states how the customer pays the difference.
     const dear = exchange(20000);
     expect([said(dear), tendersOf(dear.document), dear.document.payment]).toEqual([[], [], { method: 'other' }]);
   });

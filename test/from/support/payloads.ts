@@ -72,7 +72,7 @@ export function linesOf({ items, metadata }: Transaction): { amount: number; tax
 
 const codes = (issues: readonly Issue[]): string[] => issues.map(({ code }) => code);
 
-/** Completes the document of a row; for a correction, after its sale. @param payload default: that of the row */
+/** Completes a row's document; for a correction, after its sale. @param payload the payload; default: the row's */
 function completeRow(row: PayloadRow, completeFrom: CompleteFrom, payload = row.payload): Completion {
   const options = optionsOf(row);
   if (row.sale === undefined) return completeFrom(payload, options);
