@@ -35,7 +35,7 @@ export class Revision {
   private root: unknown;
   private readonly copied = new Set<unknown>();
 
-  /** @param onCopy called with each copied object */
+  /** @param onCopy a function called with each copied object */
   constructor(
     document: unknown,
     private readonly onCopy?: (copy: object, original: object) => void,
@@ -92,7 +92,7 @@ export const stepsOf = (path: string): string[] =>
 /**
  * The smallest JSON Patch that turns one document into the other. Skips parts that are the same object.
  *
- * @param path pointer to the documents
+ * @param path the JSON Pointer to the documents
  */
 export function difference(before: unknown, after: unknown, path = ''): Operation[] {
   const operations: Operation[] = [];

@@ -69,7 +69,7 @@ const SERVER_GENERATED: Readonly<Record<string, readonly string[]>> = {
   source: ['syncedAt'],
 };
 
-/** @param parent pattern of the object that contains the field, such as `source` */
+/** @param parent the pattern of the object that contains the field, such as `source` */
 export const isSetByService = (parent: string, key: string): boolean =>
   Object.hasOwn(SERVER_GENERATED, parent) && SERVER_GENERATED[parent]!.includes(key);
 

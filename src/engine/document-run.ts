@@ -37,7 +37,7 @@ export class DocumentRun implements CachingContext {
 
   /**
    * @param givenItems the lines of the document as the caller passed it
-   * @param errors collects the errors, including structural faults
+   * @param errors the list that collects the errors, including structural faults
    */
   constructor(
     transaction: TransactionFields,

@@ -74,7 +74,7 @@ const DECIMALS: readonly (readonly [number, string])[] = [
   [4, 'CLF UYW'],
 ];
 
-/** How many decimals a currency has. @param currency three letters */
+/** How many decimals a currency has. @param currency a three-letter code */
 export function currencyDecimals(currency: string): number {
   return DECIMALS.find(([, codes]) => codes.includes(currency))?.[0] ?? 2;
 }

@@ -169,7 +169,7 @@ function firstLine({ discounted, weighed, returned }: TransactionOptions): fc.Ar
 /**
  * The lines of a document.
  *
- * @param increment of cash rounding, in minor units
+ * @param increment the cash rounding increment, in minor units
  */
 export function lineParts(options: TransactionOptions, increment: number): fc.Arbitrary<LineParts[]> {
   const half = Math.ceil(increment / 2);

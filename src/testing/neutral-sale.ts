@@ -49,7 +49,10 @@ export interface NeutralSale {
   readonly document: Transaction;
 }
 
-/** Constraints on neutral sales, as for `validTransaction`. An absent option allows every legal value. */
+/**
+ * Constraints on neutral sales, like those on documents in `validTransaction`. An absent option allows every legal
+ * value.
+ */
 export interface NeutralSaleOptions extends Pick<
   TransactionOptions,
   'tender' | 'rates' | 'lines' | 'pricesIncludeTax' | 'discounted' | 'weighed' | 'returned' | 'plainText'

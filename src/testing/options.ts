@@ -63,9 +63,9 @@ export interface TransactionOptions {
    * with `enforce` errors. With `enforce`, every rate is in force on its date.
    */
   readonly rateWindows?: RateWindows | undefined;
-  /** A line's product tax class, as for `registry.validate`. Only used with `enforce`. */
+  /** A line's product tax class, as in `registry.validate`. Only used with `enforce`. */
   readonly productTaxClass?: RuleOptions['productTaxClass'];
-  /** The sale that corrections refer to, as for `registry.validate`. Only used with `enforce`. */
+  /** The sale that corrections refer to, as in `registry.validate`. Only used with `enforce`. */
   readonly original?: RuleOptions['original'];
   /** The whole `extensions` object, in place of values generated for the law's namespaces. */
   readonly extensions?: fc.Arbitrary<Readonly<Record<string, unknown>>> | undefined;

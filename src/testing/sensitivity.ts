@@ -85,7 +85,7 @@ interface Use {
   example: string;
 }
 
-/** Like `sensitivity`, for arguments already checked. @param replay appended to a failure's message */
+/** Like `sensitivity`, for arguments already checked. @param replay the text to append to a failure's message */
 export function checkSensitivity<T>(
   inputs: readonly T[],
   map: (input: T) => unknown,

@@ -56,7 +56,7 @@ export type Receiver = {
   /**
    * Never rejects.
    *
-   * @param read returns the body, or the status to respond with; stops when the signal aborts
+   * @param read a function that returns the body, or the status to respond with; it stops when the signal aborts
    */
   receive(
     method: string | undefined,

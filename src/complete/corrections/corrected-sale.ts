@@ -56,7 +56,7 @@ const notDocument = (value: unknown): string =>
  * Reads a sale and its corrections. If a correction is in the currency that replaced the sale's, converts all documents
  * to that currency.
  *
- * @param timestamp of the correction to create
+ * @param timestamp the timestamp of the correction to create
  */
 export function readCorrectedSale(
   { sale: given, priorCorrections, originalTransactionId: id }: Fields,

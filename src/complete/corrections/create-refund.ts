@@ -54,7 +54,7 @@ export function createRefund(shop: Shop, input: RefundInput): Completion {
 /**
  * Creates a void for a sale that never took place, with the lines of the sale, a total of 0, and `settled` false.
  *
- * @throws UsageError as for `createRefund`
+ * @throws UsageError for the same reasons as `createRefund`
  * @example
  * createVoid(shop, { sale: stored, priorCorrections: [], reason: 'duplicate', receiptNumber, timestamp, source });
  */

@@ -138,7 +138,7 @@ function perOf({ unit, unitPrice }: ParsedLine): bigint {
 }
 
 /**
- * @param quantity undefined to refund everything that remains
+ * @param quantity the quantity to refund; undefined for everything that remains
  * @param per the number of the draft's units in one unit of the line
  */
 function refundUnits(

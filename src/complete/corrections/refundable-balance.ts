@@ -18,7 +18,7 @@ import { remainingLine } from './refund-lines.js';
  * To validate a single document, use `shop.validate`. `line_not_found` is a warning, because the lines of a credit by
  * amount are not in the sale; they reduce the balance at their rate.
  *
- * @throws UsageError as for `createRefund`
+ * @throws UsageError for the same reasons as `createRefund`
  * @example
  * const left = refundableBalance(shop, { sale: stored, priorCorrections: [refund] });
  * if (left.valid) left.balance.lines[0].quantity; // 2 of 3

@@ -130,8 +130,8 @@ export const integerOf = (value: unknown): number => (Number.isSafeInteger(value
 /**
  * Reports a status that is not final.
  *
- * @param open statuses that are accepted unless `requireCompleted` is set
- * @param remedy ends the message
+ * @param open the statuses that are accepted unless `requireCompleted` is set
+ * @param remedy the end of the message
  */
 export function checkFinal(
   status: Reader,

@@ -137,7 +137,7 @@ export class Reader {
     this.report('source_not_understood', `is ${show(this.value)}, but must be ${wanted}`);
   }
 
-  /** Reports an issue with this field. @param problem follows the name of the field in the message */
+  /** Reports an issue with this field. @param problem the text that follows the field's name in the message */
   report(code: SourceCode, problem: string, severity: Severity = 'error'): void {
     const { value: found, path } = this;
     const field = fieldPath(path);
