@@ -56,7 +56,7 @@ export class JsonFramer {
   private length = 0;
   private reread = 0;
 
-  /** @param maxLength in UTF-16 code units; longer documents are skipped and reported as `oversized` */
+  /** @param maxLength the limit in UTF-16 code units; longer documents are skipped and reported as `oversized` */
   constructor(private readonly maxLength: number) {}
 
   /** Takes the next bytes. */
