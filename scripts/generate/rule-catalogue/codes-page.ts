@@ -134,7 +134,7 @@ export interface CodePlaces {
   readonly lines: readonly string[];
 }
 
-/** @param at returns the link to a page under docs/; undefined if rules have no pages */
+/** @param at a function that returns the link to a page under docs/; undefined if rules have no pages */
 export function placesOfCode(name: string, told: Told, at?: (path: string) => string): CodePlaces {
   const fields = structureFields(name);
   const stage = STAGES[name] ?? (fields.length === 0 ? undefined : `the structure stage, at ${codes(fields)}`);
