@@ -122,7 +122,7 @@ interface Sample {
  * Removes a field from payloads, or replaces it with null or another value. No changed payload may throw, or give a
  * different total.
  *
- * @param alone matches the paths of fields that are part of the total, but appear nowhere else in the payload
+ * @param alone a pattern for the paths of fields that are part of the total, but appear nowhere else in the payload
  */
 export function testMutations(platform: string, completeFrom: CompleteFrom, alone = /^$/, runs = 1000): void {
   it(`never give a different total in ${runs} payloads with a wrong field`, () => {
