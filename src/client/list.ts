@@ -144,7 +144,7 @@ export class ServiceError extends Error {
   override readonly name = 'ServiceError';
 
   constructor(
-    /** As for `send`; after `unknown`, a later call might succeed. */
+    /** As in `send`; after `unknown`, a later call might succeed. */
     readonly outcome: Exclude<SendOutcome['outcome'], 'stored' | 'conflict'>,
     /** The status of the last response; undefined if there was none. */
     readonly status: number | undefined,

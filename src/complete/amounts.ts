@@ -12,7 +12,7 @@ import { assertArgument, assertOptions, type OptionShape } from '../usage/assert
 import { isNumber, roundHalfAwayFromZero } from './exact.js';
 
 const CURRENCY = /^[A-Z]{3}$/;
-/** Of decimal text. */
+/** The maximum length of decimal text. */
 const MAX_LENGTH = 1_000;
 
 /** How `toMinorUnits` rounds. */

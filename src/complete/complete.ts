@@ -30,7 +30,7 @@ const COMPLETE_OPTIONS = {
 
 /**
  * Computes the figures missing from a draft, and reports everything wrong with the resulting document. Keeps given
- * figures: a contradiction is reported with the code of the rule that finds it. `type`, `settled` and `tax.scheme` have
+ * figures, and reports a contradiction with the code of the rule that finds it. `type`, `settled` and `tax.scheme` have
  * defaults that depend on the shop. Nothing else is filled in: a missing receipt number, time, or control unit data is
  * reported as `required`.
  *

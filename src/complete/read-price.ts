@@ -128,7 +128,7 @@ const digitsOf = (text: string): number => text.replace(/\D/g, '').length;
 
 const ZERO: Decimal = { coefficient: 0n, scale: 0 };
 
-/** Without trailing zeros. */
+/** Removes a decimal's trailing zeros. */
 function plain({ coefficient, scale }: Decimal): Decimal {
   let [digits, places] = [coefficient, scale];
   while (places > 0 && digits % 10n === 0n) [digits, places] = [digits / 10n, places - 1];

@@ -61,7 +61,7 @@ export function fault(sink: FaultSink, node: number, index: number, code: Struct
   sink.fault(node, index, code, value);
 }
 
-/** For a field of the wrong type, or a missing required field. The pass skips missing optional fields. */
+/** Reports a field of the wrong type, or a missing required field. The pass skips missing optional fields. */
 export function mistyped(sink: FaultSink, node: number, index: number, value: unknown): undefined {
   sink.fault(node, index, value === undefined ? 'required' : 'invalid_type', value);
 }

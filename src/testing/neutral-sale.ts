@@ -85,7 +85,7 @@ interface Parts {
 interface SaleParts {
   readonly base: Transaction;
   readonly lines: readonly Parts[];
-  /** Of the local day. */
+  /** The number of seconds since the start of the local day. */
   readonly second: number;
   readonly methods: readonly Payment['method'][];
   /** Percent paid by the first of two tenders; undefined for one tender. */

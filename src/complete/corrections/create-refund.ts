@@ -23,9 +23,9 @@ import { readRefundLines } from './refund-lines.js';
  * refunds left of each. Cash comes last, and is rounded as the law in force requires. `expect` is compared with the
  * figures, as in `complete`.
  *
- * Errors in the input are reported as issues whose `field` is a path in the input, such as `priorCorrections[1]` or
- * `lines[0].quantity`. Refunding a line or amount twice causes `over_refund`. Refunds created concurrently do not take
- * account of each other: store one before you create the next.
+ * The result reports errors in the input as issues whose `field` is a path in the input, such as `priorCorrections[1]`
+ * or `lines[0].quantity`. Refunding a line or amount twice causes `over_refund`. Refunds created concurrently do not
+ * take account of each other: store one before you create the next.
  *
  * @param input `sale`: the document as stored, or as sent together with `originalTransactionId`; for an exchange, the
  * sold lines are refunded. `priorCorrections`: all corrections of the sale so far
