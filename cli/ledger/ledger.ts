@@ -127,7 +127,7 @@ export class Ledger {
     return false;
   }
 
-  /** Between the passes. */
+  /** The step between the passes. */
   keepHeld(): void {
     for (const held of this.held) this.keepIn(held.original, held.sales, held);
     this.held.length = 0;
