@@ -5,7 +5,7 @@ import { Extractor, ExtractorConfig, ExtractorLogLevel, type ExtractorMessage } 
 
 /** An import path of the package. */
 interface ImportPath {
-  /** As users import it. */
+  /** The path as users import it. */
   readonly name: string;
   /** The import path's declaration file, relative to the package root. */
   readonly types: string;
