@@ -126,7 +126,7 @@ async function open(path: string): Promise<{ page: Page; faults: string[] }> {
 
 interface Measured {
   readonly sidebar: number;
-  /** By how many pixels the page is wider than the window. */
+  /** The number of pixels by which the page is wider than the window. */
   readonly beyond: number;
   /** Sidebar entries that do not fit. */
   readonly cut: readonly string[];
