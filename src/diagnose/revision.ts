@@ -116,7 +116,7 @@ function collect(before: unknown, after: unknown, path: string, into: Operation[
   if (!areLists || !collectElements(before, after, path, into)) into.push({ op: 'replace', path, value: after });
 }
 
-/** The length up to which lists are searched for removed elements. */
+/** The maximum length of a list to search for removed elements. */
 const SHORT_LIST = 12;
 
 /** @returns false if more than one element was added or removed */

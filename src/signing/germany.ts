@@ -39,7 +39,7 @@ export function deProcessData(document: SignableDocument, given: GermanGiven = {
 /** The payments: cash first, one entry per currency. The document's currency comes first, without its code. */
 function payments(document: SignableDocument, tenders: GermanGiven['tenders']): string {
   const { type, currency: own, totals, payment } = document;
-  // The total of a void is 0, but its lines are still reversed.
+  // A void's total is 0, but its lines are still reversed.
   const amount = type === 'void' ? signedAmount(document) : signOf(document) * minorUnits(totals.total);
   const paid = tenders?.map((tender) => ({ ...tender, amount: signOf(document) * minorUnits(tender.amount) }));
   const parts = (paid ?? [{ method: payment.method, amount, currency: own }]).map(

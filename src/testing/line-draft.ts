@@ -92,7 +92,9 @@ const percent = fc.oneof(
   { weight: 1, arbitrary: abovePrice },
 );
 
-/** Prices at half increments of cash rounding: without them, hardly any total would be halfway. */
+/**
+ * Prices at half increments of cash rounding: without them, hardly any total would be halfway between two multiples.
+ */
 const roundPrices = (half: number): Factors =>
   fc.record({
     quantity: fc.integer({ min: 1, max: 20 }),

@@ -231,7 +231,7 @@ function saleOf(shop: Shop, pack: LawPack, parts: SaleParts, options: NeutralSal
 
 /**
  * The sale at prices that are multiples of half a cash rounding increment, paid in cash if possible: other totals are
- * hardly ever halfway.
+ * hardly ever halfway between two multiples.
  */
 function tied(parts: SaleParts, { weighed, decimals, discounted }: NeutralSaleOptions): SaleParts {
   const isFirstWanted = weighed === true || decimals === true || discounted === true;

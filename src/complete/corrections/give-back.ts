@@ -12,7 +12,7 @@ export const setOffOf = (amount: number | undefined): Given => ({ method: 'other
 
 /**
  * Refunds money to the sale's tenders, with cash last, rounded as the law in force requires. If the tenders paid less
- * than the refund, as is possible for an exchange, keeps the sale's payment method.
+ * than the refund, which is possible for an exchange, keeps the sale's payment method.
  *
  * @param left the amount that can still be refunded to each tender
  * @param drift the most by which rounding may have changed these amounts, in minor units

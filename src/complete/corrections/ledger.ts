@@ -113,12 +113,12 @@ export class RefundLedger {
     else same.push(balance);
   }
 
-  /** The balance of a line of the sale; undefined for goods taken back in exchange. */
+  /** The balance of one of the sale's lines; undefined for goods taken back in exchange. */
   balanceAt(index: number): LineBalance | undefined {
     return this.byIndex.get(index);
   }
 
-  /** The lines of the sale that a correction's line might return; empty if no line matches. */
+  /** The sale's lines that a correction's line might return; empty if no line matches. */
   poolOf(line: ParsedLine): readonly LineBalance[] {
     const isKeyed = this.hasKeys && line.key !== undefined;
     // The figures of a part are rounded, so the smaller the part, the less exact the price derived from it.
