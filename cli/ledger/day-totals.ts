@@ -90,7 +90,7 @@ export class DayBook {
     sums.count[type] = (sums.count[type] ?? 0) + 1;
     if (isBefore(receiptNumber, sums.first)) sums.first = receiptNumber;
     if (isBefore(sums.last, receiptNumber)) sums.last = receiptNumber;
-    // The total of a void is 0, so it does not change any figures.
+    // A void's total is 0, so it does not change any figures.
     if (type === 'void') return;
     const isReturn = type === 'refund' || type === 'credit_note';
     const sign = isReturn ? -1 : 1;
