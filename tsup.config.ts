@@ -86,7 +86,7 @@ function writeSchemas(): void {
  * those types differ too.
  */
 function shareTypes(): void {
-  // A shared chunk has `.d` in its name, from the name of its first declaration file.
+  // A shared chunk has `.d` in its name, which comes from its first declaration file.
   const named = (path: string): string => path.replace('.d-', '-');
   const names = readdirSync('dist', { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.d.ts'));
   for (const name of names) {

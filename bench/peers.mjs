@@ -80,14 +80,14 @@ function child(flags, code) {
   return stdout;
 }
 
-/** The duration in milliseconds of a process that imports a peer and validates its first receipt. */
+/** How many milliseconds a process takes to import a peer and validate its first receipt. */
 function startUp(name) {
   const started = process.hrtime.bigint();
   child([], `const { create } = await import('${fileOf(name)}'); await create()(${JSON.stringify(receipt(10))});`);
   return Number(process.hrtime.bigint() - started) / 1e6;
 }
 
-/** Resident MiB of a process after its first receipt; without a peer, those of an empty process. */
+/** A process's resident MiB after its first receipt; without a peer, those of an empty process. */
 function resident(name) {
   const judge =
     name === undefined

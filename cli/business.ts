@@ -44,7 +44,7 @@ export const BUSINESS_OPTIONS = {
 } as const satisfies Readonly<Record<string, OptionSpec>>;
 
 /**
- * @param country defaults to --country, then to the country in the --business file
+ * @param country the country; default: --country, then the country in the --business file
  * @throws UsageError if the country has no pack, its law does not define the territory, regime or duty, or the file
  *   cannot be read or contains something else
  */

@@ -1,6 +1,6 @@
 import type { LawChange } from '../src/index.js';
 
-/** The name of a country, and the day on which we last reviewed its law. */
+/** A country's name, and the day on which we last reviewed its law. */
 export interface CalendarLaw {
   readonly country: string;
   readonly name: { readonly en: string };

@@ -4,7 +4,7 @@ import { UsageError } from './usage-error.js';
 
 /** ISO 3166-1 reserves this code for user assignment, so no pack uses it. */
 const NOWHERE = 'ZZ';
-/** Enough to try every country, and then to diagnose the document under the law of the matching country. */
+/** Enough validations to try every country, and then to diagnose the document under the matching country's law. */
 const MAX_VALIDATIONS = 60;
 
 /** The detected country, and the currency and tax scheme that point to it. */

@@ -54,7 +54,7 @@ export interface Entry extends LineColumn {
   readonly fixed?: readonly LocatedCause[];
 }
 
-/** An issue, a warning, or the error of a document without issues, such as text that is not JSON. */
+/** An issue, a warning, or the error for a document without issues, such as text that is not JSON. */
 export type Problem = Pick<LocatedIssue, 'field' | 'code' | 'message' | 'severity' | 'offset' | 'expected'> &
   LineColumn;
 

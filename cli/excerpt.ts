@@ -12,7 +12,7 @@ const ASCII = /^[ -~]*$/;
  * the offset, the carets mark the key's value, unless the value is an object or an array. Reads only the text that it
  * shows, however long the line.
  *
- * @param width maximum width in columns
+ * @param width the maximum width in columns
  */
 export function excerpt(text: string, offset: number, width: number): [line: string, carets: string] {
   const begin = valueOffset(text, offset, width);

@@ -3,7 +3,7 @@ import type { Io } from './command.js';
 import type { Failure } from './entry.js';
 import { UsageError } from './usage-error.js';
 
-/** Larger documents and bodies are refused, to limit memory use. The service accepts at most 1 MiB. */
+/** The program refuses larger documents and bodies, to limit memory use. The service accepts at most 1 MiB. */
 export const MAX_DOCUMENT_BYTES = 16 * 1024 * 1024;
 const CHUNK_BYTES = 256 * 1024;
 

@@ -10,8 +10,8 @@ export class Output {
   private pending = '';
 
   /**
-   * @param beforeWrite called before each batch, to clear the progress line
-   * @param form converts text to characters that the terminal can display
+   * @param beforeWrite a function called before each batch, to clear the progress line
+   * @param form a function that converts text to characters that the terminal can display
    */
   constructor(
     private readonly stream: Writable,

@@ -7,7 +7,7 @@ export interface LineColumn {
 /**
  * Converts offsets in a document's text to lines and columns of the input.
  *
- * @param start where the document begins in the input
+ * @param start the position at which the document begins in the input
  */
 export function textPlaces(text: string, start: LineColumn): (offset: number) => LineColumn {
   const lineStarts = [0];

@@ -58,7 +58,7 @@ export class ValidationRun {
   /**
    * Reads the sources in order. Stops early if the reader closes the output.
    *
-   * @param names files, folders, patterns, or `-` for stdin
+   * @param names the names of files and folders, patterns, or `-` for stdin
    */
   async run(names: readonly string[]): Promise<Summary> {
     const { reporter, output } = this.parts;

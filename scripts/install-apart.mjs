@@ -8,7 +8,7 @@ import { join } from 'node:path';
  * folder's package-lock.json, unless already installed. Runs none of their scripts.
  *
  * @param {string} folder
- * @param {string} what what to call the packages while they are installed
+ * @param {string} what the name for the packages in the message shown while npm installs them
  */
 export function installApart(folder, what) {
   const wanted = createHash('sha256')

@@ -1,7 +1,7 @@
 /**
- * `npm run pack CC`: checks everything that one pack needs, in seconds: law, rates, labels, cases, the inventory of rules and
- * codes, its page, its row in the README. `npm run pack CC TEXT` runs only the cases with that text in their code or name.
- * Exits with 1 for a fault, or if nothing matches.
+ * `npm run pack CC`: checks everything that one pack needs, in seconds: law, rates, labels, cases, the inventory of
+ * rules and codes, its page, its row in the README. `npm run pack CC TEXT` runs only the cases with that text in their
+ * code or name. Exits with 1 for a fault, or if nothing matches.
  */
 import { readdirSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';

@@ -38,7 +38,7 @@ run('npm', ['run', 'generate', '--', 'sources', 'vectors']);
 run('npm', ['run', 'build']);
 const folder = join(root, 'dist-package');
 const tarball = stage(root, folder);
-// For the release page, if any.
+// The text for the release page, if there is one.
 writeFileSync(
   join(folder, 'changes.md'),
   publishedPage('CHANGELOG.md', changes() ?? '', readPublisher(root).homepage, () => false),

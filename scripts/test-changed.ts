@@ -1,6 +1,6 @@
 /**
- * `npm run test:changed [REF]`: tests what differs from REF, by default from the commit where the branch left main, including
- * uncommitted files. Checks changed packs as `npm run pack` does, and with the tests that read packs.
+ * `npm run test:changed [REF]`: tests what differs from REF, by default from the commit where the branch left main,
+ * including uncommitted files. Checks changed packs as `npm run pack` does, and with the tests that read packs.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';

@@ -10,7 +10,7 @@ import { recordAttempts, type Result } from '../../examples/reference-server/src
 import { DEFAULT_DELAYS_MS } from '../../examples/reference-server/src/delivery/schedule.js';
 import { take, type Delivery } from '../../examples/reference-server/src/delivery/take.js';
 
-/** The concurrency of a worker. */
+/** The concurrency per worker. */
 const AT_ONCE = 512;
 /** The concurrency per endpoint. */
 const PER_ENDPOINT = 128;

@@ -65,7 +65,7 @@ async function withServer<T>(
   }
 }
 
-/** The durations in milliseconds of consecutive writes by the quiet tenant, for a few seconds. */
+/** How long the quiet tenant's consecutive writes take, in milliseconds, over a few seconds. */
 async function quietWrites(url: string, run: string, seconds: number): Promise<number[]> {
   const pool = new Pool(url, { connections: 1 });
   const times: number[] = [];

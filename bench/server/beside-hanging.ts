@@ -11,7 +11,10 @@ const WAITING = 5_000;
 const EVENTS = 200;
 const PACE_MS = 100;
 
-/** How long a healthy endpoint waits next to 300 that hang or trickle, with 5,000 of their deliveries due, in milliseconds. */
+/**
+ * How long a healthy endpoint waits next to 300 that hang or trickle, with 5,000 of their deliveries due, in
+ * milliseconds.
+ */
 export interface BesideHanging {
   /** From the start of the server to its first delivery. */
   readonly first: number;

@@ -13,7 +13,7 @@ import { runPeer, SERVER, startPeer, timeAll } from './load.js';
 
 /** The server and the loop take turns, so that a temporary slowdown of the machine affects both. */
 const ROUNDS = 3;
-/** So many events that compilation takes only a small part of the time. */
+/** Enough events that compilation takes only a small part of the time. */
 const EVENTS = 2000;
 const WRITERS = 64;
 export const ENDPOINTS = 10;

@@ -80,7 +80,7 @@ function explained(code: string, from: Registry | Shop): CodeExplanation | undef
 }
 
 interface ExplainedCause extends CauseText {
-  /** The evidence, in the words that causes use. */
+  /** The evidence, worded as in causes. */
   readonly why: string;
 }
 

@@ -11,7 +11,7 @@ import { unifiedDiff, type Region } from './unified-diff.js';
 
 const NEWLINE = 0x0a;
 const OPEN_BRACKET = 0x5b;
-/** Larger files are treated as streams, to limit memory use. */
+/** The program treats larger files as streams, to limit memory use. */
 const MAX_HELD_BYTES = 64 * 1024 * 1024;
 /** Names of files that are streams of documents. */
 const STREAM = /\.(?:ndjson|jsonl)$/i;

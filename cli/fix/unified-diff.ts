@@ -18,8 +18,8 @@ const NEWLINE = 0x0a;
 /**
  * Formats a unified diff for `patch` or `git apply`.
  *
- * @param name path of the file
- * @param regions sorted by offset
+ * @param name the path of the file
+ * @param regions the regions, sorted by offset
  */
 export function unifiedDiff(name: string, before: Buffer, regions: readonly Region[]): string {
   const changes = changesOf(before, regions);

@@ -56,7 +56,9 @@ export class JsonFramer {
   private length = 0;
   private reread = 0;
 
-  /** @param maxLength in UTF-16 code units; longer documents are skipped and reported as `oversized` */
+  /**
+   * @param maxLength the limit in UTF-16 code units; the framer skips longer documents, and reports them as `oversized`
+   */
   constructor(private readonly maxLength: number) {}
 
   /** Takes the next bytes. */

@@ -1,7 +1,7 @@
 import type { Transaction } from '../../src/index.js';
 import { readReceiptExtra } from '../../src/complete/receipt-extra.js';
 
-/** A sum of minor units, exact even beyond the safe integers. Additions of numbers take less time than of bigints. */
+/** A sum of minor units, exact even beyond the safe integers. Adding numbers takes less time than adding bigints. */
 class Sum {
   private safe = 0;
   private rest = 0n;
@@ -90,7 +90,7 @@ export class DayBook {
     sums.count[type] = (sums.count[type] ?? 0) + 1;
     if (isBefore(receiptNumber, sums.first)) sums.first = receiptNumber;
     if (isBefore(sums.last, receiptNumber)) sums.last = receiptNumber;
-    // The total of a void is 0, so it does not change any figures.
+    // A void's total is 0, so it does not change any figures.
     if (type === 'void') return;
     const isReturn = type === 'refund' || type === 'credit_note';
     const sign = isReturn ? -1 : 1;

@@ -104,7 +104,7 @@ export class Ledger {
   /**
    * The first pass.
    *
-   * @param mustHold true if the source cannot be read again
+   * @param mustHold whether to keep the document whatever its size, because the source cannot be read again
    * @returns whether the document has to be read again if there are corrections
    */
   add({ value, document, text, shop, place }: LedgerDocument, mustHold: boolean): boolean {
@@ -127,7 +127,7 @@ export class Ledger {
     return false;
   }
 
-  /** Between the passes. */
+  /** The step between the passes. */
   keepHeld(): void {
     for (const held of this.held) this.keepIn(held.original, held.sales, held);
     this.held.length = 0;

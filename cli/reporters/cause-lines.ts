@@ -18,7 +18,7 @@ const INDENT = 5;
 const CONFIDENCE_WIDTH = 9;
 /** `certain   12 problems` */
 const RIGHT_WIDTH = CONFIDENCE_WIDTH + 12;
-/** In terminals with less room for the title, the confidence is below it. */
+/** In terminals with less room for the title, the confidence is printed below the title. */
 const MIN_TITLE_WIDTH = 24;
 /** Maximum number of changes or options to list per cause. The report only counts the rest. */
 const MAX_CHANGES = 8;

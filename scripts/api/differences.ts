@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { FOLDER, type ApiReport } from './reports.js';
 
-/** The most lines to show per difference. */
+/** The maximum number of lines to show per difference. */
 const MAX_LINES = 20;
 
 /** The differences between the reports and their files. Each states its import path. */

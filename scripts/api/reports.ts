@@ -5,7 +5,7 @@ import { Extractor, ExtractorConfig, ExtractorLogLevel, type ExtractorMessage } 
 
 /** An import path of the package. */
 interface ImportPath {
-  /** As users import it. */
+  /** The path as users import it. */
   readonly name: string;
   /** The import path's declaration file, relative to the package root. */
   readonly types: string;
@@ -71,7 +71,7 @@ function importPaths(root: string): ImportPath[] {
   });
 }
 
-/** The report of API Extractor on one import path, with all declarations that its exports use. */
+/** API Extractor's report on one import path, with all declarations that its exports use. */
 function extract(root: string, { types }: ImportPath, folder: string): string {
   const entry = resolve(root, types);
   if (!existsSync(entry)) throw new Error(`${types} is missing: run npm run build`);

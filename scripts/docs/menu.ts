@@ -28,8 +28,8 @@ const PROJECT = [
 ];
 
 /**
- * @param pages Markdown by path on the site
- * @param version of the package
+ * @param pages the Markdown of each page, by path on the site
+ * @param version the package's version
  */
 export function menu(pages: ReadonlyMap<string, string>, version: string): Menu {
   const item = (path: string) => ({
@@ -37,7 +37,7 @@ export function menu(pages: ReadonlyMap<string, string>, version: string): Menu 
     link: `/${path.replace(/\.md$/, '.html')}`,
   });
   const group = (text: string, paths: readonly string[]) => ({ text, collapsed: true, items: paths.map(item) });
-  // In the order of the page that lists all of them.
+  // In the order of the page that lists all the guides.
   const guides = [...(pages.get('contents.md') ?? '').matchAll(/\]\(\/(guides\/[^)#]+|cookbook\.md)\)/g)].map(
     ([, path = '']) => path,
   );

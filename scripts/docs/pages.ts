@@ -31,7 +31,7 @@ const LANGUAGE: Readonly<Record<string, string>> = { '.ts': 'ts', '.mjs': 'js', 
 /**
  * Turns every page in the repository into a page of the site, with the files that these pages link to.
  *
- * @param generated generated pages by path in the repository; they may replace files
+ * @param generated the generated pages, by path in the repository; they may replace files
  * @param repository the address of the Git repository, for links to edit pages; empty if there is none
  * @throws Error if the target of a link does not exist
  */

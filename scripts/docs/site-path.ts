@@ -6,8 +6,8 @@ const AT_ROOT = /^[A-Z_]+\.md$/;
 /**
  * Maps a page in the repository to its page on the site: docs/ becomes the root, and a README its folder's page.
  *
- * @param path from the repository root, such as `docs/guides/receive-webhooks.md`
- * @returns from the site's root, such as `guides/receive-webhooks.md`
+ * @param path a path from the repository root, such as `docs/guides/receive-webhooks.md`
+ * @returns the path from the site's root, such as `guides/receive-webhooks.md`
  */
 export function sitePath(path: string): string {
   if (path === 'docs/README.md') return 'contents.md';
@@ -26,8 +26,8 @@ export function packPage(folder: string): string | undefined {
 /**
  * The target of a relative link on a page.
  *
- * @param page the page with the link, from the repository root
- * @returns the path from the root of the repository, and the anchor with its `#`, or ''
+ * @param page the path of the page with the link, from the repository root
+ * @returns the path from the repository root, and the anchor with its `#`, or ''
  */
 export function target(page: string, link: string): { readonly path: string; readonly anchor: string } {
   const [file = '', ...anchor] = link.split('#');

@@ -42,7 +42,10 @@ function checkDepth(path: readonly string[], value: unknown, most: number, issue
   promise(refused === levels > most, `${path.join('.')} with ${levels} levels was ${refused ? 'refused' : 'accepted'}`);
 }
 
-/** The nesting depth of a parsed value: 0 for a value that is not an object. Objects with a number that JSON cannot express count as too deep. */
+/**
+ * The nesting depth of a parsed value: 0 for a value that is not an object. Objects with a number that JSON cannot
+ * express count as too deep.
+ */
 function levelsOf(value: unknown): number {
   if (value === Infinity || value === -Infinity) return Infinity;
   if (typeof value !== 'object' || value === null) return 0;

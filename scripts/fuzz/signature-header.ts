@@ -60,7 +60,9 @@ export interface HeaderParts {
   readonly v1: readonly string[];
 }
 
-/** An independent implementation of the grammar, one regular expression per part; undefined if a header does not match. */
+/**
+ * An independent implementation of the grammar, one regular expression per part; undefined if a header does not match.
+ */
 export function headerByGrammar(text: string): HeaderParts | undefined {
   if (text.length > 4096) return undefined;
   const t: string[] = [];

@@ -57,7 +57,7 @@ export function faultsOfFile(content: unknown, schema: PackFile): string[] {
   return (told.length === 0 ? validate.errors! : told).map((error) => faultText(schema, error));
 }
 
-/** Finds enforced rows whose source we did not find, or that do not cite act and article. */
+/** Finds enforced rows whose source we did not find, or that do not cite an act and an article. */
 function unprovenRows(rates: readonly RateRow[] | RateRange): string[] {
   if (!isTable(rates)) return [];
   return rates.flatMap(({ enforce, act, article, evidence }, i) => [

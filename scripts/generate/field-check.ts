@@ -64,7 +64,7 @@ export function fieldCheck(field: SchemaNode, patterns: Map<string, string>): st
   }
 }
 
-/** The methods of `sink` that check fields for which a registry accepts more values than the enum. */
+/** The methods of `sink` that check fields for which a registry accepts more values than the enum lists. */
 const MORE: Readonly<Record<string, string>> = { 'tax.scheme': 'hasScheme' };
 
 /** Functions of scan.ts that recognise the usual form of a field faster than its pattern. */

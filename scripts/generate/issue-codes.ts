@@ -9,7 +9,7 @@ interface Texts {
   readonly remedy: string;
 }
 
-/** @param homepage the address of the documentation site; empty until it is published */
+/** @param homepage the documentation site's address; empty until the site is published */
 export function issueCodes(homepage: string): string {
   const texts = JSON.parse(readFileSync('src/issues/issue-codes.json', 'utf8')) as Readonly<Record<string, Texts>>;
   const all = Object.entries(texts);

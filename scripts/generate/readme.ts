@@ -8,7 +8,7 @@ import { isCountryCode } from '../../src/geography/country.js';
 const PAGE = 'README.md';
 const ROW = /^\| .+ \| `[a-z]{2}-receipt-\d+` \|.*\n/gm;
 const DAY = /The table shows the rates of (\d{4}-\d\d-\d\d)/;
-/** The bundle that gives the size of each import path that states one. */
+/** For each import path whose size the README states, the bundle with that size. */
 const BUNDLE_OF: Readonly<Record<string, string>> = {
   '': 'validate with se-receipt-1',
   '/packs': 'validate with all packs',
@@ -33,7 +33,7 @@ export function readmeRow(law: ReceiptLaw): string {
 
 /** How many example receipts a country has. */
 interface Receipts {
-  /** As a source states them. */
+  /** The number of receipts that a source states. */
   readonly stated: number;
   readonly derived: number;
 }

@@ -25,8 +25,8 @@ export interface Standing {
 }
 
 /**
- * Why the generated code would treat a schema differently from JSON Schema; undefined if it would not. No part of a schema
- * may be silently ignored.
+ * Why the generated code would treat a schema differently from JSON Schema; undefined if it would not. No part of a
+ * schema may be silently ignored.
  */
 export function uncheckedPart(schema: Schema, standing: Standing): string | undefined {
   const { type } = schema;

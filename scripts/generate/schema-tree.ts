@@ -8,7 +8,7 @@ export interface Schema {
   type?: 'object' | 'array' | 'string' | 'number' | 'integer' | 'boolean';
   properties?: Record<string, Schema>;
   required?: string[];
-  /** Marks a namespace if it is only a description. Faults inside are then reported at the namespace. */
+  /** Marks a namespace if it is only a description. The generated code then reports faults inside at the namespace. */
   additionalProperties?: boolean | Schema;
   items?: Schema;
   minItems?: number;

@@ -1,7 +1,7 @@
 /**
- * Writes src/document/structure.generated.ts: one pass over a document that checks its structure against transaction.json,
- * reports every fault with this library's codes, and returns the document with its fields in a fixed order, so that
- * engines see objects of one shape, whatever the order of the sender's keys.
+ * Writes src/document/structure.generated.ts: one pass over a document that checks its structure against
+ * transaction.json, reports every fault with this library's codes, and returns the document with its fields in a fixed
+ * order, so that engines see objects of one shape, whatever the order of the sender's keys.
  */
 import { fieldCheck, quote, variable } from './field-check.js';
 import { isClosed } from './schema-keywords.js';

@@ -77,7 +77,8 @@ export async function types(): Promise<string> {
     .replaceAll(/\n \* This interface was referenced by `Root`'s JSON-Schema\n \* via the `definition` "\w+"\./g, '')
     .replaceAll(/\/\*\*\n \*\n \*\/\n/g, '')
     .replaceAll(/schemaVersion\?: \{\n\s*\[k: string\]: unknown;\n\s*\};/g, 'schemaVersion?: unknown;')
-    // Under exactOptionalPropertyTypes, an optional field could otherwise not be set to undefined, which counts as absent.
+    // Under exactOptionalPropertyTypes, an optional field could otherwise not be set to undefined, which counts as
+    // absent.
     .replaceAll(/^( {2}\w+\?: (?!unknown;).*);$/gm, '$1 | undefined;')
     .replace(HEADER, `${HEADER}\n${IMPORTS}`);
   for (const title of titles)

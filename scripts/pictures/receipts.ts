@@ -41,7 +41,7 @@ interface Sold {
   /** The shop's UTC offset. */
   readonly offset: string;
   readonly vendor: Partial<StoredVendor>;
-  /** Two goods, if possible with different rates: two pieces of the first, one of the second. */
+  /** Two products, if possible with different rates: two pieces of the first, one of the second. */
   readonly goods: readonly [DraftLine, DraftLine];
   readonly isNet?: boolean;
 }

@@ -7,7 +7,7 @@ const CITED = /(docs\/[\w/-]+\.md)(#[\w-]+)? in the repository/g;
  * A page in the package, with working links. Keeps links to files in the package, and points all others to the
  * documentation site. While the site has no address, such a link becomes the path in the repository.
  *
- * @param page its path in the repository
+ * @param page the page's path in the repository
  * @param isInPackage whether the package contains a path in the repository
  */
 export function publishedPage(

@@ -17,8 +17,8 @@ export const runNpm: Npm = (args, cwd) =>
   });
 
 /**
- * Writes the package as published into an empty folder: the files that npm would pack here, with the manifest and links that
- * follow from `publisher.json`. Does not change the repository.
+ * Writes the package as published into an empty folder: the files that npm would pack here, with the manifest and links
+ * that follow from `publisher.json`. Does not change the repository.
  *
  * @returns the tarball that npm packs from it, in that folder
  */

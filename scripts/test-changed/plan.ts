@@ -41,7 +41,7 @@ const READ_BY: readonly (readonly [path: RegExp, tests: readonly string[]])[] = 
 const MODULE = /\.[cm]?[jt]s$/;
 
 /**
- * @param changed paths from the root, including removed files
+ * @param changed the paths of the changed files from the root, including removed files
  * @param exists whether a path still exists
  */
 export function planOf(changed: readonly string[], exists: (path: string) => boolean): Plan {

@@ -4,7 +4,7 @@ import type { Fetch, FetchInit, Signal } from './web-types.js';
 
 /** Validated client options. */
 export type Settings = {
-  /** Without a trailing slash. */
+  /** The service URL, without a trailing slash. */
   readonly baseUrl: string;
   readonly token: string | (() => string | Promise<string>);
   readonly fetch: Fetch;

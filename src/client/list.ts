@@ -90,7 +90,7 @@ type AnyPage = { readonly data: readonly unknown[]; readonly hasMore: boolean; r
 /**
  * Fetches pages one at a time, as the caller asks for them.
  *
- * @param name the name of the cursor parameter
+ * @param name the cursor parameter's name
  * @throws ServiceError; Error if a cursor repeats, which would make the list endless
  */
 async function* pagesOf<Page extends AnyPage>(
@@ -144,7 +144,7 @@ export class ServiceError extends Error {
   override readonly name = 'ServiceError';
 
   constructor(
-    /** As for `send`; after `unknown`, a later call might succeed. */
+    /** As in `send`; after `unknown`, a later call might succeed. */
     readonly outcome: Exclude<SendOutcome['outcome'], 'stored' | 'conflict'>,
     /** The status of the last response; undefined if there was none. */
     readonly status: number | undefined,

@@ -6,7 +6,7 @@ import { assertArgument } from '../usage/assert.js';
  * the shares that lost most in rounding, earlier shares first, so that the shares add up to the amount.
  *
  * @param amount minor units; if negative, all shares are negative or 0
- * @param weights 0 or more, not all 0; decimals are computed exactly
+ * @param weights numbers of 0 or more, not all 0; decimals are computed exactly
  * @returns one share per weight, minor units
  * @throws UsageError if the amount is not a safe integer, or the weights are absent, negative, infinite or all 0
  * @example

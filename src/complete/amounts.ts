@@ -12,7 +12,7 @@ import { assertArgument, assertOptions, type OptionShape } from '../usage/assert
 import { isNumber, roundHalfAwayFromZero } from './exact.js';
 
 const CURRENCY = /^[A-Z]{3}$/;
-/** Of decimal text. */
+/** The maximum length of decimal text. */
 const MAX_LENGTH = 1_000;
 
 /** How `toMinorUnits` rounds. */
@@ -30,8 +30,8 @@ const OPTIONS = { round: ['half-away'] } satisfies Record<keyof MinorUnitsOption
  * @param amount decimal text with a point, such as `'12.50'`, or a number
  * @param currency ISO 4217 code
  * @param options `round` for tills that compute in floating point
- * @throws UsageError if the text is not a decimal of up to 1,000 characters, has too many decimals without `round`, or is
- * beyond ±(2^53 − 1), or if an option is wrong
+ * @throws UsageError if the text is not a decimal of up to 1,000 characters, has too many decimals without `round`, or
+ * is beyond ±(2^53 − 1), or if an option is wrong
  * @example
  * toMinorUnits('12.50', 'SEK'); // 1250
  * toMinorUnits(0.1 + 0.2, 'EUR', { round: 'half-away' }); // 30

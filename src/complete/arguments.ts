@@ -20,7 +20,7 @@ export const AN_AMOUNT: OptionTest = {
   wanted: 'an integer in minor units (149.50 is 14950)',
 };
 
-/** The shape of the option `expect`. */
+/** The `expect` option's shape. */
 export const EXPECTATION: OptionGroup = {
   options: {
     total: AN_AMOUNT,

@@ -19,7 +19,7 @@ export function cashRoundingOf(
   mode: CashMode,
 ): number | undefined {
   if (fieldsOf(root.payment)?.method !== 'cash') return undefined;
-  // The total of a void is always 0.
+  // A void's total is always 0.
   if (root.type === 'void' || mode === 'none' || rows.length === 0) return 0;
   const row = rowOf(root, rows);
   if (row === 'unknown' || exact === undefined) return undefined;
@@ -30,7 +30,7 @@ export function cashRoundingOf(
   return mode === 'pack' || duty === 'not_allowed' ? 0 : rounded(exact, row, mode);
 }
 
-/** Alternatives to a split of the total whose cash part cannot be paid in coins. */
+/** Alternatives if a split of the total leaves a cash part that cannot be paid in coins. */
 export interface Unpayable {
   /** The amount of the other tenders, rounded down so that the rest can be paid in coins. */
   readonly below: number;

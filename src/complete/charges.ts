@@ -7,7 +7,7 @@ import { readTaxes, type LineTax } from './read-taxes.js';
 import { checkAmount } from './order-discounts.js';
 import { FILLED, fieldsOf, finite, type Fields, type Line, type CompletionContext } from './completion-context.js';
 
-/** The name of the tip line. Callers who need another name send the tip as a line. */
+/** The name of the tip line. Callers that need another name send the tip as a line. */
 const TIP = 'Tip';
 const TIP_KEY = 'tip';
 

@@ -30,7 +30,7 @@ const COMPLETE_OPTIONS = {
 
 /**
  * Computes the figures missing from a draft, and reports everything wrong with the resulting document. Keeps given
- * figures: a contradiction is reported with the code of the rule that finds it. `type`, `settled` and `tax.scheme` have
+ * figures, and reports a contradiction with the code of the rule that finds it. `type`, `settled` and `tax.scheme` have
  * defaults that depend on the shop. Nothing else is filled in: a missing receipt number, time, or control unit data is
  * reported as `required`.
  *
@@ -39,7 +39,7 @@ const COMPLETE_OPTIONS = {
  *
  * See docs/cookbook.md in the repository.
  *
- * @param shop its options determine how tax and cash are rounded
+ * @param shop the shop, whose options determine how tax and cash are rounded
  * @throws UsageError if `shop` is not a shop, or if an option is unknown or has a wrong value
  * @example
  * const shop = createRegistry([deReceipt1]).shop({ country: 'DE' });
@@ -192,7 +192,7 @@ interface Dropped {
 
 const NOTHING_DROPPED: Dropped = { order: [], taxes: [] };
 
-/** Removes the given figures, keeping the order of the keys. */
+/** Removes the given figures, keeping the key order. */
 function dropGiven(root: Fields): Dropped {
   const order = Object.keys(fieldsOf(root.totals) ?? {});
   if (root.totals !== undefined) root.totals = undefined;

@@ -177,7 +177,9 @@ export class CompletionContext {
 /** The arguments of `issueAt`. */
 type Fault = Parameters<typeof issueAt>;
 
-/** An error, with `found` and `expected` if known. @param problem follows the name of the field in the message */
+/**
+ * An error, with `found` and `expected` if known. @param problem the text that follows the field's name in the message
+ */
 export function issueAt(
   path: readonly (string | number)[],
   code: IssueCode,

@@ -14,7 +14,7 @@ export interface LineForm {
   readonly quantity: number;
   readonly unit: string | undefined;
   readonly unitPrice: number;
-  /** Before discount, without sign. */
+  /** The absolute amount before discount. */
   readonly gross: number;
 }
 

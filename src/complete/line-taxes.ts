@@ -10,7 +10,7 @@ export function taxLines(context: CompletionContext, policy: 'line' | 'group'): 
   const including = context.pricesIncludeTax;
   if (including === undefined) return;
   const { unit } = context;
-  // If `unit` is above 1, a line that makes up for rounding on other lines would be off by more than its own rounding.
+  // If `unit` is above 1, a line that made up for rounding on other lines would be off by more than its own rounding.
   if (policy === 'group' && unit === 1) taxGroups(context.lines, including);
   for (let i = 0; i < context.lines.length; i++) {
     const line = context.lines[i]!;
@@ -32,7 +32,7 @@ const isFree = ({ hasTax, amount, rate }: Line): boolean => !hasTax && amount !=
 interface Group {
   readonly rate: number;
   readonly category: LineItem['taxCategory'];
-  /** By the sign of the amount. */
+  /** The lines, split by the sign of their amounts. */
   readonly above: Line[];
   readonly below: Line[];
 }

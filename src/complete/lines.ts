@@ -133,7 +133,7 @@ function isRefused(unit: number, quantity: number, unitPrice: number, discount: 
  * Reads a line's discount in minor units; undefined if invalid. Replaces a percentage with an amount that does not
  * exceed the line's amount.
  *
- * @param grossOf called only for a percentage
+ * @param grossOf a function that computes the line's amount before the discount; called only for a percentage
  */
 export function lineDiscount(
   context: CompletionContext,

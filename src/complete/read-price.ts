@@ -16,8 +16,8 @@ const MOST_DIGITS = 20;
 const PRICES = ['unitPrice', 'price', 'lineTotal'];
 
 /**
- * Reads the exact price of one unit of a line, including its modifiers, in minor units. Adds the names of the modifiers
- * to the name of the line.
+ * Reads the exact price of one unit of a line, including its modifiers, in minor units. Adds the modifiers' names to
+ * the line's name.
  *
  * @returns undefined if the line has only a `unitPrice`, or is invalid
  */
@@ -128,7 +128,7 @@ const digitsOf = (text: string): number => text.replace(/\D/g, '').length;
 
 const ZERO: Decimal = { coefficient: 0n, scale: 0 };
 
-/** Without trailing zeros. */
+/** Removes a decimal's trailing zeros. */
 function plain({ coefficient, scale }: Decimal): Decimal {
   let [digits, places] = [coefficient, scale];
   while (places > 0 && digits % 10n === 0n) [digits, places] = [digits / 10n, places - 1];

@@ -282,7 +282,7 @@ const COINS = [5, 10, 20, 25, 50, 100, 500];
 const isCash = (exact: number, expected: number): boolean =>
   COINS.some((coin) => expected % coin === 0 && 2 * Math.abs(expected - exact) <= coin);
 
-/** The first line whose tax would match the source's at another rate from the draft or the law. */
+/** The first line whose tax would match the source's at another of the draft's or the law's rates. */
 function rateOf(
   lines: readonly Line[],
   name: Field,

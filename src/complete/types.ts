@@ -230,8 +230,8 @@ export interface CompleteOptions extends DocumentOptions {
   /** Recomputes the tax, summary and totals, and every amount that does not equal quantity × price − discount. */
   readonly recompute?: boolean | undefined;
   /**
-   * The figures that the source charged. They are only compared with the computed figures, never copied. A difference
-   * is reported as `differs_from_source`, with its cause.
+   * The figures that the source charged. They are only compared with the computed figures, never copied. `complete`
+   * reports a difference as `differs_from_source`, with its cause.
    */
   readonly expect?: Expectation | undefined;
 }
@@ -258,7 +258,7 @@ export interface Expectation {
 
 /** A line as the source charged it. Lines that share a key are compared by their sums. */
 export type ExpectedLine = {
-  /** After all discounts, minor units. */
+  /** The amount after all discounts, in minor units. */
   readonly amount?: number | undefined;
   /** Minor units. */
   readonly tax?: number | undefined;
@@ -361,7 +361,7 @@ export interface CorrectionDetails extends Pick<
   readonly expect?: Expectation | undefined;
   readonly reason?: LinkedTransaction['reason'] | undefined;
   readonly note?: string | undefined;
-  /** The store that makes the correction; default: the store of the sale. `id` must be the same as in the sale. */
+  /** The store that makes the correction; default: the sale's store. `id` must be the same as in the sale. */
   readonly vendor?: { readonly id?: string | undefined; readonly locationName?: string | undefined } | undefined;
   /** Default: the sale's. */
   readonly customer?: Transaction['customer'] | undefined;

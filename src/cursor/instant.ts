@@ -14,7 +14,7 @@ const DAYS_IN_MONTH = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
  * Parses an ISO 8601 timestamp: a valid calendar date in the years 0001–9999, an upper-case `T`, hh:mm or hh:mm:ss with
  * seconds 00–59 and an optional fraction of any length, and `Z` or ±hh:mm. Takes linear time.
  *
- * @param argument how the caller names the value
+ * @param argument the caller's name for the value
  * @throws RangeError for any other text, UsageError for a value that is not text
  * @see decisions.md, Timestamps and order
  */
@@ -82,7 +82,8 @@ function daysInMonth(year: number, month: number): number {
 }
 
 /**
- * Counts from March, so that the leap day is the last of the year. Avoids `Date`, which reads the years 0–99 as 19xx.
+ * Counts each year from March, so that the leap day is the year's last day. Avoids `Date`, which reads the years 0–99
+ * as 19xx.
  */
 function daysSinceEpoch(year: number, month: number, day: number): number {
   const marchYear = month > 2 ? year : year - 1;

@@ -22,7 +22,7 @@ export type FetchPage<Row> = (query: ListQuery) => Page<Row> | Promise<Page<Row>
  *
  * @example for await (const transaction of iterateTransactions((query) => client.list(query))) …
  * @throws UsageError immediately for invalid or unknown options. While iterating: Error for a page that violates the
- * list envelope or repeats a cursor, before returning any of its transactions; errors of `fetchPage`
+ * list envelope or repeats a cursor, before returning any of its transactions; any error that `fetchPage` throws
  * @see service interface, GET /v1/transactions
  */
 export function iterateTransactions<Row>(

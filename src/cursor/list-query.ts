@@ -25,9 +25,7 @@ export type ListQueryResult = { valid: true; query: ListQuery } | { valid: false
 
 const MAX_ID_LENGTH = 255;
 
-/**
- * For each parameter, a function that returns what is wrong with its text, or undefined. In the order of the issues.
- */
+/** For each parameter, in issue order, a function that returns what is wrong with its text, or undefined. */
 export const CHECKS = new Map<string, (text: string) => string | undefined>([
   ['limit', checkLimit],
   ['startAfter', checkId],
@@ -119,9 +117,7 @@ function quote(text: string): string {
   return JSON.stringify(text.length > 40 ? `${text.slice(0, 40)}…` : text);
 }
 
-/**
- * A query as `URLSearchParams` or other pairs of name and value, or as the record that a web framework parses it into.
- */
+/** A query as `URLSearchParams` or other name-value pairs, or as the record that a web framework parses it into. */
 export type QueryParameters = Iterable<readonly [string, string]> | Readonly<Record<string, unknown>>;
 
 /**

@@ -15,7 +15,7 @@ export type Page<Row> = {
  * Creates a page from rows fetched in list order. Fetch one row more than `limit`: it shows that there is a next page,
  * and is omitted. `rows` is not changed.
  *
- * @param limit rows per page, 1 or more
+ * @param limit the number of rows per page, 1 or more
  * @throws UsageError if the limit is not a whole number above 0, if the rows are not an array, or if the last row has
  * no id
  * @see service interface, List response envelope

@@ -11,7 +11,7 @@ import type { DiagnoseOptions, Diagnosis, Cause, Operation } from './types.js';
 import { repairUnknownFields } from './unknown-fields.js';
 
 const MAX_VALIDATIONS = 300;
-/** The most causes that a diagnosis lists. */
+/** The maximum number of causes that a diagnosis lists. */
 const MOST_STEPS = 40;
 
 const DIAGNOSE_OPTIONS = {

@@ -160,7 +160,7 @@ export class Diagnosing {
     this.causes.push({ code, title: maskCardNumbers(title), why, ...cause });
   }
 
-  /** Tries to do without a recomputation, which explains more than any one repair, with several repairs. */
+  /** Tries to replace a recomputation, which explains more than any one repair, with several repairs. */
   defer(attempt: Attempt): void {
     const { document, verdict, shop, judge } = this;
     this.deferred = { attempt, state: { causes: [...this.causes], document, verdict, shop, judge } };

@@ -65,8 +65,8 @@ export function lossOf(issues: readonly Issue[]): number {
 }
 
 /**
- * Computes the part of the loss that would disappear without the issues of given lines and summary entries, and those
- * of neither.
+ * Computes the part of the loss that would disappear without the issues of the given lines and summary entries, and
+ * without the issues that belong to neither a line nor an entry.
  */
 export function lossWithin(issues: readonly Issue[]): (parts: ReadonlySet<unknown>) => number {
   const kinds = [...kindsOf(issues).values()].flatMap((same) => same.map(({ path }) => ({ same, part: partOf(path) })));

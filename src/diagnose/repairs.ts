@@ -77,7 +77,7 @@ export interface RepairTraits {
   readonly isWord?: boolean;
   /** Whether the value is a sum minus the other lines, which also compensates for their mistakes. */
   readonly isRest?: boolean;
-  /** What repairs of one kind have in common beside code, cost and field name. By default, the title. */
+  /** What repairs of one kind have in common besides code, cost and field name. By default, the title. */
   readonly variant?: string | number;
 }
 

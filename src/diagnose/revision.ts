@@ -28,13 +28,14 @@ function define(target: Record<string | number, unknown>, key: string | number, 
 }
 
 /**
- * A changed copy of a document. It shares unchanged parts with the original, so that unchanged lines are the same objects.
+ * A changed copy of a document. It shares unchanged parts with the original, so that unchanged lines are the same
+ * objects.
  */
 export class Revision {
   private root: unknown;
   private readonly copied = new Set<unknown>();
 
-  /** @param onCopy called with each copied object */
+  /** @param onCopy a function called with each copied object */
   constructor(
     document: unknown,
     private readonly onCopy?: (copy: object, original: object) => void,
@@ -91,7 +92,7 @@ export const stepsOf = (path: string): string[] =>
 /**
  * The smallest JSON Patch that turns one document into the other. Skips parts that are the same object.
  *
- * @param path pointer to the documents
+ * @param path the JSON Pointer to the documents
  */
 export function difference(before: unknown, after: unknown, path = ''): Operation[] {
   const operations: Operation[] = [];
@@ -115,7 +116,7 @@ function collect(before: unknown, after: unknown, path: string, into: Operation[
   if (!areLists || !collectElements(before, after, path, into)) into.push({ op: 'replace', path, value: after });
 }
 
-/** The length up to which lists are searched for removed elements. */
+/** The maximum length of a list to search for removed elements. */
 const SHORT_LIST = 12;
 
 /** @returns false if more than one element was added or removed */

@@ -74,7 +74,7 @@ export function repairStep(diagnosing: Diagnosing, countries: boolean): boolean 
   return true;
 }
 
-/** Whether both are guesses for the same field: a person chooses between them. */
+/** Whether both are guesses for the same field, so that a person has to choose between them. */
 const isOtherGuess = (one: Repair, other: Repair): boolean | undefined =>
   one.isGuess && other.isGuess && isSame(one.edits[0]!.path, other.edits[0]!.path);
 

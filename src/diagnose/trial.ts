@@ -126,7 +126,7 @@ export class Trial {
       const gain = gainOf(diagnosing.verdict, verdict);
       if (gain <= 0) return;
       const score = gain / cost;
-      // Figures on many lines that all come right are not so by chance: only a better repair could be a rival.
+      // A repair that corrects figures on many lines is no coincidence: only a better repair could be a rival.
       const many = Math.min(repair.edits.length, this.view.lines.length);
       const isSure = many > MOST_COUNTED && verdict.issues.length === 0 && !repair.isGuess;
       this.least = Math.max(this.least, isSure ? score : score * RIVAL);

@@ -46,9 +46,9 @@ export type CauseCode =
   | 'tax_of_net'
   /** `amount` is not quantity × unitPrice − discount. */
   | 'line_amount'
-  /** The unit price, quantity or discount of a line does not match its amount. */
+  /** A line's unit price, quantity or discount does not match its amount. */
   | 'line_input'
-  /** The tax of a line does not follow from amount and rate. */
+  /** A line's tax does not follow from its amount and rate. */
   | 'line_tax'
   /** The rate of one line, or of every line with that rate, is wrong. */
   | 'rate_of_line'
@@ -76,7 +76,7 @@ export type CauseCode =
   | 'default'
   /** This document must not have the field. */
   | 'not_allowed'
-  /** The tax of a jurisdiction is wrong. */
+  /** A jurisdiction's tax is wrong. */
   | 'jurisdiction_tax'
   /** No single mistake explains the figures, so they are recomputed from the lines. */
   | 'recompute'

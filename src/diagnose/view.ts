@@ -81,7 +81,7 @@ export class Reader {
     };
   }
 
-  /** Removes a line from the cache, after it was changed in place. */
+  /** Removes a line that was changed in place from the cache. */
   forget(item: unknown): void {
     this.known.delete(fieldsOf(item));
   }

@@ -1,9 +1,9 @@
 import { editDistance } from '../text/nearest.js';
 
 /**
- * Words that tills write instead of the API's values. Compared without case, accents, spaces and punctuation, and then
- * by edit distance; the lists omit words that this finds anyway, such as otro beside outro. The words come from general
- * knowledge, not from a source.
+ * Words that tills write instead of the API's values. The comparison ignores case, accents, spaces and punctuation, and
+ * then allows a small edit distance; the lists omit words that it finds anyway, such as otro, which is close to outro.
+ * The words come from general knowledge, not from a source.
  */
 type Words = Readonly<Record<string, string>>;
 
@@ -85,7 +85,7 @@ const WORDS: Readonly<Record<string, Words>> = {
   'linkedTransaction.reason': REASONS,
 };
 
-/** Removes case, accents, spaces and punctuation. */
+/** Converts to lower case, and removes accents, spaces and punctuation. */
 export const plain = (text: string): string =>
   text
     .normalize('NFD')

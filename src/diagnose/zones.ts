@@ -49,10 +49,10 @@ function milliseconds(offset: string): number {
 }
 
 /**
- * The possible offsets of a local time in a zone: two in the hour that repeats when clocks go back, none in the hour that
- * clocks skip.
+ * The possible offsets of a local time in a zone: two in the hour that repeats when clocks go back, none in the hour
+ * that clocks skip.
  *
- * @param local YYYY-MM-DDTHH:MM:SS
+ * @param local the local time, YYYY-MM-DDTHH:MM:SS
  */
 function offsetsOf(local: string, zone: string): string[] {
   const time = Date.parse(`${local}Z`);

@@ -69,7 +69,7 @@ const SERVER_GENERATED: Readonly<Record<string, readonly string[]>> = {
   source: ['syncedAt'],
 };
 
-/** @param parent pattern of the object that contains the field, such as `source` */
+/** @param parent the pattern of the object that contains the field, such as `source` */
 export const isSetByService = (parent: string, key: string): boolean =>
   Object.hasOwn(SERVER_GENERATED, parent) && SERVER_GENERATED[parent]!.includes(key);
 
@@ -125,7 +125,7 @@ export function withGuesses(issues: Issue[]): Issue[] {
   return issues;
 }
 
-/** A name without case and punctuation, so that `tax_rate` equals `taxRate`. */
+/** A name in lower case without punctuation, so that `tax_rate` equals `taxRate`. */
 const plain = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '');
 
 /** The fields of an object, keyed by plain name. */

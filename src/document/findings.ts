@@ -2,7 +2,8 @@ import type { Issue, IssueText, Severity } from '../issues/issue.js';
 import { fieldAt, pathAt, type Place } from './places.js';
 
 /**
- * An issue before its field, path and message are built: these are most of an issue's cost, and few callers read them.
+ * An issue whose field, path and message are not built yet: building them is most of an issue's cost, and few callers
+ * read them.
  */
 export interface Finding {
   /** The place in the schema and the index, -1 outside arrays; or the field and path. */
@@ -52,7 +53,7 @@ export class Findings {
   /** The highest key that can still be among the first `limit`. */
   private highest = Infinity;
 
-  /** @param limit how many issues to keep, the first in order; the rest are only counted */
+  /** @param limit the number of issues to keep, the first in order; the rest are only counted */
   constructor(private readonly limit = Infinity) {}
 
   /** The number of issues, including dropped ones. */

@@ -60,7 +60,7 @@ export class RateCategoryMap<T extends { readonly rate: number; readonly categor
   private added: T[] | undefined;
   private byCategory: Map<TaxCategory, Map<number, T>> | undefined;
 
-  /** @param values if several have the same pair, `find` returns one of them */
+  /** @param values the values; if several have the same pair, `find` returns one of them */
   constructor(values?: readonly T[]) {
     this.values = values ?? (this.added = []);
     if (this.values.length > MAX_LINEAR_SEARCH) for (const value of this.values) this.index(value);

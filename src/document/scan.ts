@@ -55,14 +55,13 @@ export function unknown(
   if (source[key] !== undefined && Object.hasOwn(source, key)) sink.unknown(node, index, key);
 }
 
-// The structure pass reports faults with these three functions, which return undefined, which replaces the faulty
-// field.
+// The structure pass reports faults with these three functions. They return undefined, which replaces the faulty field.
 
 export function fault(sink: FaultSink, node: number, index: number, code: StructureCode, value: unknown): undefined {
   sink.fault(node, index, code, value);
 }
 
-/** For a field of the wrong type, or a missing required field. The pass skips missing optional fields. */
+/** Reports a field of the wrong type, or a missing required field. The pass skips missing optional fields. */
 export function mistyped(sink: FaultSink, node: number, index: number, value: unknown): undefined {
   sink.fault(node, index, value === undefined ? 'required' : 'invalid_type', value);
 }

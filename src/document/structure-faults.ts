@@ -60,7 +60,7 @@ export class StructureFaults implements FaultSink {
   private namespaces: Set<string> | undefined;
 
   /**
-   * @param maxIssues how many issues of each kind to keep; the rest are only counted
+   * @param maxIssues the number of issues of each kind to keep; the rest are only counted
    * @param schemes the values of tax.scheme that packs add to schema 2.1
    * @param pack the pack of the business's country
    * @param document the document as given, from which messages read the date

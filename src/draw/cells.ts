@@ -53,6 +53,6 @@ const isFinite = (value: unknown): value is number => Number.isFinite(value);
 export const scalarCell = (path: Path, value: unknown): Cell =>
   typeof value === 'number' || typeof value === 'boolean' ? { text: String(value), path } : textCell(path, value);
 
-/** The row that counts what is not drawn. */
+/** The row that states how many elements are not drawn. */
 export const moreRows = (figures: Figures, count: number, path?: Path): Row[] =>
   count > 0 ? [{ look: 'quiet', left: [{ text: `… + ${figures.decimal(count)}`, path }] }] : [];

@@ -57,7 +57,7 @@ export interface FiscalQr {
   readonly charset?: 'ISO-8859-5';
   readonly minMm?: number;
   readonly maxMm?: number;
-  /** Whether the fields are omitted if the QR code is printed. */
+  /** Whether to omit the fields if the receipt shows the QR code. */
   readonly replacesFields?: boolean;
 }
 
@@ -102,7 +102,7 @@ export interface CountryLayout {
   readonly fiscal?: FiscalBlock;
 }
 
-/** What most countries have. */
+/** The values that most countries share. */
 export const DEFAULT_LAYOUT = {
   date: 'dd.MM.yyyy',
   time: 'HH:mm',

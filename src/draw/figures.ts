@@ -3,11 +3,11 @@ import { currencyDecimals, decimalOf, decimalText } from '../money/decimal.js';
 
 /** Formats figures for a locale, without rounding, whatever their size. */
 export interface Figures {
-  /** An amount in minor units. @param more extra decimals @param other currency, if not that of the document */
+  /** An amount in minor units. @param more extra decimals @param other currency, if not the document's */
   amount(minor: bigint, more?: number, other?: string): string;
-  /** An amount, with the currency symbol if it is in the currency of the layout. */
+  /** An amount, with the currency symbol if it is in the layout's currency. */
   money(minor: bigint): string;
-  /** Whether the document is in the currency of the layout. */
+  /** Whether the document is in the layout's currency. */
   readonly isLocal: boolean;
   /** A number with all its decimals, and without digit grouping. @param least minimum number of decimals */
   decimal(value: number, least?: number): string;

@@ -1,7 +1,7 @@
-/** How the bundle stores words: in small letters where possible, which are the same in titles and sentences. */
+/** How the bundle stores words: in lower case where possible, so that titles and sentences share a word. */
 
-/** The word with a capital as its first letter. */
+/** The word with its first letter capitalised. */
 export const capitalised = (word: string): string => word.slice(0, 1).toUpperCase() + word.slice(1);
 
-/** A title in capitals, unless it has a capital letter already. */
+/** A title in capitals, unless the title already contains a capital. */
 export const inCapitals = (title: string): string => (/\p{Lu}/u.test(title) ? title : title.toUpperCase());

@@ -27,7 +27,10 @@ const MASKS: readonly ((x: number, y: number) => boolean)[] = [
   (x, y) => (((x + y) % 2) + ((x * y) % 3)) % 2 === 0,
 ];
 
-/** The rows of a code, with 1 for dark modules. @param bytes at most 2,953 at level L, 2,331 at level M */
+/**
+ * The rows of a code, with 1 for dark modules. @param bytes the content: at most 2,953 bytes at level L, 2,331 at level
+ * M
+ */
 export function qrCode(bytes: Uint8Array, level: EcLevel): Uint8Array[] {
   const [perBlock, blockCounts] = CORRECTION[level].map((row) => row.split(' ').map(Number)) as [number[], number[]];
   const correctionsOf = (version: number): number => perBlock[version - 1]!;

@@ -63,7 +63,7 @@ function totalRow({ document, figures, sign, style }: RenderContext): Row {
       ? fallbackCell(path, total)
       : { text: isBehind ? figures.amount(minor) : figures.money(minor), path };
   const { due, refundTotal, total: word } = style.words;
-  // Some countries print "to pay" beside the total, which is wrong beside money that goes back.
+  // Some countries print "to pay" beside the total, which is wrong if money is refunded.
   const own = (minor !== undefined && minor < 0n ? refundTotal : undefined) ?? due;
   const code = figures.isLocal ? [] : [labelCell(' '), textCell(['currency'], at(document, 'currency'))];
   return {

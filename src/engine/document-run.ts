@@ -14,7 +14,7 @@ import { severityOf } from '../rule/severities.js';
 import type { Business, CheckOptions, RateWindows, ReadPattern, Severities } from '../rule/types.js';
 
 /**
- * The rules of this library pass `{ found }`, `{ found, expected }` or `{ index, found, expected }`: engines optimise
+ * This library's rules pass `{ found }`, `{ found, expected }` or `{ index, found, expected }`: engines optimise
  * property access for at most four shapes. Measured: this saves a twelfth of the time for a document with twenty
  * issues.
  */
@@ -37,7 +37,7 @@ export class DocumentRun implements CachingContext {
 
   /**
    * @param givenItems the lines of the document as the caller passed it
-   * @param errors collects the errors, including structural faults
+   * @param errors the list that collects the errors, including structural faults
    */
   constructor(
     transaction: TransactionFields,

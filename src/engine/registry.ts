@@ -74,7 +74,7 @@ export interface Registry<Country extends string = string> {
    * Reports everything that is wrong with a document, as `registry.shop(business, options).validate(document)` does.
    * Accepts any value and does not change it.
    *
-   * @throws UsageError as `shop`
+   * @throws UsageError for the same reasons as `shop`
    */
   validate<C extends string>(
     document: unknown,
@@ -99,7 +99,7 @@ export interface Registry<Country extends string = string> {
    * The rates on a day: the rates of the class of goods if it has any on that day, otherwise the rates without a class.
    * Omits the rate 0, which is in every table. A country whose law has a range of rates instead of a table has no rows.
    *
-   * @param productTaxClass undefined for goods without a class
+   * @param productTaxClass the class of goods; undefined for goods without a class
    * @param date local date, YYYY-MM-DD
    * @throws UsageError for a country without a pack, an unknown class, or an invalid date
    */
@@ -294,7 +294,7 @@ function hasRules(pack: Partial<RulePack>): boolean {
   return Object.getOwnPropertyDescriptor(pack, 'rules')?.get !== undefined || Array.isArray(pack.rules);
 }
 
-/** @returns the pack of the country */
+/** @returns the country's pack */
 function checkBusiness(
   business: Business,
   find: (country: string) => RegisteredPack | undefined,

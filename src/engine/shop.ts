@@ -38,7 +38,7 @@ export interface ShopOptions {
   readonly cashRounding?: 'pack' | 'none' | 'nearest' | 'down' | 'up' | undefined;
 }
 
-/** Options that can differ for each document. */
+/** Options that can differ from document to document. */
 export interface DocumentOptions {
   /**
    * The sale that the document corrects. The rates of the correction must have been in force on the date of that sale;

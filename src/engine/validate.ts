@@ -98,7 +98,7 @@ export function validateDocument(document: unknown, request: ValidationRequest, 
     given = record(document);
     if (given !== undefined) scanned = scanTransaction(given, structure);
   } catch {
-    // Getters and proxies may throw. Nobody could serialise such a document either.
+    // Getters and proxies may throw. Such a document could not be serialised either.
     return failed(document, 'invalid_json', 'The document cannot be read: one of its fields throws.', []);
   }
   if (given === undefined || scanned === undefined) {

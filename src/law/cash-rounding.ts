@@ -10,7 +10,7 @@ export function roundingOn(rows: readonly CashRounding[], date: string): CashRou
   return rows.find((row) => holdsOn(row, date));
 }
 
-/** The kind of tender, as far as the law distinguishes. */
+/** The kind of tender, as far as the law distinguishes kinds. */
 function tenderOf(method: Payment['method']): 'cash' | 'electronic' | 'other' {
   return method === 'cash' || method === 'other' ? method : 'electronic';
 }

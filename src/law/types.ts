@@ -89,7 +89,7 @@ export interface Located {
 export interface Evidenced extends Omit<Located, 'act'> {
   /** The act; absent if we found none. */
   readonly citation?: string | undefined;
-  /** What else we know about the row, or do not. */
+  /** What else we know about the row, or do not know. */
   readonly note?: string | undefined;
 }
 

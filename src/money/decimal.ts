@@ -9,12 +9,16 @@ const TEXT = /^[+-]?\d+(?:\.\d+)?$/;
 /**
  * Whether a value is decimal text, with a point.
  *
- * @param most the maximum number of characters; matching a repeated pattern in long text can overflow the engine's stack
+ * @param most the maximum number of characters; matching a repeated pattern in long text can overflow the engine's
+ * stack
  */
 export const isDecimalText = (value: unknown, most: number): value is string =>
   typeof value === 'string' && value.length <= most && TEXT.test(value);
 
-/** Reads decimal text, or a number in the decimal form in which it was written: the shortest form that parses to the same number. */
+/**
+ * Reads decimal text, or a number in the decimal form in which it was written: the shortest form that parses to the
+ * same number.
+ */
 export function decimalOf(value: number | string): Decimal {
   const [mantissa, exponent] = String(value).split('e') as [string, string?];
   const [whole, fraction = ''] = mantissa.split('.') as [string, string?];
@@ -70,7 +74,7 @@ const DECIMALS: readonly (readonly [number, string])[] = [
   [4, 'CLF UYW'],
 ];
 
-/** How many decimals a currency has. @param currency three letters */
+/** How many decimals a currency has. @param currency a three-letter code */
 export function currencyDecimals(currency: string): number {
   return DECIMALS.find(([, codes]) => codes.includes(currency))?.[0] ?? 2;
 }

@@ -15,13 +15,13 @@ export interface CompiledRule {
   readonly severity: Severity;
   /** Fields inside extensions that the pack's rules read, in the order of their issues. */
   readonly insideOrder: readonly string[];
-  /** The whole rule is skipped if one of these nodes has a fault. */
+  /** The runner skips the whole rule if one of these nodes has a fault. */
   readonly nodes: NodeSet;
-  /** The rule is skipped if one of these namespaces of `extensions` has a fault. */
+  /** The runner skips the rule if one of these namespaces of `extensions` has a fault. */
   readonly namespaces: readonly string[];
   /** The node of the array whose elements the rule checks one by one; -1 if there is none. */
   readonly each: number;
-  /** The rule is skipped for an element with a fault in one of these fields. */
+  /** The runner skips the rule for an element with a fault in one of these fields. */
   readonly elementMask: number;
 }
 

@@ -12,7 +12,7 @@ export function severityOf(severities: Severities, rule: string, code: string, d
 /**
  * Checks the severities that a caller passes.
  *
- * @param where what the caller calls them: `options.severities`
+ * @param where the caller's name for them: `options.severities`
  * @throws UsageError `unknown_option` for a key that is neither a rule's id nor one of its codes, because the setting
  * would have no effect; `invalid_option` for an invalid value
  */

@@ -93,7 +93,7 @@ export interface RuleParts {
   /** Law or section of the interface that the rule comes from. */
   readonly source: string;
   /**
-   * The fields that the rule depends on. The rule is skipped if one of them, or a parent of one, has a structural
+   * The fields that the rule depends on. The runner skips the rule if one of them, or a parent of one, has a structural
    * fault.
    */
   readonly reads: readonly ReadPattern[];

@@ -19,7 +19,7 @@ const TENDERS: OptionTest = {
 
 /**
  * The processData of Kassenbeleg-V1, which the TSE signs: `Beleg^15.00_0.00_0.00_0.00_0.00^15.00:Bar`. Undefined if it
- * has no field for a rate, such as one of another member state.
+ * has no field for a rate, such as another member state's rate.
  *
  * Source: DSFinV-K, Anhang I.
  *
@@ -36,10 +36,10 @@ export function deProcessData(document: SignableDocument, given: GermanGiven = {
   return fromDocument('Beleg^{AMOUNTS}^{PAYMENTS}', '\n', document, given, compute, { tenders: TENDERS });
 }
 
-/** The payments: cash first, one entry per currency. The currency of the document comes first, without its code. */
+/** The payments: cash first, one entry per currency. The document's currency comes first, without its code. */
 function payments(document: SignableDocument, tenders: GermanGiven['tenders']): string {
   const { type, currency: own, totals, payment } = document;
-  // The total of a void is 0, but its lines are still reversed.
+  // A void's total is 0, but its lines are still reversed.
   const amount = type === 'void' ? signedAmount(document) : signOf(document) * minorUnits(totals.total);
   const paid = tenders?.map((tender) => ({ ...tender, amount: signOf(document) * minorUnits(tender.amount) }));
   const parts = (paid ?? [{ method: payment.method, amount, currency: own }]).map(

@@ -1,11 +1,11 @@
 import type { Transaction } from '../document/types.generated.js';
 
-/** Amounts by rate in percent, of single lines or summed. */
+/** Amounts by rate in percent, for single lines or summed over lines. */
 type Amounts = Iterable<readonly [number, bigint]>;
 
 /**
- * Sums amounts into the five fields of either text. Undefined if a rate has no field. @param placeOf index; negative
- * for none
+ * Sums amounts into the five fields of either text. Undefined if a rate has no field. @param placeOf a function that
+ * returns the index of a rate's field; negative for none
  */
 function inPlaces(amounts: Amounts, placeOf: (rate: number) => number): readonly bigint[] | undefined {
   const sums = [0n, 0n, 0n, 0n, 0n];

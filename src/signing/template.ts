@@ -9,7 +9,7 @@ import { amountText, minorUnits, none, orNone, part, signedAmount, signOf } from
  */
 const PLACE = /\{(\w+)([?!]?)\}/g;
 
-/** The separator for templates of URLs. Their values are percent-encoded. */
+/** The separator for URL templates, whose values are percent-encoded. */
 export const ADDRESS = '';
 
 type Values = Readonly<Record<string | number, string>>;
@@ -65,7 +65,7 @@ export function checkGiven(
  * Inserts the given values into the lower-case placeholders of a template. `compute` supplies all other and all absent
  * values.
  *
- * @throws UsageError as `checkGiven`
+ * @throws UsageError for the same reasons as `checkGiven`
  */
 function fill(
   template: string,
@@ -90,13 +90,16 @@ function fill(
 }
 
 /**
- * A text created without a document. A given `date` fills the placeholders of its parts. @throws UsageError as
- * `checkGiven`
+ * A text created without a document. A given `date` fills the placeholders for its parts. @throws UsageError for the
+ * same reasons as `checkGiven`
  */
 export const fromGiven = (template: string, separator: string, given: unknown): string | undefined =>
   fill(template, separator, given, ({ date }) => (date === undefined ? {} : timeValues(date)));
 
-/** A text created from a document. @param compute additional values @throws UsageError as `checkGiven` */
+/**
+ * A text created from a document. @param compute a function that computes additional values @throws UsageError for the
+ * same reasons as `checkGiven`
+ */
 export function fromDocument(
   template: string,
   separator: string,

@@ -14,7 +14,7 @@ import { daysOf, onDay } from './times.js';
 export interface Headroom {
   /** The minimum distance of all figures from the largest safe integer. */
   readonly spare: number;
-  /** Whether small totals may be rounded to any value that the law allows, not only to the nearest increment. */
+  /** Whether small totals may be rounded to any value that the law allows, not only to the nearest multiple. */
   readonly small: boolean;
 }
 

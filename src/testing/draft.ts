@@ -17,14 +17,14 @@ export interface TransactionParts {
   readonly destination: Destination;
   readonly pricesIncludeTax: boolean;
   readonly lines: readonly LineParts[];
-  /** Whether VAT in the summary is rounded once per group, not per line. */
+  /** Whether to round VAT in the summary once per group instead of per line. */
   readonly perGroup: boolean;
   readonly rounding: 'none' | 'zero' | 'grid';
-  /** Whether a total halfway between two increments is rounded towards zero. */
+  /** Whether to round towards zero if a total is exactly halfway between two multiples of the increment. */
   readonly tieDown: boolean;
-  /** Whether the total is rounded to the farther increment instead of the nearest one, if the law allows it. */
+  /** Whether to round the total to the farther multiple instead of the nearest one, if the law allows it. */
   readonly farther: boolean;
-  /** Whether a small total is rounded to the special value that the law allows, not to the nearest increment. */
+  /** Whether to round a small total to the special value that the law allows, not to the nearest multiple. */
   readonly small: boolean;
   /** The rounding in a void, whose total is always 0, or for a part paid in cash; undefined for none. */
   readonly partRounding: number | undefined;

@@ -27,7 +27,7 @@ function below({ top, bottom }: Fraction): bigint {
  * A line's amount in minor units, according to the rule `line-amount`: sign(quantity × unitPrice) × (|quantity ×
  * unitPrice| − discount).
  *
- * @param up whether to round a fraction up, not down
+ * @param up whether to round a fraction up instead of down
  */
 export function lineAmount(quantity: number, unitPrice: number, discount: number, up: boolean): number {
   const { top, bottom } = decimal(quantity);
@@ -40,7 +40,7 @@ export function lineAmount(quantity: number, unitPrice: number, discount: number
 /**
  * A line's amount according to the rule `line-amount`, rounded to a multiple of `unit` minor units.
  *
- * @param up whether to round up, not down
+ * @param up whether to round up instead of down
  */
 export function amountInUnits(
   quantity: number,

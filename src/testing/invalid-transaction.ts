@@ -52,7 +52,7 @@ const WINDOW_CODE = 'rate_not_in_window';
  * With `rateWindows: 'enforce'`, faults include rates not in force on the date; the code `rate_not_in_window` implies
  * this setting. Validate with the `options` returned with the document.
  *
- * @throws UsageError as `validTransaction`, and if no fault fits the options
+ * @throws UsageError for the same reasons as `validTransaction`, and if no fault fits the options
  */
 export function invalidTransaction(
   pack: RulePack,

@@ -27,7 +27,7 @@ export function jurisdictionParts(
  * Splits the tax equally between the jurisdictions. The first one also gets the remainder.
  *
  * @param tax totals.tax
- * @param off how far the sum of the shares deviates from the tax
+ * @param off the amount by which the sum of the shares deviates from the tax
  */
 export function shared(drafts: readonly JurisdictionParts[], tax: number, off: number): Jurisdiction[] {
   const share = Math.trunc(tax / drafts.length);

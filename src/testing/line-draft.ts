@@ -11,7 +11,7 @@ export interface LineParts {
   /** Percent of the gross amount, may exceed 100; undefined for none. */
   readonly discount: number | undefined;
   readonly reason: string | undefined;
-  /** Whether an amount that is not whole is rounded up. */
+  /** Whether to round up an amount that is not a whole number. */
   readonly up: boolean;
   /** Returned goods, with a negative quantity or a negative price. */
   readonly returned: 'no' | 'quantity' | 'price';
@@ -92,7 +92,9 @@ const percent = fc.oneof(
   { weight: 1, arbitrary: abovePrice },
 );
 
-/** Prices at half increments of cash rounding: without them, hardly any total would be halfway. */
+/**
+ * Prices at half increments of cash rounding: without them, hardly any total would be halfway between two multiples.
+ */
 const roundPrices = (half: number): Factors =>
   fc.record({
     quantity: fc.integer({ min: 1, max: 20 }),
@@ -169,7 +171,7 @@ function firstLine({ discounted, weighed, returned }: TransactionOptions): fc.Ar
 /**
  * The lines of a document.
  *
- * @param increment of cash rounding, in minor units
+ * @param increment the cash rounding increment, in minor units
  */
 export function lineParts(options: TransactionOptions, increment: number): fc.Arbitrary<LineParts[]> {
   const half = Math.ceil(increment / 2);

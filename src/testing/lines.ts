@@ -35,7 +35,7 @@ export function lineOf(draft: LineParts, index: number, style: LineStyle): LineI
   const [quantity, unitPrice] = [minus('quantity', factors.quantity), minus('price', price)];
   const gross = lineAmount(factors.quantity, price, 0, false);
   const off = discountOf(draft, gross, style);
-  // Round very large amounts towards zero, so that they stay within bounds.
+  // Rounds very large amounts towards zero, so that they stay within bounds.
   const isUp = gross > AMPLE && style.unit > 1 ? quantity * unitPrice < 0 : up;
   const exact = amountInUnits(quantity, unitPrice, off, isUp, style.unit);
   const amount = style.unit > 1 ? exact : exact + weightOff(draft, exact, price);

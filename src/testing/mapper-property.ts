@@ -40,7 +40,7 @@ export interface MapperTest<T> extends NeutralSaleOptions {
    * lines, tax, totals and payment.method of `sale.document`.
    */
   readonly expect?: ((sale: NeutralSale) => unknown) | undefined;
-  /** Input fields that are meant to have no effect, as for `sensitivity`. */
+  /** Input fields that are meant to have no effect, as in `sensitivity`. */
   readonly ignores?: readonly string[] | undefined;
 }
 
@@ -73,7 +73,7 @@ export function mapperProperty<T>(test: MapperTest<T>): fc.IPropertyWithHooks<[N
 /**
  * The property that a mapper returns a valid document for every input from the caller's arbitrary.
  *
- * @param pack decides the business's country
+ * @param pack the rule pack, which determines the business's country
  * @param arbitrary the input of the mapper
  * @param mapper a function that returns a document or a `Completion`; if it throws, the property fails
  * @throws UsageError for a wrong argument, an unknown option or a wrong value, and for severities of an unknown code or

@@ -49,7 +49,10 @@ export interface NeutralSale {
   readonly document: Transaction;
 }
 
-/** Constraints on neutral sales, as for `validTransaction`. An absent option allows every legal value. */
+/**
+ * Constraints on neutral sales, like those on documents in `validTransaction`. An absent option allows every legal
+ * value.
+ */
 export interface NeutralSaleOptions extends Pick<
   TransactionOptions,
   'tender' | 'rates' | 'lines' | 'pricesIncludeTax' | 'discounted' | 'weighed' | 'returned' | 'plainText'
@@ -82,7 +85,7 @@ interface Parts {
 interface SaleParts {
   readonly base: Transaction;
   readonly lines: readonly Parts[];
-  /** Of the local day. */
+  /** The number of seconds since the start of the local day. */
   readonly second: number;
   readonly methods: readonly Payment['method'][];
   /** Percent paid by the first of two tenders; undefined for one tender. */
@@ -136,7 +139,8 @@ const METHODS: readonly Payment['method'][] = ['card', 'cash', 'mobile'];
  * you only need to write the sale in the platform's format. Rates are in force on the day of the sale. Sales shrink to
  * one simple line.
  *
- * @param shop its pack defines the rates, currency and time zone; its options, how the document is rounded
+ * @param shop the shop, whose pack defines the rates, currency and time zone, and whose options define how the document
+ * is rounded
  * @throws UsageError if the shop's pack has no law, and for unknown options and wrong values
  */
 export function neutralSales(shop: Shop, pack: LawPack, options: NeutralSaleOptions): fc.Arbitrary<NeutralSale> {
@@ -227,7 +231,7 @@ function saleOf(shop: Shop, pack: LawPack, parts: SaleParts, options: NeutralSal
 
 /**
  * The sale at prices that are multiples of half a cash rounding increment, paid in cash if possible: other totals are
- * hardly ever halfway.
+ * hardly ever halfway between two multiples.
  */
 function tied(parts: SaleParts, { weighed, decimals, discounted }: NeutralSaleOptions): SaleParts {
   const isFirstWanted = weighed === true || decimals === true || discounted === true;

@@ -38,8 +38,8 @@ export interface TransactionOptions {
   readonly weighed?: boolean | undefined;
   /**
    * If true, the first line is a return, with a negative quantity or unitPrice; if false, no line has a negative
-   * quantity, unitPrice or amount. With true, a document has at least two lines; if `lines` is 1, only exchanges and voids are
-   * generated.
+   * quantity, unitPrice or amount. With true, a document has at least two lines; if `lines` is 1, only exchanges and
+   * voids are generated.
    */
   readonly returned?: boolean | undefined;
   /** If true, the first line has category AE; if false, no line has it. */
@@ -63,9 +63,9 @@ export interface TransactionOptions {
    * with `enforce` errors. With `enforce`, every rate is in force on its date.
    */
   readonly rateWindows?: RateWindows | undefined;
-  /** A line's product tax class, as for `registry.validate`. Only used with `enforce`. */
+  /** A line's product tax class, as in `registry.validate`. Only used with `enforce`. */
   readonly productTaxClass?: RuleOptions['productTaxClass'];
-  /** The sale that corrections refer to, as for `registry.validate`. Only used with `enforce`. */
+  /** The sale that corrections refer to, as in `registry.validate`. Only used with `enforce`. */
   readonly original?: RuleOptions['original'];
   /** The whole `extensions` object, in place of values generated for the law's namespaces. */
   readonly extensions?: fc.Arbitrary<Readonly<Record<string, unknown>>> | undefined;
@@ -102,8 +102,8 @@ export type Needs = Omit<TransactionOptions, 'timestamps' | 'productTaxClass' | 
 };
 
 /**
- * Combines two sets of options; undefined if they conflict, or if nobody can know whether they do, as for dates and an
- * arbitrary that generates timestamps.
+ * Combines two sets of options; undefined if they conflict, or if there is no way to tell whether they do, as with
+ * dates and an arbitrary that generates timestamps.
  *
  * @param wanted the caller's options
  * @param needed the options that a fault needs

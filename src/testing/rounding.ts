@@ -15,7 +15,7 @@ export interface RoundingWish {
   readonly tieDown: boolean;
   /** Whether to round to the farther multiple instead of the nearest one, if the law allows it. */
   readonly farther: boolean;
-  /** Whether to round small totals to the special value that the law allows, not to the nearest increment. */
+  /** Whether to round small totals to the special value that the law allows, not to the nearest multiple. */
   readonly small: boolean;
   /** Selects an amount; undefined for 0. */
   readonly pick: number | undefined;

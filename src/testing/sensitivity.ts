@@ -32,7 +32,7 @@ const OPTIONS = {
 
 /** A field with at most this many distinct values is tried with each of them. */
 const MOST_VALUES = 12;
-/** A change may be without effect in less than this fraction of its uses. */
+/** A change may have no effect in less than this fraction of its uses. */
 const TOLERATED = 0.02;
 
 /**
@@ -85,7 +85,7 @@ interface Use {
   example: string;
 }
 
-/** Like `sensitivity`, for arguments already checked. @param replay appended to a failure's message */
+/** Like `sensitivity`, for arguments already checked. @param replay the text to append to a failure's message */
 export function checkSensitivity<T>(
   inputs: readonly T[],
   map: (input: T) => unknown,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** An optional field, which shrinks to absent. */
+/** A field that may be absent, and shrinks to its absence. */
 export const optional = <T>(arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> =>
   fc.option(arbitrary, { nil: undefined, freq: 2 });
 

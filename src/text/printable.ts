@@ -21,7 +21,7 @@ export function printable(text: string): string {
   );
 }
 
-/** Such as ␛ for ESC; U+FFFD for a character without a symbol. */
+/** The symbol for a character, such as ␛ for ESC; U+FFFD for a character without a symbol. */
 function symbol(character: string): string {
   const code = character.charCodeAt(0);
   if (code < 0x20) return String.fromCharCode(CONTROL_PICTURES + code);

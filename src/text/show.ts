@@ -16,7 +16,7 @@ export function quoted(text: string): string {
   return `${escaped.slice(0, -1)}${dots}"`;
 }
 
-/** Stars for all but the last four characters of a card number, which must be in no message, response or log. */
+/** Replaces all but the last four characters of a card number with stars: no message, response or log may show more. */
 export const masked = (value: unknown): unknown =>
   typeof value === 'string' || typeof value === 'number' ? String(value).replace(/.(?=.{4})/gs, '*') : value;
 

@@ -4,8 +4,8 @@ import { AN_OBJECT, isObject, knownOption, type OptionTest } from './option-test
 import { mustBe, type UsageError } from './usage-error.js';
 
 /**
- * @param argument how the caller names the value: `business.country`
- * @param wanted what is valid: `an array of rule packs`
+ * @param argument the caller's name for the value: `business.country`
+ * @param wanted a description of the valid values: `an array of rule packs`
  * @throws UsageError `invalid_argument` unless `holds`
  */
 export function assertArgument(holds: boolean, argument: string, wanted: string, found: unknown): asserts holds {
@@ -39,7 +39,7 @@ export type OptionShapes = Readonly<Record<string, OptionShape>>;
  * Checks the options of a call. Suggests a known name for an unknown option. `undefined` counts as absent, both for a
  * single option and for the whole object.
  *
- * @param where how the caller names the options: `options`
+ * @param where the caller's name for the options: `options`
  * @throws UsageError `invalid_argument`, `unknown_option`, `invalid_option`
  */
 export function assertOptions(where: string, options: unknown, shapes: OptionShapes): void {

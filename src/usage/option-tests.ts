@@ -9,7 +9,7 @@ export interface OptionTest {
 export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** For an option that other code checks. */
+/** The test for an option that other code checks. */
 export const ANYTHING: OptionTest = { test: () => true, wanted: '' };
 export const A_FUNCTION: OptionTest = { test: (value) => typeof value === 'function', wanted: 'a function' };
 export const A_BOOLEAN: OptionTest = { test: (value) => typeof value === 'boolean', wanted: 'true or false' };

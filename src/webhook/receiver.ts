@@ -26,8 +26,8 @@ export type WebhookHandlerOptions = WebhookVerifierOptions & {
   /** Remembers which events were handled; default `memorySeenStore()`, which is for one process. */
   seen?: SeenStore | undefined;
   /**
-   * Called with the reason if a response is not 200: a `WebhookVerificationError`, or an error of `onEvent` or a store.
-   * Default: logs errors of `onEvent` and stores to `console.error`.
+   * Called with the reason if a response is not 200: a `WebhookVerificationError`, or an error from `onEvent` or a
+   * store. Default: logs errors from `onEvent` and stores to `console.error`.
    */
   onError?: ((error: unknown) => unknown) | undefined;
   /**
@@ -56,7 +56,7 @@ export type Receiver = {
   /**
    * Never rejects.
    *
-   * @param read returns the body, or the status to respond with; stops when the signal aborts
+   * @param read a function that returns the body, or the status to respond with; it stops when the signal aborts
    */
   receive(
     method: string | undefined,

@@ -84,7 +84,7 @@ describe('receipt-rules show', () => {
         [wrong, refusedReceipt(), warnedReceipt()].map(async (document) => {
           const io = memoryIo(JSON.stringify(document), { COLUMNS: columns });
           await run(['show', '--country', 'SE'], io);
-          // The empty last element counts for the border.
+          // The empty last element stands in for the border.
           return { lines: drawn(io.stdout.text).length, document };
         }),
       );

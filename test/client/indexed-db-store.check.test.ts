@@ -292,7 +292,8 @@ describe('an outbox shared by several pages', () => {
     const [later] = await Promise.all([run(third, `return ${addTo(pair(2).sale)};`), first.close()]);
     const ids = await idsIn(second);
     expect(ids.slice(0, 2)).toEqual([original, linked]);
-    // There may be two entries, if the closed page had saved one but had not responded yet. The service stores only one.
+    // There may be two entries, if the closed page had saved one but had not responded yet. The service stores only
+    // one.
     expect(ids).toContain(later);
     expect(ids.length).toBeLessThanOrEqual(4);
 

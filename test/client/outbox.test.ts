@@ -477,7 +477,7 @@ it('the outbox compacts its store while documents are added', async () => {
 
 describe('an outbox, whatever fails,', () => {
   const fault = fc.constantFrom<Fault>('none', 'no answer before storing', 'no answer after storing', 'HTML with 502');
-  /** A sale, or a document that depends on an earlier one; a crash; a compaction; a pause. */
+  /** One step: a sale, or a document that depends on an earlier one; a crash; a compaction; or a pause. */
   const step = fc.oneof(
     { weight: 6, arbitrary: fc.record({ add: fc.integer({ min: -1, max: 30 }), byTransaction: fc.boolean() }) },
     { weight: 1, arbitrary: fc.constantFrom('crash' as const, 'compact' as const) },

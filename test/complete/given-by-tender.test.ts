@@ -116,7 +116,7 @@ describe('corrections refund money', () => {
   it('after corrections without tenders, according to their payment method', () => {
     const cash = refund(krona, sale, { lines: [{ key: 'mug', amount: 8000 }], payment: { method: 'cash' } }).document;
     expect(tendersOf(cash)).toEqual([]);
-    // Only 72.00 was paid in cash, so 8.00 of the refunded 80.00 counts for the card.
+    // Only 72.00 was paid in cash, so 8.00 of the refunded 80.00 counts against the card.
     expect(paid(refund(krona, sale, { priorCorrections: [cash] }).document)).toEqual([['card', 4160]]);
     const other = refund(krona, sale, { lines: [{ key: 'mug', amount: 6000 }], payment: { method: 'other' } }).document;
     expect(paid(refund(krona, sale, { priorCorrections: [other] }).document)).toEqual([['cash', 6200]]);
@@ -177,7 +177,7 @@ describe('corrections refund money', () => {
     ]);
     const later = refund(krona, sale, { lines: [{ key: 'mug' }], priorCorrections: [cheap.document] });
     expect(said(later)).toEqual(['lines[0].quantity over_refund']);
-    // Nobody knows how the customer pays the difference.
+    // Nothing states how the customer pays the difference.
     const dear = exchange(20000);
     expect([said(dear), tendersOf(dear.document), dear.document.payment]).toEqual([[], [], { method: 'other' }]);
   });

@@ -100,7 +100,7 @@ describe('a draft in whole forints', () => {
 
 describe('corrections in whole forints', () => {
   const saleOf = (...given: Parameters<typeof draftOf>) => withDocument(complete(shop, draftOf(...given))).document;
-  /** The document of a correction, which must have no issues, and only these warnings. */
+  /** A correction's document, which must have no issues, and only these warnings. */
   const checked = (result: Completion): Transaction => {
     const said = [...result.issues, ...result.warnings].map(({ code }) => code);
     expect(

@@ -21,7 +21,7 @@ interface Panel {
 
 const ALERTS = 'ops/alerts.yml';
 const RUNBOOK = 'ops/runbook.md';
-/** It is rarely installed. */
+/** Few machines have promtool installed. */
 const HAS_PROMTOOL = spawnSync('promtool', ['--version']).status === 0;
 const read = (path: string) => readFileSync(path, 'utf8');
 const { groups } = parse(read(ALERTS)) as { groups: { rules: Rule[] }[] };

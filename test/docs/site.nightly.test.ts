@@ -126,7 +126,7 @@ async function open(path: string): Promise<{ page: Page; faults: string[] }> {
 
 interface Measured {
   readonly sidebar: number;
-  /** By how many pixels the page is wider than the window. */
+  /** The number of pixels by which the page is wider than the window. */
   readonly beyond: number;
   /** Sidebar entries that do not fit. */
   readonly cut: readonly string[];
@@ -242,7 +242,7 @@ describe('the site in a browser', () => {
     expect(paper!.width).toBe(340);
     expect(note!.left).toBeGreaterThan(paper!.right);
     expect(paper!.colour).toBe(theme === 'dark' ? 'rgb(32, 31, 28)' : 'rgb(255, 254, 250)');
-    // The theme's styles for tables would give its cells borders.
+    // The theme's table styles would give the drawing's cells borders.
     const borders = `[...document.querySelectorAll('.live :is(th, td)')].map((one) => getComputedStyle(one).borderTopWidth)`;
     expect(new Set(await page.evaluate<string[]>(borders))).toEqual(new Set(['0px']));
     expect(faults).toEqual([]);

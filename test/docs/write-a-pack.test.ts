@@ -11,7 +11,8 @@ import { checkPack } from '../../scripts/pack/check-pack.js';
 import { formatCases } from '../support/case-lines.js';
 import { commandsOfGuide, filesOfGuide, writeGuidePack } from './guide-pack.js';
 
-// affected-tests.nightly.test.ts writes the pack into a copy of the repository, runs the commands, and runs every test there.
+// affected-tests.nightly.test.ts writes the pack into a copy of the repository, runs the commands, and runs every test
+// there.
 describe('the guide to writing a pack', () => {
   const files = filesOfGuide();
   const read = (name: string): unknown => JSON.parse(files.get(`packs/ch-receipt-1/${name}`)!);

@@ -267,7 +267,7 @@ describe('the webhooks', () => {
 });
 
 describe('the examples', () => {
-  /** Every example with the pointer of its schema. */
+  /** Every example, with a JSON Pointer to its schema. */
   const examples: [pointer: string, value: unknown][] = [];
   const without: string[] = [];
   walk(openapi, (at, pointer) => {

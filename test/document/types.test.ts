@@ -305,8 +305,8 @@ describe('types and schemas', () => {
   });
 
   it("type every event's data", () => {
-    // One entry per event type: the compiler rejects unknown and missing ones. The schema does not fix the data of events
-    // about endpoints, which a service need not offer.
+    // One entry per event type: the compiler rejects unknown and missing ones. The schema does not fix the data of
+    // events about endpoints, which a service need not offer.
     const EVENTS: Readonly<Record<Exclude<WebhookEvent, EndpointEvent>['type'], true>> = {
       'transaction.created': true,
       'authorization.granted': true,

@@ -7,7 +7,7 @@ import { layoutFile, madeDocument, packs, type Made } from './of-countries';
 /** A drawing's fields, in drawing order. */
 const pathsOf = (document: unknown, country: string): string[] =>
   elementsOf(drawReceipt(document, { country })).flatMap(({ attributes }) => attributes['data-path'] ?? []);
-/** The lines of a drawing for a terminal, without the frame. */
+/** The lines of a terminal drawing, without the frame. */
 const linesOf = (document: unknown, country: string): string[] =>
   drawReceiptText(document, { country })
     .replace(/[\u00a0\u202f]/g, ' ')

@@ -211,7 +211,7 @@ describe('corrected receipts', () => {
 
   type Fields = Record<string, unknown>;
 
-  /** The object that contains a field, and the key of the field. */
+  /** The object that contains a field, and the field's key. */
   function locate(root: Fields, field: string): [Fields, string] {
     const steps = field.match(/[^.[\]]+/g) ?? [];
     const key = steps.pop() ?? '';

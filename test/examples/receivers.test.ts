@@ -47,7 +47,7 @@ describe.each(['receive-webhooks-node.mjs', 'receive-webhooks-hono.mjs'])('%s', 
     expect(await deliver(body('evt_1'))).toBe(200);
     expect(await deliver(body('evt_1'))).toBe(200);
     expect(await deliver(body('evt_2'))).toBe(200);
-    // The output of the process may arrive after its response.
+    // The process's output may arrive after the response.
     await vi.waitFor(() => expect(receiver.received('evt_2')).toBe(1));
     expect(receiver.received('evt_1')).toBe(1);
   });

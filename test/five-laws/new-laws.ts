@@ -71,7 +71,7 @@ export async function runIn(
   }
 }
 
-/** What adding the five laws, and running the guide's command to generate, did to the copy's files. */
+/** How the copy's files changed when the five laws were added and the guide's generate command ran. */
 export interface Added {
   readonly generate: { readonly code: number; readonly output: string };
   readonly changed: readonly string[];

@@ -246,7 +246,7 @@ describe('Shopify', () => {
         ],
       },
     });
-    // Nobody knows whether the cash amount is rounded.
+    // Shopify does not state whether the cash amount is rounded.
     expect(result.valid && result.draft.tenders?.[2]?.amount).toBeUndefined();
   });
 

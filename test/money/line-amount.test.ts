@@ -146,7 +146,10 @@ describe('isLineAmount', () => {
   });
 });
 
-/** Weights below 1 kg and prices in öre whose line amount ends in half an öre that Math.round rounds the wrong way; every tenth such case. */
+/**
+ * Weights below 1 kg and prices in öre whose line amount ends in half an öre that Math.round rounds the wrong way;
+ * every tenth such case.
+ */
 function WRONG_BY_ROUNDING(): [number, number, number][] {
   const wrong: [number, number, number][] = [];
   for (let grams = 1; grams < 1000; grams++) {

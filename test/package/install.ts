@@ -18,7 +18,7 @@ import { stage } from '../../scripts/release/stage.js';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The folder of the project with the installed tarball. */
+    /** The folder of the project in which the tarball is installed. */
     consumer: string;
     tarball: string;
   }

@@ -13,7 +13,7 @@ describe('reloaded packs', () => {
       const shared = createRegistry([defineReceiptPack(pack.law)]);
       for (const c of cases) {
         const found = verdictOn(c.rule === undefined ? whole : shared, c);
-        // Compares text, because so many calls of `expect` would take most of the time.
+        // Compares text, because that many calls to `expect` would take most of the time.
         if (JSON.stringify(found) !== JSON.stringify(expectedOf(c))) expect([titleOf(c), found]).toEqual(expectedOf(c));
       }
       expect(cases.length).toBeGreaterThan(10);

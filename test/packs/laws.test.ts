@@ -36,7 +36,7 @@ describe('the laws', () => {
         expect(row.evidence).toMatch(/./);
         expect(row.readOn).toMatch(/^20\d\d-/);
       }
-      // We have read every row that decides a verdict, or a text that quotes it.
+      // For every row that decides a verdict, we have read the act, or a text that quotes it.
       for (const { level, evidence, from } of stateRounding.filter((row) => row.level === 'rule'))
         expect([level, from !== undefined, ['read', 'quoted'].includes(evidence!)]).toEqual(['rule', true, true]);
     });

@@ -93,7 +93,7 @@ function faultsOf(line: unknown): string[] {
 /**
  * The cases in a file.
  *
- * @param path from the repository root
+ * @param path the path from the repository root
  * @throws Error with file and line if a line is not a valid case
  */
 export function caseLines(path: string): readonly CaseLine[] {
@@ -150,7 +150,7 @@ export function expectedIn(list: readonly string[] = [], own: string): Expected[
   });
 }
 
-/** The default error of a document with issues, for cases and vectors. */
+/** The default error for a document with issues, in cases and vectors. */
 export const impliedError = (issues: readonly Expected[]): string | undefined =>
   issues.length > 0 ? 'validation_failed' : undefined;
 

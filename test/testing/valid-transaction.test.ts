@@ -304,7 +304,7 @@ describe('validTransaction', () => {
       if (holds(transaction)) found += 1;
       return found < ENOUGH;
     });
-    // Stops as soon as enough have been found.
+    // Stops as soon as enough documents have been found.
     fc.check(seek, { seed: SEED, numRuns: 1500, endOnFailure: true });
     expect(found).toBe(ENOUGH);
   });

@@ -30,7 +30,7 @@ interface Row {
   readonly options?: readonly WrongOptions[];
 }
 
-/** For a function that accepts any value, a class, or data. */
+/** The row for a function that accepts any value, for a class, or for data. */
 const NOTHING_IS_WRONG: Row = {};
 
 const { deReceipt1, seReceipt1 } = packs;
@@ -966,7 +966,7 @@ const MODULES: readonly (readonly [string, object, Readonly<Record<string, Row>>
   ['webhook', webhook, WEBHOOK],
 ];
 
-/** The calls of a row, each with the expected error. */
+/** A row's calls, each with the expected error. */
 function callsOf({ wrong = [], options = [] }: Row): Wrong[] {
   return [
     ...wrong,

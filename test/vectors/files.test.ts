@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { packs } from 'receipt-rule-packs/packs';
 import { describe, expect, it } from 'vitest';
 
-/** The vectors of a file, unchanged. */
+/** A file's vectors, unchanged. */
 function vectorsIn(file: string): readonly { readonly name: string }[] {
   const content = JSON.parse(readFileSync(new URL(`../../vectors/${file}.json`, import.meta.url), 'utf8')) as
     | readonly { readonly name: string }[]

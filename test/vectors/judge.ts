@@ -1,7 +1,7 @@
 import type { Registry, ValidateOptions } from 'receipt-rule-packs';
 import type { Entry, PackVector } from './load';
 
-/** The options of a vector for its document. Looks up product tax classes by the identity of the line object. */
+/** A vector's options for its document. Looks up product tax classes by line object identity. */
 export function optionsOf({ options = {} }: PackVector, document: unknown): ValidateOptions {
   const { rateWindows, productTaxClass, original } = options;
   const { items } = (document ?? {}) as { items?: readonly unknown[] };
@@ -14,7 +14,7 @@ export function optionsOf({ options = {} }: PackVector, document: unknown): Vali
   };
 }
 
-/** The verdict of a registry on a vector, in the format of `expect`. */
+/** A registry's verdict on a vector, in the format of `expect`. */
 export function judge(registry: Registry, vector: PackVector): PackVector['expect'] {
   const { document, text, bytes, business } = vector;
   const result =

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Business, RateWindows } from 'receipt-rule-packs';
 
 /** Reads one of the files in vectors/, which vectors/README.md describes. */
-// The caller passes the type of the file.
+// The caller passes the file's type.
 // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters
 export function load<T>(name: string): readonly T[] {
   return JSON.parse(readFileSync(new URL(`../../vectors/${name}.json`, import.meta.url), 'utf8')) as readonly T[];

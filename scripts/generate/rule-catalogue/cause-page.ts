@@ -79,7 +79,7 @@ function causePage(name: CauseCode, example: Mistaken, country: string): string 
   ]);
 }
 
-/** The most issues to list. */
+/** The maximum number of issues to list. */
 const MOST = 6;
 
 /** Prose with code in backticks, which stays as it is. */

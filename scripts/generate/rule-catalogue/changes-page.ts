@@ -102,6 +102,6 @@ export function changeText({ what, change }: LawChange, { territories = [] }: Re
   return `${escape(named)} ${change}`;
 }
 
-/** The address of a calendar, from the root of the site. */
+/** A calendar's address, from the site's root. */
 export const calendarLink = (country?: string): string =>
   country === undefined ? '/changes.ics' : `/changes/${country}.ics`;

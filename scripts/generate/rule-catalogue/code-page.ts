@@ -84,7 +84,7 @@ function codePage(name: IssueCode, told: Told, registry: Registry): string {
   ]);
 }
 
-/** For a code that many fields raise, the most frequent mistake, in the words that people search for. */
+/** For a code that many fields raise, the most frequent mistake, in the words that people search with. */
 const OFTEN: Partial<Record<IssueCode, string>> = {
   invalid_format:
     "Most often, this is the timestamp: a local time without its time zone, that is, its offset from UTC, such as +01:00. Send the shop's offset on the day of the sale.",

@@ -28,7 +28,7 @@ const FIGURES = [
 const CORRECTIONS = '`createRefund`, `createCreditNote`, `createVoid` and `createExchange`';
 const BALANCE = '`refundableBalance`';
 const ALL = `${CORRECTIONS.replace(' and ', ', ')} and ${BALANCE}`;
-/** The input lists of returned lines. */
+/** The input fields that list returned lines. */
 const LISTS = ['lines', 'lines[]', 'returned', 'returned[]'];
 const ofEach = (fields: readonly string[]): string[] =>
   ['lines', 'returned'].flatMap((list) => fields.map((field) => `${list}[].${field}`));
@@ -134,7 +134,7 @@ export interface CodePlaces {
   readonly lines: readonly string[];
 }
 
-/** @param at returns the link to a page under docs/; undefined if rules have no pages */
+/** @param at a function that returns the link to a page under docs/; undefined if rules have no pages */
 export function placesOfCode(name: string, told: Told, at?: (path: string) => string): CodePlaces {
   const fields = structureFields(name);
   const stage = STAGES[name] ?? (fields.length === 0 ? undefined : `the structure stage, at ${codes(fields)}`);

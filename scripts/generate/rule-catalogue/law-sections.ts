@@ -49,7 +49,7 @@ export function headOf(law: ReceiptLaw): string[] {
   ];
 }
 
-/** `rates: 9 read, 2 quoted, 4 secondary`, and for how many rows nobody checked the cited place in the act. */
+/** `rates: 9 read, 2 quoted, 4 secondary`, and the number of rows whose cited place in the act we have not checked. */
 function evidenceCounts(law: ReceiptLaw): string {
   const rates = isTable(law.rates) ? law.rates : [];
   const others = [...law.cashRounding, ...obligationsIn(law), ...(law.cashLimits ?? []), ...(law.stateRounding ?? [])];

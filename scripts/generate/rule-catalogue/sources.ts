@@ -13,7 +13,7 @@ export type Source = Partial<Cited> & Located;
 /** Cites a source: its short text, and a number that is a link. */
 export type Cite = (source: Source) => string;
 
-/** Numbers the sources of a page in order of first citation. */
+/** Numbers a page's sources in order of first citation. */
 export function numbered(): { readonly cite: Cite; readonly list: () => string } {
   const texts: string[] = [];
   return {

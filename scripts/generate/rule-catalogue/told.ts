@@ -30,7 +30,7 @@ export interface Told {
  * Chooses the law under which to show each rule: the law of the first pack that has the rule. Validates only the shared
  * cases of these rules and the packs' own cases; the tests validate the shared ones under every law.
  *
- * @param packs starting with the one that has the most rules to show
+ * @param packs the packs, starting with the one that has the most rules to show
  */
 export function toldRules(packs: readonly LawPack[]): Told {
   const holders = new Map<string, LawPack[]>();

@@ -20,7 +20,7 @@ export interface Vector {
   };
 }
 
-/** The vector of a case. */
+/** A case's vector. */
 export function vectorOf({ rule, code, name, kind, business, input, error, issues, warnings, ...rest }: Case): Vector {
   const { rateWindows, productTaxClass, original } = rest;
   const options = {

@@ -10,7 +10,7 @@ const NEAR = 100;
  * The text of a file of vectors: the base document, then one vector per line. A vector's document is a JSON Patch (RFC
  * 6902) on an earlier vector's document, `of`, or on the base document if `of` is absent; without patch, text and
  * bytes, it is that document itself. The code is in the name, and `expect` says whether the vector fires, is valid or
- * has issues. The file therefore omits empty lists, the error of a document that only has issues, and an empty
+ * has issues. The file therefore omits empty lists, the error for a document that only has issues, and an empty
  * `expect`.
  */
 export function vectorFile(base: Base, vectors: readonly Vector[]): string {

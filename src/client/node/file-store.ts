@@ -6,9 +6,9 @@ import { lock } from './lock.js';
 
 /**
  * Stores the records of an outbox in a file, one JSON line each, synced to disk before `append` resolves. The folder
- * must exist. `load` removes the last line if a crash left it incomplete. The store adds a `.lock` file while it is open,
- * and a `.new` file during a compaction. The lock works only on one machine: processes on other machines or in other
- * containers must not use the same file.
+ * must exist. `load` removes the last line if a crash left it incomplete. The store adds a `.lock` file while it is
+ * open, and a `.new` file during a compaction. The lock works only on one machine: processes on other machines or in
+ * other containers must not use the same file.
  *
  * `load` rejects with OutboxError `outbox_store_locked` if another store in this or another process has the file open,
  * and with `outbox_store_failed` if a line before the last one is damaged.
@@ -131,7 +131,8 @@ function parse(text: string, path: string): OutboxRecord[] {
       try {
         return JSON.parse(line) as OutboxRecord;
       } catch (cause) {
-        // A crash can cut off only the end of the file. Any other damaged line had been synced to disk, and might contain a sale.
+        // A crash can cut off only the end of the file. Any other damaged line had been synced to disk, and might
+        // contain a sale.
         const message = `line ${i + 1} of ${path} is damaged: repair it, or move the file away and keep it`;
         throw new OutboxError('outbox_store_failed', message, { cause });
       }

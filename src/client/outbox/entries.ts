@@ -123,9 +123,9 @@ export class Entries {
   }
 }
 
-/** The id of the sale that a document corrects; undefined if it has none. */
+/** The id of the sale that a document corrects; undefined if the document states none. */
 export function originalOf(document: Transaction): string | undefined {
-  // Schema 2.1 uses `none` if the original has no id.
+  // In schema 2.1, `none` means that the original has no id.
   const id = document.linkedTransaction?.originalTransactionId;
   return typeof id === 'string' && id !== '' && id !== 'none' ? id : undefined;
 }

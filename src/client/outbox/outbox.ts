@@ -77,7 +77,7 @@ export type OutboxOptions = {
 
 /** Options for adding or replacing a document. */
 export type AddOptions = {
-  /** The idempotency key, as for `send`. Default: the hash of the body as sent. */
+  /** The idempotency key, as in `send`. Default: the hash of the body as sent. */
   key?: string | undefined;
   /**
    * The id of the entry that the document corrects. Once that entry is stored, the outbox sets

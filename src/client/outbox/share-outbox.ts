@@ -27,7 +27,7 @@ const LAST = 1000;
  * stored only once, because both entries have the same key.
  *
  * @param name a name that all pages of the app use
- * @param open creates the outbox with a store that all pages share, such as `indexedDbStore`
+ * @param open a function that creates the outbox with a store that all pages share, such as `indexedDbStore`
  * @throws UsageError if `name` is not a string or `open` is not a function
  */
 export function shareOutbox(name: string, open: () => Outbox): Outbox {

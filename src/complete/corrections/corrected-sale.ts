@@ -56,7 +56,7 @@ const notDocument = (value: unknown): string =>
  * Reads a sale and its corrections. If a correction is in the currency that replaced the sale's, converts all documents
  * to that currency.
  *
- * @param timestamp of the correction to create
+ * @param timestamp the timestamp of the correction to create
  */
 export function readCorrectedSale(
   { sale: given, priorCorrections, originalTransactionId: id }: Fields,
@@ -94,7 +94,7 @@ export function readCorrectedSale(
   return { sale: convert(sale), corrections: corrections.map(convert), faults };
 }
 
-/** Reports an `originalTransactionId` that differs from the id of the sale. */
+/** Reports an `originalTransactionId` that differs from the sale's id. */
 function idFault({ id }: ParsedDocument, named: unknown): Issue[] {
   if (id === undefined || named === undefined || named === id) return [];
   const problem = `is ${show(named)}, but the id of the sale is ${show(id)}`;
@@ -104,7 +104,7 @@ function idFault({ id }: ParsedDocument, named: unknown): Issue[] {
 /**
  * Reports why a document does not correct a sale: it refers to another sale, or has a different vendor or currency.
  *
- * @param id the id of the sale, if known
+ * @param id the sale's id, if known
  * @param succession the currency that replaced the sale's, if any
  */
 function originalFaults(

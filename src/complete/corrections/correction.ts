@@ -22,7 +22,7 @@ export interface CorrectionPlan {
   readonly fields: readonly string[];
   /** The input field with the returned goods, to locate issues. */
   readonly returned: string;
-  /** The returned lines, with the signs of the sale. Reports faults. */
+  /** The returned lines, with the sale's signs. Reports faults. */
   readonly refundLines: (context: CompletionContext, ledger: RefundLedger, given: Fields) => readonly ParsedLine[];
   /** Creates the document's lines from the returned lines. */
   readonly items: (sale: ParsedDocument, lines: readonly ParsedLine[], given: Fields) => readonly DraftLine[];
@@ -66,7 +66,7 @@ export function correct(shop: Shop, input: unknown, plan: CorrectionPlan, setOff
   const isSound = context.issues.length === 0;
   const draft = documentOf(plan.type, sale, given, isSound ? plan.items(sale, lines, given) : []);
   if (isSound) addJurisdictions(draft, sale, lines, plan.type === 'exchange' ? haveTaxes(given.sold) : undefined);
-  // The figures of a void are 0, however the sale was paid.
+  // A void's figures are 0, however the sale was paid.
   const left = given.payment === undefined && plan.type !== 'void' ? tendersLeft(sale, corrections) : [];
   const isOpen = (given.tenders ?? undefined) === undefined && left.length + setOff > 0;
   if (setOff > 0 && Array.isArray(given.tenders)) draft.tenders = [...(given.tenders as unknown[]), setOffOf(setOff)];

@@ -13,7 +13,7 @@ import { amountLine, readRefundLines } from './refund-lines.js';
  * the rates in proportion to the remaining amounts, with one line per rate, named after the reason. Lines outside the
  * scope of the tax, such as gift cards, are credited last. Otherwise like `createRefund`.
  *
- * @throws UsageError as for `createRefund`
+ * @throws UsageError for the same reasons as `createRefund`
  * @example
  * createCreditNote(shop, {
  *   sale: stored, priorCorrections: [], amount: 2500, reason: 'price_adjustment', receiptNumber, timestamp, source,

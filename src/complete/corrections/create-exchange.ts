@@ -21,7 +21,7 @@ import { readRefundLines } from './refund-lines.js';
  * Creates an exchange, with negative lines for the returned goods and positive lines for the goods sold instead. The
  * total is the difference, which can have either sign, and is rounded if paid in cash.
  *
- * @throws UsageError as for `createRefund`
+ * @throws UsageError for the same reasons as `createRefund`
  * @example
  * createExchange(shop, {
  *   sale: stored, priorCorrections: [], returned: [{ line: 0, quantity: 1 }],
@@ -69,7 +69,7 @@ const OF_SALE: readonly unknown[] = [...CORRECTED_SALE, 'returned'];
  * Send all documents, or none: `valid` is true only if every document is valid. The `field` of an issue begins with
  * `sales[k]`, `documents[k]` or `sold[k]`.
  *
- * @throws UsageError as for `createRefund`, and if `documents` does not have one element per sale
+ * @throws UsageError for the same reasons as `createRefund`, and if `documents` does not have one element per sale
  * @example
  * const { valid, completions } = createExchanges(shop, {
  *   sales: [{ sale: mug, priorCorrections: [], returned: 'all' }, { sale: bowl, priorCorrections: [], returned: 'all'
@@ -106,7 +106,7 @@ export function createExchanges(shop: Shop, input: ExchangesInput): ExchangesRes
     }
     const setOff = made.reduce((sum, one) => sum + (one?.totals.total ?? 0), 0);
     const result = i === end ? correct(shop, own, EXCHANGE, setOff) : correct(shop, own, REFUND);
-    // The figures of an unsigned document are final.
+    // An unsigned document's figures are final.
     const document = result.valid ? result.transaction : result.unsigned;
     made.push(document);
     if (i < end && document === undefined)

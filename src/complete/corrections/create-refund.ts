@@ -23,9 +23,9 @@ import { readRefundLines } from './refund-lines.js';
  * refunds left of each. Cash comes last, and is rounded as the law in force requires. `expect` is compared with the
  * figures, as in `complete`.
  *
- * Errors in the input are reported as issues whose `field` is a path in the input, such as `priorCorrections[1]` or
- * `lines[0].quantity`. Refunding a line or amount twice causes `over_refund`. Refunds created concurrently do not take
- * account of each other: store one before you create the next.
+ * The result reports errors in the input as issues whose `field` is a path in the input, such as `priorCorrections[1]`
+ * or `lines[0].quantity`. Refunding a line or amount twice causes `over_refund`. Refunds created concurrently do not
+ * take account of each other: store one before you create the next.
  *
  * @param input `sale`: the document as stored, or as sent together with `originalTransactionId`; for an exchange, the
  * sold lines are refunded. `priorCorrections`: all corrections of the sale so far
@@ -54,7 +54,7 @@ export function createRefund(shop: Shop, input: RefundInput): Completion {
 /**
  * Creates a void for a sale that never took place, with the lines of the sale, a total of 0, and `settled` false.
  *
- * @throws UsageError as for `createRefund`
+ * @throws UsageError for the same reasons as `createRefund`
  * @example
  * createVoid(shop, { sale: stored, priorCorrections: [], reason: 'duplicate', receiptNumber, timestamp, source });
  */
@@ -102,7 +102,7 @@ export function createReturn(shop: Shop, input: ReturnInput): Completion {
   assertExpectation(given.expect);
   const { lines, currency, pricesIncludeTax, original, fees, reason, note, expect, ...rest } = given;
   const context = new CompletionContext({});
-  // In the function, because a bundler keeps a constant with a spread even if createReturn is not used.
+  // Defined inside the function, because a bundler keeps a constant with a spread even if createReturn is not used.
   context.checkFields([], given, ['lines', 'currency', 'pricesIncludeTax', 'original', 'fees', ...COMMON_FIELDS]);
   const known = readOriginal(context, original);
   checkFees(context, fees);

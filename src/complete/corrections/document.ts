@@ -131,7 +131,7 @@ export const negated = (line: ParsedLine): ParsedLine => ({
 export const soldLines = ({ type, lines }: ParsedDocument): readonly ParsedLine[] =>
   type === 'exchange' ? lines.filter((line) => signOf(line) > 0) : lines;
 
-/** The lines that a correction returns, with the signs of the sale. */
+/** The lines that a correction returns, with the sale's signs. */
 export const returnedLines = ({ type, lines }: ParsedDocument): readonly ParsedLine[] =>
   type === 'exchange' ? lines.filter((line) => signOf(line) < 0).map(negated) : lines;
 

@@ -12,10 +12,10 @@ export const setOffOf = (amount: number | undefined): Given => ({ method: 'other
 
 /**
  * Refunds money to the sale's tenders, with cash last, rounded as the law in force requires. If the tenders paid less
- * than the refund, as is possible for an exchange, keeps the sale's payment method.
+ * than the refund, which is possible for an exchange, keeps the sale's payment method.
  *
  * @param left the amount that can still be refunded to each tender
- * @param drift how far these amounts may be off because of rounding, in minor units
+ * @param drift the most by which rounding may have changed these amounts, in minor units
  * @param setOff the amount paid by refunds of other sales
  * @param exact the total before rounding
  */

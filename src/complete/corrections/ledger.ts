@@ -78,12 +78,12 @@ export class RefundLedger {
   readonly unit: number;
   private readonly hasKeys: boolean;
   private readonly byIndex: ReadonlyMap<number, LineBalance>;
-  /** Balances by the identity of the goods: the line's key, and the article. */
+  /** Balances by what identifies the goods: the line's key, and the article number or name. */
   private readonly byGoods = new Map<string, LineBalance[]>();
 
   /**
-   * @param corrections all documents that will be added, in the currency of the sale
-   * @param pack its law defines the smallest amount that can be charged
+   * @param corrections all documents that will be added, in the sale's currency
+   * @param pack the pack, whose law defines the smallest amount that can be charged
    */
   constructor(
     readonly sale: ParsedDocument,
@@ -113,12 +113,12 @@ export class RefundLedger {
     else same.push(balance);
   }
 
-  /** The balance of a line of the sale; undefined for goods taken back in exchange. */
+  /** The balance of one of the sale's lines; undefined for goods taken back in exchange. */
   balanceAt(index: number): LineBalance | undefined {
     return this.byIndex.get(index);
   }
 
-  /** The lines of the sale that a correction's line might return; empty if no line matches. */
+  /** The sale's lines that a correction's line might return; empty if no line matches. */
   poolOf(line: ParsedLine): readonly LineBalance[] {
     const isKeyed = this.hasKeys && line.key !== undefined;
     // The figures of a part are rounded, so the smaller the part, the less exact the price derived from it.
@@ -134,7 +134,7 @@ export class RefundLedger {
   /**
    * Counts everything that a correction returned.
    *
-   * @param visit is called for each line before it is counted
+   * @param visit a function called with each line before the line is counted
    */
   addCorrection(correction: ParsedDocument, visit?: (line: ParsedLine, pool: readonly LineBalance[]) => void): void {
     const lines = returnedLines(correction);
@@ -174,7 +174,7 @@ export class RefundLedger {
     if (pool.length > 1) for (const balance of pool) passOn(balance, pool);
   }
 
-  /** The other lines that cannot be told apart from a line. */
+  /** The other lines that cannot be told apart from a given line. */
   twinsOf({ line, sold }: LineBalance): readonly LineBalance[] {
     const pool = line.key === undefined && sold.quantity > 0n ? this.poolOf(line) : [];
     const isTwin = (one: LineBalance): boolean =>
@@ -222,7 +222,7 @@ export class RefundLedger {
   /** The absolute quantity in units of 10^−scale; undefined if it has more decimals. */
   unitsOf(quantity: number): bigint | undefined {
     const size = Math.abs(quantity);
-    // Most quantities are whole, and need no text of their digits.
+    // Most quantities are whole numbers, so there is no need to parse their decimal text.
     if (Number.isSafeInteger(size)) return BigInt(size) * this.unitsPerOne;
     const { coefficient, scale } = decimalOf(size);
     return scale > this.scale ? undefined : coefficient * powerOfTen(this.scale - scale);

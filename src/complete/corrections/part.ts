@@ -19,7 +19,7 @@ export interface Figures {
  * shares so far minus the figure for the earlier shares, and the last share gets the remainder. Figures are multiples
  * of the smallest chargeable amount if the line's figures are.
  *
- * @param quantity in units, at most the remaining quantity
+ * @param quantity the number of units, at most the remaining quantity
  */
 export function shareOf(
   balance: LineBalance,

@@ -138,8 +138,8 @@ function perOf({ unit, unitPrice }: ParsedLine): bigint {
 }
 
 /**
- * @param quantity undefined to refund everything that remains
- * @param per how many of the draft's units one unit of the line contains
+ * @param quantity the quantity to refund; undefined for everything that remains
+ * @param per the number of the draft's units in one unit of the line
  */
 function refundUnits(
   context: CompletionContext,
@@ -207,7 +207,7 @@ function withTwins(
   return all.length === lines.length ? { lines, rest } : { lines: all, rest: restIn(all) };
 }
 
-/** A share of a line, with the signs of the sale. */
+/** A share of a line, with the sale's signs. */
 function shareOfLine(ledger: RefundLedger, balance: LineBalance, units: bigint): ParsedLine {
   const { line, sign } = balance;
   const { amount, discount, tax } = ledger.nextShare(balance, units);

@@ -18,7 +18,7 @@ import { remainingLine } from './refund-lines.js';
  * To validate a single document, use `shop.validate`. `line_not_found` is a warning, because the lines of a credit by
  * amount are not in the sale; they reduce the balance at their rate.
  *
- * @throws UsageError as for `createRefund`
+ * @throws UsageError for the same reasons as `createRefund`
  * @example
  * const left = refundableBalance(shop, { sale: stored, priorCorrections: [refund] });
  * if (left.valid) left.balance.lines[0].quantity; // 2 of 3
@@ -38,7 +38,7 @@ export function refundableBalance(shop: Shop, input: CorrectedSale): BalanceResu
     : { valid: true, balance: balanceOf(ledger), issues: [], warnings };
 }
 
-/** Requires the id of the sale, because corrections of another sale would go unnoticed without it. */
+/** Requires the sale's id, because corrections of another sale would go unnoticed without it. */
 function unnamedFaults(sale: ParsedDocument | undefined, id: unknown): Issue[] {
   if (sale === undefined || sale.id !== undefined || typeof id === 'string') return [];
   const isAbsent = id === undefined || id === null;

@@ -6,12 +6,12 @@ import { shares } from '../allocate.js';
 import { roundHalfAwayFromZero } from '../exact.js';
 import { signOf, valueOf, type ParsedDocument, type ParsedLine } from './document.js';
 
-/** The currency that replaced the sale's, and its first day. */
+/** The currency that replaced the sale's currency, and its first day. */
 export interface Succession extends CurrencySuccessor {
   readonly from: string;
 }
 
-/** Finds the currency that replaced the sale's, in the law of the shop. */
+/** Finds the currency that replaced the sale's currency, according to the shop's law. */
 export function successionOf(pack: RulePack | undefined, currency: string): Succession | undefined {
   const currencies: readonly LawCurrency[] = pack?.law?.currencies ?? [];
   const successor = currencies.find(({ code }) => code === currency)?.successor;

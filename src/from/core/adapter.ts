@@ -97,7 +97,10 @@ export function mapCorrection(read: ReadCorrection, payload: unknown, options: C
 /** The result for a payload without errors. */
 type Mapped<T> = T & { readonly valid: true; readonly issues: readonly []; readonly warnings: readonly Issue[] };
 
-/** Runs `read` on a payload and collects its issues. @param read may return sums in `expect` that are too large */
+/**
+ * Runs `read` on a payload and collects its issues. @param read a function that may return sums in `expect` that are
+ * too large
+ */
 export function mapPayload<T extends { readonly expect: Expectation }>(
   payload: unknown,
   { shop }: Seller,

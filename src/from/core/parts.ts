@@ -17,7 +17,7 @@ import type { Seller } from './seller.js';
 /** How a line is taxed. */
 export type Rate = DraftRate & { readonly taxCategory?: LineItem['taxCategory'] | undefined };
 
-/** For gift cards and tips, which are not supplies. */
+/** The rate of gift cards and tips, which are not supplies. */
 export const OUT_OF_SCOPE: Rate = { taxRate: 0, taxCategory: 'O' };
 
 /** The taxes on a line; if there are none, rate 0 with the seller's tax category. */
@@ -130,8 +130,8 @@ export const integerOf = (value: unknown): number => (Number.isSafeInteger(value
 /**
  * Reports a status that is not final.
  *
- * @param open statuses that are accepted unless `requireCompleted` is set
- * @param remedy ends the message
+ * @param open the statuses that are accepted unless `requireCompleted` is set
+ * @param remedy the end of the message
  */
 export function checkFinal(
   status: Reader,

@@ -19,14 +19,14 @@ export type SourceCode = 'source_not_understood' | 'source_not_final' | 'source_
 /** The value returned for an absent field; `[]` if the field is required. */
 type Fallback<T> = readonly [] | readonly [T];
 
-/** Of decimal text. */
+/** The maximum length of decimal text. */
 const MAX_LENGTH = 40;
 /** Date, time, and an offset if there is one. */
 const TIME = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?)(Z|[+-]\d\d:?\d\d)?$/;
 
 /**
- * A value in a payload, with its path. A missing field or a wrong type is reported as an issue, and a placeholder is
- * returned, so that one pass finds all faults. `null` reads as absent.
+ * A value in a payload, with its path. Its methods report a missing field or a wrong type as an issue, and return a
+ * placeholder, so that one pass finds all faults. `null` reads as absent.
  */
 export class Reader {
   constructor(
@@ -127,7 +127,7 @@ export class Reader {
     try {
       time = timeOf(this.value, timeZone);
     } catch {
-      // Not a date.
+      // The value is not a date.
     }
     return this.resultOf(time, "a time such as '2026-11-21T09:00:00Z'", '', []);
   }
@@ -137,7 +137,7 @@ export class Reader {
     this.report('source_not_understood', `is ${show(this.value)}, but must be ${wanted}`);
   }
 
-  /** Reports an issue with this field. @param problem follows the name of the field in the message */
+  /** Reports an issue with this field. @param problem the text that follows the field's name in the message */
   report(code: SourceCode, problem: string, severity: Severity = 'error'): void {
     const { value: found, path } = this;
     const field = fieldPath(path);

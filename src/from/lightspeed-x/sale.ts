@@ -92,7 +92,7 @@ function parsed(given: Reader, textOf: () => string): Reader {
 
 const CLOSED = [
   ...['CLOSED', 'LAYBY_CLOSED', 'ONACCOUNT_CLOSED', 'DISPATCHED_CLOSED', 'PICKED_UP_CLOSED', 'SERVICE_CLOSED'],
-  // Paid online.
+  // Sales that were paid online.
   ...['AWAITING_DISPATCH', 'AWAITING_PICKUP'],
 ];
 const OPEN = ['SAVED', 'LAYBY', 'ONACCOUNT', 'SERVICE'];

@@ -144,7 +144,7 @@ function readCharged(
   return { expected, rate: taxed(taxes, seller), isGrossedUp };
 }
 
-/** @param prefix of the field names in returned lines */
+/** @param prefix the prefix of the field names in returned lines */
 export function readLine(line: Reader, taxes: Taxes, seller: Seller, prefix = ''): SourceLine {
   const { expected, isGrossedUp, ...charged } = readCharged(line, taxes, seller);
   const { key, amount, tax } = expected;

@@ -73,7 +73,7 @@ export function taxesOf(all: readonly StripeTax[], seller: Seller): StripeTaxes 
   };
 }
 
-/** Reads a `TaxRate` object. @param amount of the tax, in minor units */
+/** Reads a `TaxRate` object. @param amount the amount of the tax, in minor units */
 export function taxOf(rate: Reader, amount: number, reason: string): StripeTax {
   const place = rate.at('jurisdiction').text('');
   const level = levelOf(rate.at('jurisdiction_level').text(''));

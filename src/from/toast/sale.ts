@@ -162,7 +162,7 @@ function readCharge(charge: Reader, prices: Prices, seller: Seller): Part<Charge
 
 const LEVELS = ['state', 'county', 'city', 'district'];
 
-/** @param name of the field with the total tax */
+/** @param name the name of the field with the total tax */
 function readTaxes(fields: Reader, name: string, seller: Seller): { readonly rate: Rate; readonly tax: number } {
   const applied = fields.at('appliedTaxes');
   const taxes = applied

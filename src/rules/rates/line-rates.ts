@@ -14,7 +14,7 @@ export interface RateRuleOptions {
   readonly id: string;
   readonly scheme: Scheme;
   readonly tables: FindTables;
-  /** The reads besides tax.scheme. */
+  /** The fields that the rule reads besides tax.scheme. */
   readonly reads: readonly ReadPattern[];
   readonly source: string;
   /** The first day from which the table is complete. */

@@ -39,8 +39,8 @@ const OPTIONS = { now: A_FUNCTION, ids: A_FUNCTION, eventsFeed: A_BOOLEAN } sati
  *
  * See docs/guides/send-and-retry.md in the repository.
  *
- * @param registry must have a pack for each business's country
- * @param businesses one or more; the documents' `vendor.id` refers to their ids
+ * @param registry a registry with a pack for each business's country
+ * @param businesses one or more businesses, to whose ids the documents' `vendor.id` refers
  * @throws UsageError for a business without an id, name or country, or for unknown or invalid options
  */
 export function fakeService(

@@ -72,7 +72,7 @@ export function linesOf({ items, metadata }: Transaction): { amount: number; tax
 
 const codes = (issues: readonly Issue[]): string[] => issues.map(({ code }) => code);
 
-/** Completes the document of a row; for a correction, after its sale. @param payload default: that of the row */
+/** Completes a row's document; for a correction, after its sale. @param payload the payload; default: the row's */
 function completeRow(row: PayloadRow, completeFrom: CompleteFrom, payload = row.payload): Completion {
   const options = optionsOf(row);
   if (row.sale === undefined) return completeFrom(payload, options);
@@ -122,7 +122,7 @@ interface Sample {
  * Removes a field from payloads, or replaces it with null or another value. No changed payload may throw, or give a
  * different total.
  *
- * @param alone matches the paths of fields that are part of the total, but appear nowhere else in the payload
+ * @param alone a pattern for the paths of fields that are part of the total, but appear nowhere else in the payload
  */
 export function testMutations(platform: string, completeFrom: CompleteFrom, alone = /^$/, runs = 1000): void {
   it(`never give a different total in ${runs} payloads with a wrong field`, () => {

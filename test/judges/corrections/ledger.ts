@@ -123,8 +123,8 @@ export class Judge {
  * Splits a refund over the tenders of a sale: first all except cash, then cash, rounded to the increment. Undefined if
  * the tenders paid less.
  *
- * @param exact before rounding
- * @param left what each tender can still refund
+ * @param exact the amount before rounding
+ * @param left the amount that each tender can still refund
  */
 export function givenBack(
   exact: bigint,
