@@ -113,7 +113,7 @@ function hasFailed(): string {
   return `(failing_attempts >= ${FAILING_ATTEMPTS} AND last_attempt_at - failing_since >= interval '${FAILING_MS} milliseconds')`;
 }
 
-/** Each statement changes the endpoint only if its state is still what the search has found. */
+/** Each statement changes the endpoint only if the endpoint's state is still what the search found. */
 const REPORT = {
   failing: `UPDATE endpoints SET failing_reported_at = now()
     WHERE id = $1 AND enabled AND failing_reported_at IS NULL AND ${hasFailed()} RETURNING ${REPORTED_COLUMNS}`,

@@ -79,7 +79,7 @@ export function createGovernor({
   let clock = 0;
 
   let lastCaller: string | undefined;
-  // When a request last came from another caller than the request before it.
+  // When a request last came from a different caller than the request before it.
   let changedAt = -Infinity;
   const activeNow = () => (performance.now() - changedAt < PRESENT_MS ? activeBesideOthers : active);
   const note = (caller: string) => {

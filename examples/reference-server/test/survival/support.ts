@@ -64,7 +64,9 @@ export async function until(done: () => boolean | Promise<boolean>, state: () =>
   }
 }
 
-/** A little longer than until deliveries are counted again, and a process reads the count again, in milliseconds. */
+/**
+ * In milliseconds, a little longer than it takes until deliveries are counted again and a process reads the new count.
+ */
 const GAUGES_MS = 3_500;
 
 /** The number of pending deliveries, a few seconds old; NaN while the database is unreachable. */
