@@ -21,7 +21,7 @@ export function samples(): Sample[] {
 interface Notes {
   readonly title: string;
   readonly business: Business;
-  /** The name of the receipt from which this receipt is derived; for a correction, the name of the sale. */
+  /** The name of the receipt from which this receipt is derived; for a correction, the sale's name. */
   readonly derivedFrom?: string;
   readonly options?: {
     readonly rateWindows?: 'off' | 'warn' | 'enforce';

@@ -33,7 +33,7 @@ const MAX_NAMED = 25;
 /** How long the page shows the progress of a replay, in milliseconds. */
 const RECENT_MS = 86_400_000;
 
-/** Returns the path of the replay page with the submitted fields as query parameters. */
+/** Returns the replay page's path with the submitted fields as query parameters. */
 export function replayPath(id: string, asked: URLSearchParams): string {
   return withQuery(path('endpoints', id, 'replay'), {
     since: text(asked, 'since') || undefined,

@@ -43,8 +43,8 @@ export function endpointOwner({ app_id: appId, app_name: appName, owner_id: owne
 }
 
 /**
- * The number of attempts in the current round, such as `2 of 6`. Includes the number of the round, unless it is the
- * first.
+ * The number of attempts in the current round, such as `2 of 6`. Includes the round's number unless this is the first
+ * round.
  */
 export function progress({ attempts, round }: DeliveryRow): string {
   const count = `${attempts} of ${ATTEMPTS}`;

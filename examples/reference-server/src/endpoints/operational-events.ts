@@ -40,7 +40,7 @@ export interface ReportedEndpoint extends Row {
   readonly last_status: number | null;
 }
 
-/** Stores an operational event. Call it in the transaction that changes the state of the endpoint. */
+/** Stores an operational event. Call it in the transaction that changes the endpoint's state. */
 export type Announce = (tx: Queryable, type: OperationalType, endpoint: ReportedEndpoint) => Promise<void>;
 
 /** @param features the enabled features; without `operational-events`, no event is stored */

@@ -13,7 +13,7 @@ const PROBE_MS = 250;
  */
 const CAN_WRITE = `SELECT NOT pg_is_in_recovery() AND current_setting('transaction_read_only') = 'off' AS writable`;
 
-/** The reasons why a process no longer serves requests, with the messages of the responses. */
+/** The reasons why a process no longer serves requests, with the response messages. */
 const ENDED = {
   closing: 'The service is shutting down.',
   outdated: 'The database requires a newer server release.',
