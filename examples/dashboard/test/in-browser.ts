@@ -97,7 +97,7 @@ export function declareInBrowser(
     throw new Error(`the Tab key does not reach ${String(target)}`);
   }
 
-  /** Refreshes the page until it shows a text. */
+  /** Refreshes the page until it shows the given text. */
   async function reloadUntil(page: Page, text: string | RegExp): Promise<void> {
     await expect.poll(() => page.reload().then(() => page.getByText(text).count())).toBeGreaterThan(0);
   }

@@ -218,7 +218,7 @@ export class App {
     // The drawing is safe for any document: it contains only escaped text in elements with classes. The drawing numbers
     // its notes in the order of `#causes`.
     this.#receipt.innerHTML = drawReceipt(this.#lastReadable.document, {
-      // The country comes from a file, so it may be any text.
+      // The country comes from a file, so it may be any string.
       ...(/^[A-Z]{2}$/.test(country) && { country }),
       ...(receiptNumber !== undefined && { original: { receiptNumber } }),
       issues: this.#causes.map(({ cause, severity }) => ({

@@ -107,7 +107,7 @@ function changeParts(app: App, change: Operation): (Node | string)[] {
   ];
 }
 
-/** Makes a button that applies all certain repairs, and a text with the number of causes that need a choice. */
+/** Makes a button that applies all certain repairs, and a label with the number of causes that need a choice. */
 function certain(app: App, causes: readonly NumberedCause[]): HTMLElement[] {
   const sure = causes.filter(({ cause }) => cause.confidence === 'certain' && isRepair(cause));
   const choices = causes.filter(({ cause }) => cause.confidence === 'choose' && isRepair(cause)).length;

@@ -10,7 +10,7 @@ const WORDS = /"(?:[^"\\]|\\.)*"?|-?\d[\d.eE+-]*|\b(?:true|false|null)\b/g;
 const COLON = /\s*:/y;
 /** Text after this column has no colours. */
 const MAX_COLUMNS = 5000;
-/** The layer does not draw texts with more lines. */
+/** The layer does not draw text with more lines than this. */
 const MAX_LINES = 20_000;
 
 interface Line {
