@@ -88,7 +88,7 @@ export interface Route {
   readonly method: 'GET' | 'POST';
   /** Relative to the dashboard's path; may contain `:params`. */
   readonly path: string;
-  /** Who can use the route besides the operator; everybody else gets a 404. Default: nobody. */
+  /** Who can use the route in addition to the operator; everybody else gets a 404. Default: nobody. */
   readonly tenants?: readonly Tenant[];
   readonly handle: (context: RequestContext) => Promise<Page | Redirect | Download>;
 }

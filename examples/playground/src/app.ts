@@ -150,13 +150,13 @@ export class App {
     this.#editor.redo();
   }
 
-  /** Selects a part of the text and scrolls to it. */
+  /** Selects part of the text and scrolls to it. */
   reveal(range: Range): void {
     for (const listener of this.#revealListeners) listener();
     this.#editor.reveal(range);
   }
 
-  /** Adds a listener that is called before a part of the text is selected. */
+  /** Adds a listener that is called before part of the text is selected. */
   onReveal(listener: () => void): void {
     this.#revealListeners.push(listener);
   }

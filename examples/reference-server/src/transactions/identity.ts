@@ -13,7 +13,7 @@ export interface Identity {
 export type Writer = { readonly app: string } | { readonly source: true };
 
 /**
- * Reads the identity of a document, which may be invalid; undefined if a part of the identity is missing or unusable.
+ * Reads the identity of a document, which may be invalid; undefined if part of the identity is missing or unusable.
  */
 export function readIdentity(document: unknown): Identity | undefined {
   const { vendor, source } = fields(document);

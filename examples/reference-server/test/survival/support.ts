@@ -25,7 +25,7 @@ export function withEndpoints(receiver: Receiver, paths: readonly string[]): Fix
   );
 }
 
-/** Writes new receipts one after the other until `stopped`. Awaits `between` after each response or failure. */
+/** Writes new receipts one after another until `stopped`. Awaits `between` after each response or failure. */
 export async function writeUntil(
   stopped: () => boolean,
   url: () => string,
