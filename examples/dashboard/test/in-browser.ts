@@ -22,8 +22,8 @@ export type Window = readonly [width: number, dark: boolean];
 /**
  * Tests the dashboard in a browser without JavaScript.
  *
- * @param widths the window widths, in pixels, at which the tasks of developers and merchants are tested
- * @param windows the windows in which every page is inspected
+ * @param widths the window widths, in pixels, at which to test the developers' and merchants' tasks
+ * @param windows the windows in which to inspect every page
  * @param withAxe the windows in which axe also checks every page
  */
 export function declareInBrowser(

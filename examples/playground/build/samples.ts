@@ -105,7 +105,7 @@ interface DiagnoseVector {
 function mistakes(): Sample[] {
   const lines = readFileSync(new URL('test/diagnose/vectors.jsonl', ROOT), 'utf8').trimEnd().split('\n');
   const vectors = lines.map((line) => JSON.parse(line) as DiagnoseVector);
-  // Leave out receipts that are validated under the law of another country.
+  // Leave out receipts that are validated under another country's law.
   const home = vectors.filter(({ name, business }) => name.startsWith(`${business.country.toLowerCase()}: `));
   return packs.flatMap(({ country }) => {
     const own = home.filter(({ business }) => business.country === country);

@@ -86,7 +86,7 @@ function notesOf(root: JsonNode, { issues, warnings }: ValidationResult): Placed
     .sort((a, b) => a.place.range.from - b.place.range.from);
 }
 
-/** Returns the causes of a verdict, numbered in the order in which to apply their repairs. */
+/** Returns a verdict's causes, numbered in the order in which to apply their repairs. */
 export function causesOf({ document, root, result, notes }: Judged, setting: Setting, judge: Judge): NumberedCause[] {
   if (result === undefined || (result.valid && notes.length === 0)) return [];
   return judge.causes(document, setting, result).map((cause, i) => {

@@ -44,7 +44,7 @@ interface Period {
   readonly startOf: (ms: number) => number;
   /** The start of a later period. */
   readonly later: (start: number, periods: number) => number;
-  /** The bound of a partition, as in the column by which the table is partitioned. */
+  /** A partition's bound, in the same form as the column that partitions the table. */
   readonly bound: (start: number) => string;
   /** SQL for the milliseconds of such a bound. */
   readonly sqlMs: (bound: string) => string;

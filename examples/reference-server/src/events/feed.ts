@@ -67,7 +67,7 @@ export interface FeedQuery {
   readonly businessId: string;
   readonly after: FeedCursor;
   readonly limit: number;
-  /** Whether to include events about authorizations: an app must not see the authorizations of other apps. */
+  /** Whether to include events about authorizations: an app must not see other apps' authorizations. */
   readonly authorizations: boolean;
 }
 
