@@ -16,7 +16,7 @@ import { HUNG_MS } from '../../../test/support/hung.js';
 
 const LONG = 'Kooperativet-med-ett-mycket-långt-namn-som-inte-kan-brytas-någonstans-alls & Söner <AB>';
 
-/** The width of a browser window in pixels, and whether it uses the dark colour scheme. */
+/** A browser window's width in pixels, and whether the window uses the dark colour scheme. */
 export type Window = readonly [width: number, dark: boolean];
 
 /**

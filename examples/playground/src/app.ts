@@ -17,8 +17,7 @@ import {
 } from './verdict.js';
 
 /**
- * The state of the page: the text, the settings, the verdict and the drawn receipt. The second script adds listeners to
- * it.
+ * The page's state: the text, the settings, the verdict and the drawn receipt. The second script adds listeners to it.
  */
 export class App {
   readonly #receipt = byId('paper', HTMLElement);

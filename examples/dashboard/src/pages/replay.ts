@@ -157,7 +157,7 @@ export function replayRoutes({ database, wake }: DashboardContext): Route[] {
 const timeProblem = (zone: string) => `Enter a date and time in ${zone}, such as 2026-11-21T10:00.`;
 const wrongTime = ({ times }: RequestContext): Problems => ({ since: timeProblem(times.zone) });
 
-/** Returns the result of the last test event, if it was attempted after `failedAt`. */
+/** Returns the last test event's result if it was attempted after `failedAt`. */
 async function lastTest(
   database: Queryable,
   { id, url }: EndpointRow,

@@ -65,7 +65,7 @@ function pausedBy({ scope, session }: AuditRow): string {
   return session === WORKER.session ? 'automatically' : `by ${scope}`;
 }
 
-/** Explains the result of the last attempt. */
+/** Explains the last attempt's result. */
 export function lastReason({
   url,
   last_status: status,

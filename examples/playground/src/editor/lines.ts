@@ -127,7 +127,7 @@ function numbersOf(causes: readonly NumberedCause[]): Node[] {
   return [el('span', { class: 'numbers' }, ...shown, causes.length > 2 && '…')];
 }
 
-/** Splits the text of a line into elements, one for each part with the same style. */
+/** Splits a line's text into elements, one for each part with the same style. */
 function partsOf(text: string, spans: readonly Span[]): (Node | string)[] {
   const words = wordsOf(text);
   const ends = [...new Set([...words, ...spans].flatMap(({ from, to }) => [from, to])), text.length].sort(

@@ -31,7 +31,7 @@ export interface Part {
   readonly told: string;
 }
 
-/** Returns the value of a header field; empty if the header does not contain it. */
+/** Returns a header field's value; empty if the header does not contain it. */
 export const fieldOf = (header: string, name: string): string =>
   new RegExp(`(?:^|,)${name}=([^,]*)`).exec(header)?.[1] ?? '';
 

@@ -28,7 +28,7 @@ const MAX_ROWS = 500;
  */
 const BATCH_MS = 100;
 
-/** The progress of a backfill, as stored in the state of its job. */
+/** A backfill's progress, as stored in the state of its job. */
 interface Progress {
   /** The last key processed; empty at first. */
   readonly key: readonly string[];

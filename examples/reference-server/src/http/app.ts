@@ -351,7 +351,7 @@ function atClose(response: ServerResponse, act: () => void): void {
   });
 }
 
-/** The size of a request body in bytes; BODY_LIMIT if the request does not state its size. */
+/** A request body's size in bytes; BODY_LIMIT if the request does not state its size. */
 function bodyBytes({ headers }: FastifyRequest): number {
   return headers['transfer-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : BODY_LIMIT;
 }

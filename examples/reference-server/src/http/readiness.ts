@@ -2,8 +2,7 @@ import type { Queryable, Row } from '../database/database.js';
 import { unavailable } from './errors.js';
 
 /**
- * How long to reuse the result of a probe, in milliseconds, so that any number of load balancers costs only one
- * statement.
+ * How long to reuse a probe's result, in milliseconds, so that any number of load balancers costs only one statement.
  */
 const PROBE_MS = 250;
 

@@ -9,7 +9,7 @@ import { reading, toPaged, type Paged, type PageStep } from './steps.js';
 export interface StoredDelivery extends Row {
   readonly business_id: string;
   readonly business_name: string;
-  /** The country of the business. */
+  /** The business's country. */
   readonly country: string;
   readonly event_id: string;
   readonly state: 'pending' | 'held' | 'delivered' | 'failed' | 'cancelled';

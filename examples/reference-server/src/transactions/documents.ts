@@ -354,7 +354,7 @@ const FIND = `SELECT 1 AS place, coalesce(t.idempotency_key = $3::text, false) A
     CASE WHEN t.idempotency_key = $3::text THEN ${storedText('t')} END AS stored
   FROM (${idOf('$1', '$2')}) k LEFT JOIN transactions t ON t.business_id = $1 AND t.id = k.id`;
 
-/** The text of the first document always fits, however large, so that repeated calls return all documents. */
+/** The first document's text always fits, however large, so that repeated calls return all documents. */
 const FIND_ALL = `SELECT place::integer, same,
     CASE WHEN same AND (total <= ${ANSWER_BYTES} OR total = own) THEN ${storedText('counted')} END AS stored
   FROM (

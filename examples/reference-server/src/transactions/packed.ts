@@ -3,8 +3,8 @@ import { deflateRaw, deflateRawSync, inflateRaw, inflateRawSync } from 'node:zli
 import { DICTIONARY_1 } from './dictionary-1.js';
 
 /**
- * A format for packed documents: raw deflate (RFC 1951) with a dictionary. The column `coding` contains the number of
- * the format.
+ * A format for packed documents: raw deflate (RFC 1951) with a dictionary. The column `coding` contains the format's
+ * number.
  */
 interface Coding {
   readonly dictionary: Buffer;
@@ -32,7 +32,7 @@ const ASYNC_BYTES = 32_768;
 /** A document in its packed form. */
 export interface PackedDocument {
   readonly coding: number;
-  /** The length of the unpacked document in bytes. */
+  /** The unpacked document's length in bytes. */
   readonly bytes: number;
   readonly packed: Buffer;
 }

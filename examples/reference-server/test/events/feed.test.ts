@@ -45,7 +45,7 @@ async function settle(db: Queryable): Promise<void> {
   await expect.poll(hidden).toEqual([]);
 }
 
-/** Opens a database for the tests of a block, and empties it before each test. */
+/** Opens a database for a block's tests, and empties it before each test. */
 function opened(place: TestDatabase): () => Database {
   let db: Database;
   beforeAll(async () => {
