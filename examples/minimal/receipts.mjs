@@ -70,7 +70,7 @@ export async function receipts(app, { db, packs, businessOf }) {
       const { rows } = await db.query(STORE, [names[0], identity, key, document, eventId, event]);
       if (rows.length === 1) return json(reply.code(201), document);
     }
-    // A replay: the same key gets the stored document, whatever the body and the current rules.
+    // A replay: the same key gets the stored document, whatever the body says and whatever the current rules are.
     const [before] = named ? (await db.query(FIND, [names[0], identity])).rows : [];
     if (!before) return refuse(reply, toErrorResponse(result));
     if (key === null || before.idempotency_key !== key)

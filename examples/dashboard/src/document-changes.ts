@@ -1,6 +1,6 @@
 /** A field whose value differs between two documents. */
 export interface DocumentChange {
-  /** The path of the field, such as `items[0].taxRate`. */
+  /** The field's path, such as `items[0].taxRate`. */
   readonly field: string;
   /** As JSON; undefined if the document does not have the field. */
   readonly before: string | undefined;

@@ -4,7 +4,7 @@ import { healthOf, type Health } from './health.js';
 import { readActivity, type Activity } from 'receipt-reference-server/read-model/counters.js';
 import type { EndpointRow } from 'receipt-reference-server/read-model/endpoints.js';
 
-/** An endpoint with its health, and the data from which the health is computed. */
+/** An endpoint with its health, and the data from which its health is computed. */
 export interface EndpointStatus {
   readonly endpoint: EndpointRow;
   readonly activity: Activity;

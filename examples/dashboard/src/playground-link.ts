@@ -10,7 +10,7 @@ const VERSION = 1;
  * Returns a URL that opens a document in the playground; undefined if the document is too long for a link. The document
  * is in the fragment, which browsers do not send to the playground's server.
  *
- * @param url the address of the playground
+ * @param url the playground's address
  * @see examples/playground/src/share/fragment.ts, which reads the fragment
  */
 export function playgroundLink(url: string, document: string): string | undefined {

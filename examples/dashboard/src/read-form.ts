@@ -1,6 +1,6 @@
 import { HttpError } from 'receipt-reference-server/http/errors.js';
 
-/** Parses the body of a posted form. @throws HttpError if a field contains NUL, which the database cannot store */
+/** Parses a posted form's body. @throws HttpError if a field contains NUL, which the database cannot store */
 export function readForm(body: string): URLSearchParams {
   const form = new URLSearchParams(body);
   for (const [name, value] of form) {

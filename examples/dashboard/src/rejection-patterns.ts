@@ -7,7 +7,7 @@ import { validateBody } from './validate.js';
 
 /** A field that an app repeatedly gets wrong by the same amount. */
 export interface Pattern {
-  /** The path of the field, without array indexes, such as `items[].taxAmount`. */
+  /** The field's path, without array indexes, such as `items[].taxAmount`. */
   readonly field: string;
   /** The value sent minus the expected value; in minor units if the value is money. */
   readonly difference: number;

@@ -12,7 +12,7 @@ export interface DashboardContext extends Omit<PluginContext, 'config'> {
   readonly rejectedRequests: RejectedRequestMode;
   /** After how many days of nothing but failures a worker pauses an endpoint, as set by AUTO_PAUSE_DAYS; 0: never. */
   readonly autoPauseDays: number;
-  /** The address of the playground; if undefined, the pages do not link to it. */
+  /** The playground's address; if undefined, the pages do not link to it. */
   readonly playgroundUrl?: string | undefined;
 }
 
@@ -29,7 +29,7 @@ export interface Flash {
 export interface RequestContext {
   readonly params: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
-  /** The fields of a posted form; empty for GET. */
+  /** A posted form's fields; empty for GET. */
   readonly form: URLSearchParams;
   /** The CSRF token that every form must contain. */
   readonly formToken: string;
@@ -62,7 +62,7 @@ export const REFRESH_SECONDS = '10';
 
 /** The page to show after an action. */
 export interface Redirect {
-  /** The path of the page, which starts with `/dashboard`. */
+  /** The page's path, which starts with `/dashboard`. */
   readonly to: string;
   readonly flash?: Flash;
 }
@@ -88,7 +88,7 @@ export interface Route {
   readonly method: 'GET' | 'POST';
   /** Relative to the dashboard's path; may contain `:params`. */
   readonly path: string;
-  /** Who can use the route besides the operator; everybody else gets a 404. Default: nobody. */
+  /** Who can use the route in addition to the operator; everybody else gets a 404. Default: nobody. */
   readonly tenants?: readonly Tenant[];
   readonly handle: (context: RequestContext) => Promise<Page | Redirect | Download>;
 }

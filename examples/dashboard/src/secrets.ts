@@ -12,7 +12,7 @@ export function deriveKeys(adminToken: string): Keys {
   return { signing: bytes.subarray(0, 32), sealing: bytes.subarray(32) };
 }
 
-/** Returns the HMAC-SHA256 of a text in base64url. Different purposes yield different values. */
+/** Returns the HMAC-SHA256 of a string in base64url. Different purposes yield different values. */
 export function mac({ signing }: Keys, purpose: string, text: string): string {
   return createHmac('sha256', signing).update(`${purpose}\n${text}`).digest('base64url');
 }
@@ -20,7 +20,7 @@ export function mac({ signing }: Keys, purpose: string, text: string): string {
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Encrypts a text with AES-256-GCM. `unseal` needs the same keys and the same context, such as a session id. */
+/** Encrypts a string with AES-256-GCM. `unseal` needs the same keys and the same context, such as a session id. */
 export function seal({ sealing }: Keys, context: string, text: string): string {
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv('aes-256-gcm', sealing, nonce).setAAD(Buffer.from(context));
@@ -28,7 +28,7 @@ export function seal({ sealing }: Keys, context: string, text: string): string {
   return Buffer.concat([nonce, cipher.getAuthTag(), encrypted]).toString('base64url');
 }
 
-/** Decrypts a sealed text; returns undefined if it was not sealed with these keys and this context. */
+/** Decrypts a sealed string; returns undefined if it was not sealed with these keys and this context. */
 export function unseal({ sealing }: Keys, context: string, sealed: string): string | undefined {
   const bytes = Buffer.from(sealed, 'base64url');
   if (bytes.length < NONCE_BYTES + TAG_BYTES) return undefined;

@@ -16,7 +16,7 @@ export function validateStored(registry: Registry, business: BusinessRecord, sto
   return toVerdict(registry.validate(asWritten(stored), business.rules, { maxIssues: MAX_ISSUES }));
 }
 
-/** Validates the body of a rejected request. */
+/** Validates a rejected request's body. */
 export function validateBody(registry: Registry, business: BusinessRecord, body: string): Verdict {
   return toVerdict(registry.validateJson(body, business.rules, { maxIssues: MAX_ISSUES }));
 }

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 
 const SOURCE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** Returns the violations that axe finds in a page. @param selector limits the check to a part of the page */
+/** Returns the violations that axe finds in a page. @param selector limits the check to part of the page */
 export async function axeFaults(page: Page, selector = 'html'): Promise<string[]> {
   await page.evaluate(SOURCE);
   const run = `axe.run(${JSON.stringify(selector)}, { resultTypes: ['violations'] })

@@ -16,14 +16,14 @@ import { HUNG_MS } from '../../../test/support/hung.js';
 
 const LONG = 'Kooperativet-med-ett-mycket-långt-namn-som-inte-kan-brytas-någonstans-alls & Söner <AB>';
 
-/** The width of a browser window in pixels, and whether it uses the dark colour scheme. */
+/** A browser window's width in pixels, and whether the window uses the dark colour scheme. */
 export type Window = readonly [width: number, dark: boolean];
 
 /**
  * Tests the dashboard in a browser without JavaScript.
  *
- * @param widths the window widths, in pixels, at which the tasks of developers and merchants are tested
- * @param windows the windows in which every page is inspected
+ * @param widths the window widths, in pixels, at which to test the developers' and merchants' tasks
+ * @param windows the windows in which to inspect every page
  * @param withAxe the windows in which axe also checks every page
  */
 export function declareInBrowser(
@@ -97,7 +97,7 @@ export function declareInBrowser(
     throw new Error(`the Tab key does not reach ${String(target)}`);
   }
 
-  /** Refreshes the page until it shows a text. */
+  /** Refreshes the page until it shows the given text. */
   async function reloadUntil(page: Page, text: string | RegExp): Promise<void> {
     await expect.poll(() => page.reload().then(() => page.getByText(text).count())).toBeGreaterThan(0);
   }

@@ -40,7 +40,7 @@ export function inspect() {
     unless(height === 0 || height >= 18, `too small to hit: ${name(element)}`);
   }
   for (const group of all('fieldset')) unless(group.querySelector('legend') !== null, `no legend: ${name(group)}`);
-  // The tables in a drawn receipt have no captions. The tests of the drawing check them.
+  // The tables in a drawn receipt have no captions. The drawing's own tests check them.
   for (const table of all('table:not(.receipt-part)'))
     unless(table.querySelector('caption') !== null, `no caption: ${name(table)}`);
   for (const header of all('th')) unless(header.hasAttribute('scope'), `no scope: ${name(header)}`);

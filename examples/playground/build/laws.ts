@@ -2,7 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { packs } from 'receipt-rule-packs/packs';
 
 const PACKS = new URL('../../../packs/', import.meta.url);
-/** The addresses of texts that packs cite only by an identifier. The publishers' sites resolve these identifiers. */
+/**
+ * The addresses of laws and publications that packs cite only by an identifier. The publishers' sites resolve these
+ * identifiers.
+ */
 const KNOWN: Readonly<Record<string, string>> = {
   'CJEU C-484/06 (Ahold)': 'https://eur-lex.europa.eu/legal-content/EN/TXT/?uri=ecli:ECLI:EU:C:2008:413',
   'Directive 98/6/EC art. 2(a), 3': 'https://eur-lex.europa.eu/eli/dir/1998/6/oj',

@@ -47,7 +47,7 @@ const source = (name: string) => readFileSync(new URL(`../src/${name}`, import.m
 const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 const gzip = (text: string) => gzipSync(text, { level: 9 }).length;
 
-/** Wraps a text in an element. Throws if the text would end the element early or begin a comment in a script. */
+/** Wraps text in an element. Throws if the text would end the element early or begin a comment in a script. */
 function element(tag: string, text: string): string {
   if (/<\/(?:script|style)|<!--/i.test(text)) throw new Error(`a part of the page would end its <${tag}>`);
   return `<${tag}>${text}</${tag.split(' ', 1)[0]!}>`;

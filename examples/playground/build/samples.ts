@@ -21,7 +21,7 @@ export function samples(): Sample[] {
 interface Notes {
   readonly title: string;
   readonly business: Business;
-  /** The name of the receipt from which this receipt is derived; for a correction, the name of the sale. */
+  /** The name of the receipt from which this receipt is derived; for a correction, the sale's name. */
   readonly derivedFrom?: string;
   readonly options?: {
     readonly rateWindows?: 'off' | 'warn' | 'enforce';
@@ -105,7 +105,7 @@ interface DiagnoseVector {
 function mistakes(): Sample[] {
   const lines = readFileSync(new URL('test/diagnose/vectors.jsonl', ROOT), 'utf8').trimEnd().split('\n');
   const vectors = lines.map((line) => JSON.parse(line) as DiagnoseVector);
-  // Leave out receipts that are validated under the law of another country.
+  // Leave out receipts that are validated under another country's law.
   const home = vectors.filter(({ name, business }) => name.startsWith(`${business.country.toLowerCase()}: `));
   return packs.flatMap(({ country }) => {
     const own = home.filter(({ business }) => business.country === country);

@@ -17,7 +17,7 @@ export interface ExpandedVector {
   /** Undefined if the vector contains text or bytes instead of a document. */
   readonly document: unknown;
   readonly text: string | undefined;
-  /** Whether the business is in the country of the file. If not, the document is not validated with the file's pack. */
+  /** Whether the business is in the file's country. If not, the document is not validated with the file's pack. */
   readonly isHome: boolean;
   /** The expected issues and warnings. */
   readonly findings: readonly Finding[];

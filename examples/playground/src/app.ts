@@ -17,8 +17,7 @@ import {
 } from './verdict.js';
 
 /**
- * The state of the page: the text, the settings, the verdict and the drawn receipt. The second script adds listeners to
- * it.
+ * The page's state: the text, the settings, the verdict and the drawn receipt. The second script adds listeners to it.
  */
 export class App {
   readonly #receipt = byId('paper', HTMLElement);
@@ -150,13 +149,13 @@ export class App {
     this.#editor.redo();
   }
 
-  /** Selects a part of the text and scrolls to it. */
+  /** Selects part of the text and scrolls to it. */
   reveal(range: Range): void {
     for (const listener of this.#revealListeners) listener();
     this.#editor.reveal(range);
   }
 
-  /** Adds a listener that is called before a part of the text is selected. */
+  /** Adds a listener that is called before part of the text is selected. */
   onReveal(listener: () => void): void {
     this.#revealListeners.push(listener);
   }
@@ -218,7 +217,7 @@ export class App {
     // The drawing is safe for any document: it contains only escaped text in elements with classes. The drawing numbers
     // its notes in the order of `#causes`.
     this.#receipt.innerHTML = drawReceipt(this.#lastReadable.document, {
-      // The country comes from a file, so it may be any text.
+      // The country comes from a file, so it may be any string.
       ...(/^[A-Z]{2}$/.test(country) && { country }),
       ...(receiptNumber !== undefined && { original: { receiptNumber } }),
       issues: this.#causes.map(({ cause, severity }) => ({

@@ -16,7 +16,7 @@ const MAX_OPTIONS = 12;
 
 const CONFIDENCE = { certain: 'certain', likely: 'likely', choose: 'your choice' } as const;
 
-/** Makes the parts of a card below its title: the repair, the evidence, and the issues that the cause explains. */
+/** Makes a card's parts below the title: the repair, the evidence, and the issues that the cause explains. */
 export function partsOf(app: App) {
   const open = new Set<string>();
   /** Makes a collapsible part, which stays open when the list is redrawn. */
@@ -54,7 +54,7 @@ export function partsOf(app: App) {
   return { above: (causes: readonly NumberedCause[]) => certain(app, causes), more };
 }
 
-/** Makes the list of a cause's changes with a button to apply the changes, or a button for each option. */
+/** Makes the list of a cause's changes, with a button to apply them, or a button for each option. */
 function repairsOf(app: App, cause: Cause): Node[] {
   const { options = [], changes, country, confidence } = cause;
   if (options.length > 0)
@@ -107,7 +107,7 @@ function changeParts(app: App, change: Operation): (Node | string)[] {
   ];
 }
 
-/** Makes a button that applies all certain repairs, and a text with the number of causes that need a choice. */
+/** Makes a button that applies all certain repairs, and a label with the number of causes that need a choice. */
 function certain(app: App, causes: readonly NumberedCause[]): HTMLElement[] {
   const sure = causes.filter(({ cause }) => cause.confidence === 'certain' && isRepair(cause));
   const choices = causes.filter(({ cause }) => cause.confidence === 'choose' && isRepair(cause)).length;
@@ -131,7 +131,7 @@ function certain(app: App, causes: readonly NumberedCause[]): HTMLElement[] {
 const isRepair = ({ changes, country, options = [] }: Cause) =>
   changes.length > 0 || country !== undefined || options.length > 0;
 
-/** Returns the issues of a cause that are not reported until other mistakes are repaired. */
+/** Returns a cause's issues that are not reported until other mistakes are repaired. */
 const hiddenBy = ({ explains }: Cause, notes: readonly PlacedIssue[]): IssueRef[] =>
   explains.filter(({ field, code }) => !notes.some(({ issue }) => issue.field === field && issue.code === code));
 

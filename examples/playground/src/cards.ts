@@ -5,7 +5,7 @@ import type { NumberedCause } from './verdict.js';
 export interface CardActions {
   /** Shows a cause in the text. */
   readonly show: (cause: NumberedCause) => void;
-  /** Returns the parts of a card below its title. */
+  /** Returns a card's parts below the title. */
   readonly more: (cause: NumberedCause) => readonly Node[];
   /** Returns the elements above the cards. */
   readonly above: () => readonly Node[];

@@ -8,8 +8,8 @@ import { apply } from './repair.js';
 const MAX_CHIPS = 6;
 
 /**
- * Sets the country of a receipt if it was opened without one and the diagnosis is certain. If several countries match
- * equally well, lets the user choose.
+ * Sets a receipt's country if the receipt was opened without one and the diagnosis is certain. If several countries
+ * match equally well, lets the user choose.
  */
 export function findCountry(app: App): void {
   const place = byId('judged-as', HTMLElement);

@@ -41,7 +41,7 @@ export function takeDocuments(app: App): { open: (text: string) => void; openFil
     const isField = event.target instanceof HTMLInputElement;
     if (isField || pasted === '') return;
     // The editor inserts the text first. If the editor then contains nothing else, open the documents in the pasted
-    // list or wrapper, or find the country of a single document.
+    // list or wrapper, or find a single document's country.
     setTimeout(() => {
       if (app.text.trim() !== pasted.replaceAll('\r\n', '\n').trim()) return;
       if (isWrapped(pasted)) open(pasted);

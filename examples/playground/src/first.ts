@@ -3,8 +3,7 @@ import { byId } from './dom.js';
 import start from 'playground:start';
 
 /**
- * The state of the page. Creating the state draws the first receipt, without a verdict, because the rules are in the
- * second script.
+ * The page's state. Creating it draws the first receipt, without a verdict, because the rules are in the second script.
  */
 export const app = new App({ country: 'SE', multiLocation: false, rateWindows: 'warn', originalDay: '' }, start);
 

@@ -13,8 +13,8 @@ const MAX = 1000;
 const WRAPPERS = ['document', 'transaction', 'receipt', 'data', 'body'];
 
 /**
- * Finds the documents in a text: a single document, an array, one document per line (NDJSON), or documents wrapped in
- * an object. Returns any other text unchanged, so that the page can report what is wrong with it.
+ * Finds the documents in the given text: a single document, an array, one document per line (NDJSON), or documents
+ * wrapped in an object. Returns any other text unchanged, so that the page can report what is wrong with it.
  */
 export function documentsIn(text: string): Incoming[] {
   const clean = text.replace(/^\ufeff/, '');

@@ -60,8 +60,8 @@ const CLASSES: ReadonlySet<unknown> = new Set(registry.packs.flatMap(({ country 
 export const isClass = (category: unknown): category is string => CLASSES.has(category);
 
 /**
- * Returns the validation options for the settings. If the category of a line is the name of a product tax class, it is
- * the line's class.
+ * Returns the validation options for the settings. If a line's category is the name of a product tax class, that class
+ * is the line's class.
  */
 export function optionsOf({ rateWindows, originalDay = '' }: Partial<Setting>): ValidateOptions {
   const isDay = /^(?!0000)\d{4}-\d\d-\d\d$/.test(originalDay);

@@ -3,7 +3,7 @@ import { byId, el } from './dom.js';
 
 type Pane = 'receipt' | 'causes' | 'json';
 
-/** Adds tabs that show one pane at a time on narrow screens. Selecting a part of the text opens the text pane. */
+/** Adds tabs that show one pane at a time on narrow screens. Selecting part of the text opens the text pane. */
 export function showPanes(app: App): void {
   const place = byId('panes', HTMLElement);
   const show = (pane: Pane) => {

@@ -39,7 +39,7 @@ export interface NumberedCause {
   readonly places: readonly Place[];
 }
 
-/** The verdict on a text that is not JSON. */
+/** The verdict on text that is not JSON. */
 export interface NotJson {
   readonly kind: 'not-json';
   /** The offset of the error, in UTF-16 code units. */
@@ -65,13 +65,13 @@ export interface Judge {
   readonly document: (document: unknown, setting: Setting) => ValidationResult | undefined;
   /** Validates a JSON text, including a check for repeated keys. */
   readonly json: (text: string, setting: Setting) => ValidationResult | undefined;
-  /** Returns the error message for a text that is not JSON. */
+  /** Returns the error message for text that is not JSON. */
   readonly text: (text: string, setting: Setting) => string;
   /** Finds the causes of the issues. */
   readonly causes: (document: unknown, setting: Setting, result: ValidationResult) => readonly Cause[];
 }
 
-/** Returns the verdict on a text, with the positions of its issues. Never throws. */
+/** Returns the verdict on the given text, with the positions of its issues. Never throws. */
 export function verdictOn(text: string, setting: Setting, judge: Judge): Verdict {
   const scan = scanJson(text);
   if (!scan.ok) return { kind: 'not-json', at: scan.at, message: judge.text(text, setting) };
@@ -86,7 +86,7 @@ function notesOf(root: JsonNode, { issues, warnings }: ValidationResult): Placed
     .sort((a, b) => a.place.range.from - b.place.range.from);
 }
 
-/** Returns the causes of a verdict, numbered in the order in which to apply their repairs. */
+/** Returns a verdict's causes, numbered in the order in which to apply their repairs. */
 export function causesOf({ document, root, result, notes }: Judged, setting: Setting, judge: Judge): NumberedCause[] {
   if (result === undefined || (result.valid && notes.length === 0)) return [];
   return judge.causes(document, setting, result).map((cause, i) => {

@@ -30,7 +30,7 @@ export interface Metrics {
   countAdmission(result: 'served' | 'waited' | 'limited' | 'timeout' | 'budget'): void;
   /** Records a statement that stores documents. @param waitedMs how long the first document waited, in milliseconds */
   observeGroup(documents: number, waitedMs: number): void;
-  /** Records an attempt. `errorClass` is null if the endpoint responded 2xx. */
+  /** Records an attempt. `errorClass` is null if the endpoint responded with 2xx. */
   observeAttempt(errorClass: string | null, seconds: number): void;
   /** Records a delivery. @param attempt 1 to 6 @param seconds since the event */
   observeDelivered(attempt: number, seconds: number): void;

@@ -90,7 +90,7 @@ const DELETE_FROM: Readonly<Record<RetainedTable, (deletion: Deletion) => Promis
 };
 
 /**
- * Creates the partitions for the next days, and deletes rejected requests older than RETENTION_DAYS, regardless of
+ * Creates the partitions for the coming days, and deletes rejected requests older than RETENTION_DAYS, regardless of
  * RETAIN_DAYS.
  *
  * @param now milliseconds since the epoch

@@ -101,7 +101,7 @@ async function run(command: Command, config: Config, plugin?: Plugin): Promise<s
 async function serve(config: Config, plugin?: Plugin): Promise<void> {
   const log = createLog(config.logLevel);
   const server = await startServer(config, log, { lingerMs: LINGER_MS, plugin });
-  // Precedes printing the address, because other programs wait for the address before they send signals.
+  // This precedes printing the address, because other programs wait for the address before they send signals.
   const end = endOnSignals(server, config.shutdownDelayMs + CLOSE_LIMIT_MS);
   void server.database.failed?.then(async (failure) => {
     printError(

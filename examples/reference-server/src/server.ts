@@ -39,7 +39,7 @@ export interface Server {
   readonly metricsAddress: string | undefined;
   /** Getting-started lines to print; undefined if the database was not empty. */
   readonly hint: string | undefined;
-  /** The plugin's lines to print at start. */
+  /** The plugin's lines to print at startup. */
   readonly startLines: string | undefined;
   /**
    * Keeps serving for the shutdown delay, then stops accepting requests, finishes the requests and attempts in
@@ -64,7 +64,7 @@ export interface PluginContext {
 }
 
 export interface PluginResult {
-  /** Returns the lines to print at start. */
+  /** Returns the lines to print at startup. */
   readonly startLines: (address: string) => string;
   /** Pages to which the API documentation links. */
   readonly links?: readonly Link[];
@@ -73,7 +73,7 @@ export interface PluginResult {
 /** Adds routes, such as those of a dashboard. Not called in a process with the role `worker`. */
 export type Plugin = (app: FastifyInstance, context: PluginContext) => Promise<PluginResult>;
 
-/** Start options besides the configuration. */
+/** Startup options in addition to the configuration. */
 export interface StartOptions {
   /**
    * How long after the port has closed clients may send a last request on open connections, in milliseconds; default 0.
@@ -105,8 +105,8 @@ export async function startServer(config: Config, log: Logger, options: StartOpt
       log.warn('SECRETS_KEY is not set: endpoint secrets are stored unencrypted');
     }
     running = await run(config, log, database, options);
-    // This follows listening, because the token is shown only once: a start that fails because the port is in use must
-    // not create a token.
+    // This follows listening, because the token is shown only once: a startup that fails because the port is in use
+    // must not create a token.
     const hint = fixtures ? undefined : await firstRun(database, rules);
     return { ...running, hint: hint?.(running.address) };
   } catch (error) {

@@ -26,8 +26,8 @@ export interface Settings {
 }
 
 /**
- * Reads each setting from the variable NAME, or from the file whose path is in NAME_FILE, as for container secrets. An
- * empty variable counts as absent.
+ * Reads each setting from the variable NAME, or from the file whose path is in NAME_FILE, as is usual for container
+ * secrets. An empty variable counts as absent.
  */
 export function settingsOf(environment: Environment): Settings {
   const known = new Set<string>();

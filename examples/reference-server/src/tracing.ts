@@ -52,7 +52,7 @@ export function inSpan<T>(
 /**
  * Begins a span in the current trace that ends elsewhere.
  *
- * @param attributes as for `inSpan`
+ * @param attributes see `inSpan`
  * @returns a function that ends the span; further calls do nothing
  */
 export function beginSpan(name: SpanName, attributes: Attributes): () => void {

@@ -72,7 +72,7 @@ anyDatabase((place) => {
     await addAudit(db, COMMAND_LINE, { what: 'source.connected', subject: 'business:biz_1' });
   });
 
-  /** The names of the tables that still contain a text. */
+  /** The names of the tables that still contain the given text. */
   async function tablesWith(text: string): Promise<string[]> {
     const found: string[] = [];
     for (const table of Object.keys(TABLES).filter((name) => !OTHERS.includes(name))) {

@@ -11,7 +11,7 @@ import { fixtures, TOKENS } from './support/fixtures.js';
 import { serverFor } from './support/in-process.js';
 import { startReceiver, type Receiver } from './support/receiver.js';
 
-/** The value of a sample in the exposition format; 0 if absent. `labels` must be in the order of declaration. */
+/** A sample's value in the exposition format; 0 if absent. `labels` must be in the order of declaration. */
 function sample(text: string, name: string, labels = ''): number {
   const line = text.split('\n').find((one) => one.startsWith(`${name}${labels && `{${labels}}`} `));
   return line === undefined ? 0 : Number(line.split(' ').at(-1));

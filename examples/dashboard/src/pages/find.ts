@@ -79,7 +79,7 @@ export function findRoutes({ database }: DashboardContext): Route[] {
     const documents: Found[] = [];
     const events: Found[] = [];
     const rejected: FoundRejected[] = [];
-    // Finds no business for developers, who cannot open the page of a business.
+    // Finds no business for developers, who cannot open a business's page.
     const named = await findBusinessesByName(database, scope, sought, MAX_FOUND);
     let businessIds: string[] = [];
     let batches = 0;

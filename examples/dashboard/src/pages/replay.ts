@@ -33,7 +33,7 @@ const MAX_NAMED = 25;
 /** How long the page shows the progress of a replay, in milliseconds. */
 const RECENT_MS = 86_400_000;
 
-/** Returns the path of the replay page with the submitted fields as query parameters. */
+/** Returns the replay page's path with the submitted fields as query parameters. */
 export function replayPath(id: string, asked: URLSearchParams): string {
   return withQuery(path('endpoints', id, 'replay'), {
     since: text(asked, 'since') || undefined,
@@ -157,7 +157,7 @@ export function replayRoutes({ database, wake }: DashboardContext): Route[] {
 const timeProblem = (zone: string) => `Enter a date and time in ${zone}, such as 2026-11-21T10:00.`;
 const wrongTime = ({ times }: RequestContext): Problems => ({ since: timeProblem(times.zone) });
 
-/** Returns the result of the last test event, if it was attempted after `failedAt`. */
+/** Returns the last test event's result if it was attempted after `failedAt`. */
 async function lastTest(
   database: Queryable,
   { id, url }: EndpointRow,

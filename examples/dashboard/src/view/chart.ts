@@ -5,7 +5,7 @@ import type { RequestContext } from '../request-context.js';
 import type { Times } from './time.js';
 
 /**
- * The width of the column for an hour, the gap between columns, and the height above and below the axis, in SVG units.
+ * The width of an hour's column, the gap between columns, and the height above and below the axis, in SVG units.
  */
 const COLUMN = 20;
 const GAP = 4;

@@ -75,7 +75,7 @@ export function choice(
   );
 }
 
-/** Renders a group of checkboxes. The first has the id of the group, so that the problem summary can link to it. */
+/** Renders a group of checkboxes. The first one has the group's id, so that the problem summary can link to it. */
 export function checkboxes(field: FieldTexts & { options: readonly Option[]; chosen: readonly string[] }): Html {
   const { name, label, hint, options, chosen, problems } = field;
   const boxes = options.map(({ value, label: text, hint: more }, i) => {

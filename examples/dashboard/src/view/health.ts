@@ -56,7 +56,7 @@ export function healthSentence(
 /** How long to show that an endpoint has recovered, in milliseconds. */
 const RECOVERED_MS = 86_400_000;
 
-/** Tells since when an endpoint that was failing works again. */
+/** States since when an endpoint that had been failing has been working again. */
 function again(context: RequestContext, { recovered_at: at }: EndpointStatus['endpoint']): Renderable {
   return at !== null && Date.now() - at.getTime() < RECOVERED_MS && html`, works again since ${context.time(at)}`;
 }
@@ -65,7 +65,7 @@ function pausedBy({ scope, session }: AuditRow): string {
   return session === WORKER.session ? 'automatically' : `by ${scope}`;
 }
 
-/** Explains the result of the last attempt. */
+/** Explains the last attempt's result. */
 export function lastReason({
   url,
   last_status: status,

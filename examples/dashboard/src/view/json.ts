@@ -1,7 +1,7 @@
-/** The maximum length of a text to format, in characters. Indentation can make a text two hundred times as long. */
+/** The maximum length of the JSON to format, in characters. Indentation can make it two hundred times as long. */
 const MAX_LENGTH = 65_536;
 
-/** Formats JSON with line breaks. Returns the text unchanged if it is too long or too deeply nested. */
+/** Formats JSON with line breaks. Returns JSON that is too long or too deeply nested unchanged. */
 export function prettyJson(text: string): string {
   if (text.length > MAX_LENGTH) return text;
   try {

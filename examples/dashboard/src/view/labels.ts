@@ -21,7 +21,7 @@ export function deliveryState(delivery: DeliveryRow, now: number): Html {
   }
 }
 
-/** Returns a text such as `Retrying (3 of 6, next in 4 min)`, where three attempts have ended. */
+/** Returns a label such as `Retrying (3 of 6, next in 4 min)`, where three attempts have ended. */
 function retrying({ attempts, due_at: dueAt }: DeliveryRow, now: number): string {
   const wait = dueAt.getTime() - now;
   return `Retrying (${attempts} of ${ATTEMPTS}, next ${wait > 0 ? `in ${duration(wait)}` : 'now'})`;
@@ -43,8 +43,8 @@ export function endpointOwner({ app_id: appId, app_name: appName, owner_id: owne
 }
 
 /**
- * The number of attempts in the current round, such as `2 of 6`. Includes the number of the round, unless it is the
- * first.
+ * The number of attempts in the current round, such as `2 of 6`. Includes the round's number unless this is the first
+ * round.
  */
 export function progress({ attempts, round }: DeliveryRow): string {
   const count = `${attempts} of ${ATTEMPTS}`;

@@ -20,7 +20,7 @@ export interface LastTest {
 /** The selection of deliveries, which every form on the page contains. */
 interface Carried {
   readonly since: string;
-  /** The key of a cause, from `causeKey`. */
+  /** A cause's key, from `causeKey`. */
   readonly cause: string | undefined;
 }
 

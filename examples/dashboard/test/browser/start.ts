@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 
 const SERVE = fileURLToPath(new URL('serve.mjs', import.meta.url));
 
-/** The address of a browser, and the path of its executable, if known. */
+/** A browser's address, and the path of its executable, if known. */
 export type Served = { address: string; executable?: string };
 
 /**

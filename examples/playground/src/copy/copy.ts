@@ -1,6 +1,6 @@
 import { el } from '../dom.js';
 
-/** Makes a button that copies a text and shows whether copying succeeded. */
+/** Makes a button that copies some text and shows whether copying succeeded. */
 export function copyButton(label: string, text: () => string): HTMLButtonElement {
   const button = el('button', { type: 'button' }, label);
   button.addEventListener('click', () => {

@@ -4,7 +4,7 @@ import { el } from '../dom.js';
 import { copyButton } from './copy.js';
 import { asCurl, asSarif, asTest } from './forms.js';
 
-/** Shows texts to copy: the receipt as a request and as a test, and the issues as SARIF. */
+/** Shows what the user can copy: the receipt as a request and as a test, and the issues as SARIF. */
 export function showCopies(app: App): void {
   const { text, verdict, setting } = app;
   const forms = [

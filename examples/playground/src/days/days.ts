@@ -15,8 +15,8 @@ const FIRST = '2010-01-01';
 const MARGIN = 365;
 
 /**
- * Shows when each rate was in force, and the day of the receipt. The user can drag the day or move it with the arrow
- * keys. Hidden unless rates are checked against dates.
+ * Shows when each rate was in force, and the receipt's day. The user can drag the day or move it with the arrow keys.
+ * Hidden unless rates are checked against dates.
  */
 export function showDays(app: App): void {
   const place = byId('days', HTMLElement);
@@ -83,7 +83,7 @@ export function showDays(app: App): void {
   });
 }
 
-/** Sets the day of the receipt. All changes during one drag are undone in one step. */
+/** Sets the receipt's day. All changes during one drag are undone in one step. */
 function setDay(app: App, day: string | undefined): void {
   if (day === undefined) return;
   const dated = (document: unknown) => {
@@ -105,7 +105,7 @@ function dayOf(verdict: Verdict): string | undefined {
 
 const rangeOf = ({ rates }: ReceiptLaw) => ('min' in rates ? rates : undefined);
 
-/** Returns the period to show, which includes all changes and the day of the receipt. */
+/** Returns the period to show, which includes all changes and the receipt's day. */
 function spanOf(days: readonly string[], day: string): Span {
   const [first = day, last = day] = [days[0], days.at(-1)];
   return {

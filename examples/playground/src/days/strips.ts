@@ -42,7 +42,7 @@ export function stripsOf({ rates }: ReceiptLaw): Strip[] {
 const goodsOf = ({ productTaxClass, regime, part }: RateRow): string =>
   [productTaxClass?.replaceAll('_', ' '), regime, part].filter((word) => word !== undefined).join(', ');
 
-/** Returns the position of a day between the first and the last day, in percent. */
+/** Returns a day's position between the first and the last day, in percent. */
 export const placeOf = (day: number, { first, last }: Span): number =>
   Math.min(Math.max(((day - first) / (last - first)) * 100, 0), 100);
 
@@ -86,7 +86,7 @@ function bar({ from, until }: Dated, span: Span): HTMLElement {
 /**
  * Draws a tick below the slider for each day on which the law changes, with the date if there is room.
  *
- * @param width the width of the slider in pixels
+ * @param width the slider's width in pixels
  */
 export function drawTicks(days: readonly string[], span: Span, width: number): HTMLElement[] {
   const label = (LABEL_PX / Math.max(width, 1)) * 100;
@@ -103,5 +103,5 @@ export function drawTicks(days: readonly string[], span: Span, width: number): H
   });
 }
 
-/** The width of a date, in pixels. */
+/** A date's width, in pixels. */
 const LABEL_PX = 90;

@@ -61,14 +61,14 @@ export class Editor {
     this.#drawTicks();
   }
 
-  /** Highlights a part of the text; undefined clears the highlight. */
+  /** Highlights part of the text; undefined clears the highlight. */
   light(range: Range | undefined): void {
     if (range?.from === this.#lit?.from && range?.to === this.#lit?.to) return;
     this.#lit = range;
     this.#draw();
   }
 
-  /** Focuses the editor, selects a part of the text, and scrolls to it. */
+  /** Focuses the editor, selects part of the text, and scrolls to it. */
   reveal({ from, to }: Range): void {
     this.#draw();
     this.#cursor = undefined;

@@ -1,4 +1,4 @@
-/** A step that can be undone: a part of the text that was replaced. */
+/** A step that can be undone: part of the text that was replaced. */
 interface Step {
   readonly from: number;
   readonly removed: string;

@@ -10,7 +10,7 @@ const WORDS = /"(?:[^"\\]|\\.)*"?|-?\d[\d.eE+-]*|\b(?:true|false|null)\b/g;
 const COLON = /\s*:/y;
 /** Text after this column has no colours. */
 const MAX_COLUMNS = 5000;
-/** The layer does not draw texts with more lines. */
+/** The layer does not draw text with more lines than this. */
 const MAX_LINES = 20_000;
 
 interface Line {
@@ -127,7 +127,7 @@ function numbersOf(causes: readonly NumberedCause[]): Node[] {
   return [el('span', { class: 'numbers' }, ...shown, causes.length > 2 && '…')];
 }
 
-/** Splits the text of a line into elements, one for each part with the same style. */
+/** Splits a line's text into elements, one for each part with the same style. */
 function partsOf(text: string, spans: readonly Span[]): (Node | string)[] {
   const words = wordsOf(text);
   const ends = [...new Set([...words, ...spans].flatMap(({ from, to }) => [from, to])), text.length].sort(

@@ -1,11 +1,11 @@
-/** A replacement for a part of a text. */
+/** A replacement for part of the text. */
 export interface Edit {
   readonly from: number;
   readonly to: number;
   readonly insert: string;
 }
 
-/** Applies edits to a text. The edits must be in text order and must not overlap. */
+/** Applies edits to the text. The edits must be in text order and must not overlap. */
 export function applyEdits(text: string, edits: readonly Edit[]): string {
   let result = '';
   let at = 0;

@@ -4,8 +4,8 @@ import { memberOf } from './locate.js';
 import type { JsonMember, JsonNode } from './scan.js';
 
 /**
- * Returns the edits that turn the text of one document into the text of another. The edits replace only the values that
- * differ, so the rest of the text keeps its formatting. They are in text order and do not overlap.
+ * Returns the edits that turn one document's text into another's. The edits replace only the values that differ, so the
+ * rest of the text keeps its formatting. They are in text order and do not overlap.
  */
 export function editsBetween(text: string, root: JsonNode, before: unknown, after: unknown): Edit[] {
   const edits: Edit[] = [];

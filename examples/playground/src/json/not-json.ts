@@ -1,6 +1,6 @@
 import { scanJson } from './scan.js';
 
-/** An explanation of why a text is not JSON. */
+/** An explanation of why the text is not JSON. */
 export interface NotJsonText {
   readonly kind: NotJsonKind;
   /** The explanation as a sentence. */
@@ -24,7 +24,7 @@ export type NotJsonKind =
   | 'bytes'
   | 'other';
 
-/** The maximum length of a text to repair, in characters. */
+/** The maximum length of text to repair, in characters. */
 const MAX_LENGTH = 2_000_000;
 
 /** @param at the offset at which the text stops being valid JSON */
@@ -60,7 +60,7 @@ function isTable(lines: readonly string[]): boolean {
   });
 }
 
-/** The result of reading a text leniently: the JSON, and the syntax from other languages that the text contains. */
+/** The result of reading the text leniently: the JSON, and the syntax from other languages that the text contains. */
 interface Lenient {
   readonly json: string;
   readonly comments: number;
@@ -77,7 +77,7 @@ const TOKEN =
   /\s+|(\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|#[^\n]*)|("(?:[^"\\\n]|\\[\s\S])*"?)|('(?:[^'\\\n]|\\[\s\S])*'?)|([A-Za-z_$][\w$]*)|\S/gy;
 const PYTHON: Readonly<Record<string, string>> = { True: 'true', False: 'false', None: 'null' };
 
-/** Reads a text that may contain JavaScript or Python syntax. Returns undefined if the text cannot be read. */
+/** Reads text that may contain JavaScript or Python syntax. Returns undefined if the text cannot be read. */
 function readLenient(text: string): Lenient | undefined {
   const parts: string[] = [];
   const closing: string[] = [];

@@ -1,4 +1,4 @@
-/** A part of a text. Offsets are in UTF-16 code units. */
+/** Part of the text. Offsets are in UTF-16 code units. */
 export interface Range {
   readonly from: number;
   readonly to: number;

@@ -7,7 +7,7 @@ const PREFIX = '#r=';
 const VERSION = 1;
 
 /**
- * Encodes a text as a URL fragment: a version byte and the text compressed with deflate-raw, in base64url. Returns
+ * Encodes text as a URL fragment: a version byte and the text compressed with deflate-raw, in base64url. Returns
  * undefined if the text is too long or the browser does not support compression.
  */
 export async function toFragment(text: string): Promise<string | undefined> {

@@ -91,7 +91,7 @@ function isReadable(value: string | number, kind: string, path: Path): boolean {
   );
 }
 
-/** Whether a value is the name of a state, which is kept because cash rounding depends on it. Counties are masked. */
+/** Whether a value is a state's name, which is kept because cash rounding depends on it. Counties are masked. */
 const isState = (document: unknown, kind: string, path: Path): boolean =>
   kind === 'tax.jurisdictions[].name' && valueAt(document, [...path.slice(0, -1), 'level']) === 'state';
 

@@ -1,6 +1,6 @@
 import { el } from '../dom.js';
 
-/** Downloads a text as a file. */
+/** Downloads text as a file. */
 export function saveFile(name: string, text: string): void {
   const address = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
   el('a', { href: address, download: name }).click();

@@ -30,7 +30,7 @@ const GROUPS: Readonly<Record<Group, string>> = {
   device: 'Data of the device',
 };
 
-/** Opens a dialog in which the user chooses what to reveal, and then gets a link, a text to copy, or a file. */
+/** Opens a dialog in which the user chooses what to reveal, and then gets a link, text to copy, or a file. */
 export function showShare(app: App): void {
   const { verdict, setting } = app;
   if (verdict.kind !== 'judged') return;

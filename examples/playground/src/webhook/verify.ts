@@ -31,7 +31,7 @@ export interface Part {
   readonly told: string;
 }
 
-/** Returns the value of a header field; empty if the header does not contain it. */
+/** Returns a header field's value; empty if the header does not contain it. */
 export const fieldOf = (header: string, name: string): string =>
   new RegExp(`(?:^|,)${name}=([^,]*)`).exec(header)?.[1] ?? '';
 
@@ -78,14 +78,14 @@ function timeText(t: number, seconds: number): string {
   return `${signed}, ${away} ${age < 0 ? 'ahead' : 'late'}: rejected beyond ${TOLERANCE / 60} min`;
 }
 
-/** The first byte that differs between two texts, counted from 1, and the changed range in UTF-16 code units. */
+/** The first byte that differs between two strings, counted from 1, and the changed range in UTF-16 code units. */
 export interface Difference {
   readonly byte: number;
   readonly from: number;
   readonly to: number;
 }
 
-/** @returns undefined if the texts are identical */
+/** @returns undefined if the strings are identical */
 export function differenceOf(signed: string, body: string): Difference | undefined {
   if (signed === body) return undefined;
   const most = Math.min(signed.length, body.length);

@@ -167,7 +167,7 @@ function partItem({ name, value, fits, told }: Part): HTMLElement {
   );
 }
 
-/** Shows the signed string. Text that has changed since the string was signed is red. */
+/** Shows the signed string. Text that has changed since the string was signed is shown in red. */
 function signedString(header: string, body: string, difference: Difference | undefined): (Node | string)[] {
   const prefix = `${fieldOf(header, 't')}.${fieldOf(header, 'nonce')}.`;
   if (difference === undefined) return [prefix + body];

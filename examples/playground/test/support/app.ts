@@ -51,7 +51,7 @@ export function shownForEach(
   }, documents);
 }
 
-/** The parts of a cause on the page that tests compare. */
+/** The parts of a cause that the page shows and tests compare. */
 export type ShownCause = Pick<Cause, 'code' | 'field' | 'confidence' | 'changes' | 'options'> & {
   readonly number: number;
 };

@@ -50,7 +50,7 @@ export interface AuditEntry {
   readonly what: AuditedAction;
   /** `endpoint:ID`, `business:ID`, `app:ID`, or `dashboard`. */
   readonly subject: string;
-  /** Who may read the entry besides the operator: `owner:ID` or `app:ID`. */
+  /** Who may read the entry in addition to the operator: `owner:ID` or `app:ID`. */
   readonly tenant?: string | undefined;
   /** Details of the action, such as a number; never a credential. */
   readonly detail?: string | undefined;

@@ -11,7 +11,7 @@ export interface BusinessRecord {
   readonly rules: Business;
 }
 
-/** The properties that the rules take into account besides the country; see `Business`. */
+/** The properties that the rules take into account in addition to the country; see `Business`. */
 export type BusinessLaw = Pick<Business, 'territory' | 'regimes' | 'duties'>;
 
 /** The columns of `businesses b` that `toBusiness` reads. */

@@ -7,7 +7,7 @@ export type ReasonKind = (typeof REASON_KINDS)[number];
 /** How often requests were rejected for one reason. */
 export interface RejectionCount {
   readonly kind: ReasonKind;
-  /** The id of the rule or app, the code, or the field without indexes. */
+  /** The rule's or app's id, the code, or the field without indexes. */
   readonly name: string;
   readonly rejected: number;
   /** How many of these requests were in the second half of the period. */

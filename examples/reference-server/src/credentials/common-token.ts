@@ -29,7 +29,7 @@ export function isCommonToken(token: string): boolean {
   );
 }
 
-/** Whether a text consists of two or more copies of its first part; the last copy may be cut off. */
+/** Whether a string consists of two or more copies of its first part; the last copy may be cut off. */
 function isRepetition(text: string): boolean {
   for (let length = 1; length <= text.length / 2; length += 1) {
     const again = text.slice(0, length).repeat(Math.ceil(text.length / length));

@@ -25,7 +25,7 @@ export function scopeName(scope: Scope): string {
   }
 }
 
-/** The scope of a token, and the hash with which a session checks that the token is still valid. */
+/** A token's scope, and the hash with which a session checks that the token is still valid. */
 export interface TokenScope {
   readonly scope: Scope;
   readonly hash: string;

@@ -17,7 +17,7 @@ export function newToken(prefix: string): string {
   return prefix + randomBytes(32).toString('base64url');
 }
 
-/** Compares two texts in constant time, so that the duration does not reveal how much of a token matched. */
+/** Compares two strings in constant time, so that the duration does not reveal how much of a token matched. */
 export function equalInConstantTime(a: string, b: string): boolean {
   return timingSafeEqual(createHash('sha256').update(a).digest(), createHash('sha256').update(b).digest());
 }

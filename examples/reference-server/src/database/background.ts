@@ -28,9 +28,9 @@ const MAX_ROWS = 500;
  */
 const BATCH_MS = 100;
 
-/** The progress of a backfill, as stored in the state of its job. */
+/** A backfill's progress, as stored in the state of its job. */
 interface Progress {
-  /** The last key processed; empty at the beginning. */
+  /** The last key processed; empty at first. */
   readonly key: readonly string[];
   /** The number of rows processed so far. */
   readonly seen: number;

@@ -12,7 +12,7 @@ const LANES = 2;
 export interface GroupOptions<Item> {
   /** The maximum number of items per statement; default 64. With 1, each item runs immediately in its own statement. */
   readonly max?: number;
-  /** The size of an item in bytes; default 0. */
+  /** An item's size in bytes; default 0. */
   readonly bytesOf?: (item: Item) => number;
   /** Called before each statement. @param waitedMs how long the first item waited, in milliseconds */
   readonly onStatement?: (items: readonly Item[], waitedMs: number) => void;

@@ -10,8 +10,8 @@ const CACHE_MS = 60_000;
 const MAX_KEPT = 10_000;
 
 /**
- * Finds the number of the Citus node that stores the rows of a business. The number is used only to decide which
- * documents share a statement.
+ * Finds the number of the Citus node that stores a business's rows. The number is used only to decide which documents
+ * share a statement.
  *
  * @param table a distributed table
  */

@@ -44,7 +44,7 @@ interface Period {
   readonly startOf: (ms: number) => number;
   /** The start of a later period. */
   readonly later: (start: number, periods: number) => number;
-  /** The bound of a partition, as in the column by which the table is partitioned. */
+  /** A partition's bound, in the same form as the column that partitions the table. */
   readonly bound: (start: number) => string;
   /** SQL for the milliseconds of such a bound. */
   readonly sqlMs: (bound: string) => string;
@@ -80,7 +80,7 @@ export function firstId(prefix: 'txn' | 'evt', ms: number): string {
   return `${prefix}_${hex.slice(0, 8)}-${hex.slice(8)}-`;
 }
 
-/** The instant in the id of a document. */
+/** The instant in a document's id. */
 export function timeOfId(id: string): Date {
   return new Date(Number.parseInt(id.slice(4, 17).replace('-', ''), 16));
 }
@@ -209,8 +209,8 @@ export async function dropPartitions(
 }
 
 /**
- * Drops the partition that contains only the documents of a year (UTC). Does nothing if there is no such partition:
- * older documents are in the partition from before the table was partitioned.
+ * Drops the partition that contains only one year's documents (UTC). Does nothing if there is no such partition: older
+ * documents are in the partition from before the table was partitioned.
  *
  * @throws DatabaseUnavailable
  */

@@ -35,9 +35,9 @@ const PG_MESSAGES =
   /^(?:Connection terminated|Query read timeout|timeout exceeded when trying to connect|timeout expired|Client (?:was closed|has encountered a connection error))/;
 
 /**
- * The SQLSTATE classes that Citus reports, with varying texts, when one of its nodes is killed: XX (internal error) for
- * a statement that Citus cannot cancel on the node, and 58 (system error) for the last message from the node. Without
- * Citus, errors of these classes are real errors.
+ * The SQLSTATE classes that Citus reports, with varying messages, when one of its nodes is killed: XX (internal error)
+ * for a statement that Citus cannot cancel on the node, and 58 (system error) for the last message from the node.
+ * Without Citus, errors of these classes are real errors.
  */
 const SHARDED_CLASSES: ReadonlySet<string> = new Set(['XX', '58']);
 

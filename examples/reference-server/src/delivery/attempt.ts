@@ -29,7 +29,7 @@ export type ErrorClass =
 
 /** The result of one attempt at a delivery. */
 export type Attempt = {
-  /** Whether the endpoint responded 2xx within the deadline. */
+  /** Whether the endpoint responded with 2xx within the deadline. */
   delivered: boolean;
   /** The status of the final response; null without a response. */
   status: number | null;

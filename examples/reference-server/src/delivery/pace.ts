@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 /** A batch of this many rows is not followed by a pause. */
 export const BATCH_SIZE = 32;
 
-/** The length of the pause after a smaller batch, as a multiple of the duration of the statement. */
+/** The length of the pause after a smaller batch, as a multiple of the statement's duration. */
 const PAUSE_FACTOR = 2;
 const MAX_PAUSE_MS = 100;
 

@@ -13,9 +13,9 @@ export type Lookup = (hostname: string, signal: AbortSignal) => Promise<string[]
 const DNS = { timeout: 2_000, tries: 2 };
 
 /**
- * The allowed addresses of a host, in the order in which to try them. If a name has both public and forbidden
- * addresses, drops the forbidden addresses instead of refusing the name: the server never sends anything to forbidden
- * addresses, and a resolver with DNS64 adds one (in 64:ff9b::/96) to every IPv4 name.
+ * A host's allowed addresses, in the order in which to try them. If a name has both public and forbidden addresses,
+ * drops the forbidden addresses instead of refusing the name: the server never sends anything to forbidden addresses,
+ * and a resolver with DNS64 adds one (in 64:ff9b::/96) to every IPv4 name.
  *
  * @throws AttemptError: `dns` if there is no address, `forbidden_address` if no address is allowed; the signal's reason
  * if time runs out

@@ -6,7 +6,7 @@ export const ATTEMPTS = 6;
  */
 export const DEFAULT_DELAYS_MS: readonly number[] = [0, 30_000, 300_000, 1_800_000, 7_200_000, 43_200_000];
 
-/** The state of a delivery after an attempt. */
+/** A delivery's state after an attempt. */
 export interface Next {
   readonly state: 'delivered' | 'failed' | 'pending';
   /** Milliseconds before the next attempt, if there is one. */

@@ -17,7 +17,7 @@ type OperationalType = 'endpoint.failing' | 'endpoint.paused' | 'endpoint.recove
 const FAILING_MS = 300_000;
 const FAILING_ATTEMPTS = 3;
 
-/** Milliseconds between two searches: workers write the state of an endpoint at most this often. */
+/** Milliseconds between two searches: workers write an endpoint's state at most this often. */
 const SEARCH_EVERY_MS = 10_000;
 
 /** The maximum number of endpoints per statement. */
@@ -40,7 +40,7 @@ export interface ReportedEndpoint extends Row {
   readonly last_status: number | null;
 }
 
-/** Stores an operational event. Call it in the transaction that changes the state of the endpoint. */
+/** Stores an operational event. Call it in the transaction that changes the endpoint's state. */
 export type Announce = (tx: Queryable, type: OperationalType, endpoint: ReportedEndpoint) => Promise<void>;
 
 /** @param features the enabled features; without `operational-events`, no event is stored */
@@ -113,7 +113,7 @@ function hasFailed(): string {
   return `(failing_attempts >= ${FAILING_ATTEMPTS} AND last_attempt_at - failing_since >= interval '${FAILING_MS} milliseconds')`;
 }
 
-/** Each statement changes the endpoint only if its state is still what the search has found. */
+/** Each statement changes the endpoint only if the endpoint's state is still what the search found. */
 const REPORT = {
   failing: `UPDATE endpoints SET failing_reported_at = now()
     WHERE id = $1 AND enabled AND failing_reported_at IS NULL AND ${hasFailed()} RETURNING ${REPORTED_COLUMNS}`,

@@ -63,7 +63,7 @@ export function secretsOf({ secretsKey, secretsKeyPrevious }: Config): Secrets {
 /** Stores secrets in plain text. */
 export const PLAIN_SECRETS = createSecrets();
 
-/** A key id is part of the hash of the key, which reveals nothing about 32 random bytes. */
+/** A key id is part of the key's hash, which reveals nothing about 32 random bytes. */
 function prefixOf(key: Buffer): string {
   return `${SEALED}${createHash('sha256').update(key).digest('hex').slice(0, 16)}:`;
 }

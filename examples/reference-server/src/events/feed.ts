@@ -67,7 +67,7 @@ export interface FeedQuery {
   readonly businessId: string;
   readonly after: FeedCursor;
   readonly limit: number;
-  /** Whether to include events about authorizations: an app must not see the authorizations of other apps. */
+  /** Whether to include events about authorizations: an app must not see other apps' authorizations. */
   readonly authorizations: boolean;
 }
 
@@ -75,7 +75,7 @@ export interface FeedQuery {
  * Reads a business's events in an order that prevents a client from missing any: sorted by the transaction that stored
  * the event, and only from transactions older than all running transactions. An event therefore never appears before a
  * cursor that a client already has. If events were sorted by id or time, events could appear there later, because slow
- * statements commit late. A long transaction in any database on the PostgreSQL server delays the feed.
+ * statements commit late. A long-running transaction in any database on the PostgreSQL server delays the feed.
  *
  * @throws DatabaseUnavailable
  */

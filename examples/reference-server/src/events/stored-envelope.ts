@@ -44,7 +44,7 @@ export const TYPE = `coalesce(v.type, '${DOCUMENT_EVENT}')`;
 export const CREATED_AT = 'coalesce(v.created_at, t.created_at)';
 
 /**
- * SQL for a stored envelope as one text, for `readEnvelope`.
+ * SQL for a stored envelope as a single text value, for `readEnvelope`.
  *
  * @param head SQL for the body of the event
  * @param row the alias of a row that has the document's columns `body`, `coding` and `packed`

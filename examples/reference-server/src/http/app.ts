@@ -45,8 +45,8 @@ const WAIT_MS = 10_000;
 
 /**
  * The maximum number of concurrent requests per credential while there are other callers, for each kind of database. The
- * embedded database runs one statement at a time, which stores all documents in progress: with 24 of one caller in it, a
- * write of another caller waits too long.
+ * embedded database runs one statement at a time, which stores all documents in progress: with 24 documents from one
+ * caller in that statement, another caller's write waits too long.
  */
 export const BESIDE_OTHERS = { embedded: 8, postgres: Infinity } as const;
 
@@ -351,7 +351,7 @@ function atClose(response: ServerResponse, act: () => void): void {
   });
 }
 
-/** The size of a request body in bytes; BODY_LIMIT if the request does not state its size. */
+/** A request body's size in bytes; BODY_LIMIT if the request does not state its size. */
 function bodyBytes({ headers }: FastifyRequest): number {
   return headers['transfer-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : BODY_LIMIT;
 }

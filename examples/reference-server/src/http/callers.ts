@@ -12,7 +12,7 @@ const WRONG_MS = 60_000;
 
 /**
  * The maximum number of wrong credentials per address and second. Beyond this limit, the address's other unknown
- * credentials share the account of the address, and are not looked up for the rest of the second.
+ * credentials share the address's account, and the server does not look them up for the rest of the second.
  */
 export const MAX_WRONG_PER_SECOND = 20;
 

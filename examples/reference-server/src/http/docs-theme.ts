@@ -47,7 +47,7 @@ export const SCRIPT = `const SET = [
 const REMOVE = [
   // A link inside a button that has the same effect.
   ['.opblock-summary-control a', 'href'],
-  // Every table becomes a landmark, with a name that differs from the text of its button.
+  // Every table becomes a landmark, with a name that differs from its button's text.
   ['table.responses-table', 'role'],
   ['.auth.authorize', 'aria-label'],
 ];

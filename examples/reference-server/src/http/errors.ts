@@ -24,7 +24,7 @@ const STATUSES = {
   unavailable: 503,
 } as const;
 
-/** The code of an error response. */
+/** An error response's code. */
 export type HttpErrorCode = keyof typeof STATUSES;
 
 /** One problem in a request, as it appears in the response. */

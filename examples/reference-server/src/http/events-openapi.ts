@@ -90,7 +90,7 @@ const EVENT_PAGE = {
   additionalProperties: false,
 };
 
-/** The response to an invalid query, as for the transaction list, but with the feed's cursor. */
+/** The response to an invalid query: the same as the transaction list's, but with the feed's cursor. */
 function invalidQuery({ components }: OpenApiDocument): object {
   const { InvalidQuery } = components.responses as { readonly InvalidQuery: { readonly content: Content } };
   const { schema, examples } = InvalidQuery.content['application/json'];

@@ -27,7 +27,7 @@ export interface EventRoutes {
 /** The value of `after` that stands for the position after all events so far. */
 const LATEST = 'latest';
 
-/** `GET /events`: the events of a business in the order of the feed; see `readFeed`. */
+/** `GET /events`: a business's events in feed order; see `readFeed`. */
 export function eventRoutes(app: FastifyInstance, { database, authenticate, pageSemaphore }: EventRoutes): void {
   app.get('/events', async (request, reply) => {
     const caller = await callerOf(authenticate, request);

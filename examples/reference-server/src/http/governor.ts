@@ -23,7 +23,7 @@ export interface Slot {
   readonly waited: boolean;
   /** Lets other work run while this work waits for its caller, so that a slow sender does not delay other callers. */
   readonly rest: () => void;
-  /** @returns `gone` if the caller has meanwhile disconnected, `busy` if no work ended in time */
+  /** @returns `gone` if the caller has disconnected in the meantime, `busy` if no work ended in time */
   readonly resume: () => Promise<'resumed' | 'gone' | 'busy'>;
   /** Further calls do nothing. */
   readonly end: () => void;
@@ -79,7 +79,7 @@ export function createGovernor({
   let clock = 0;
 
   let lastCaller: string | undefined;
-  // When a request last came from another caller than the request before it.
+  // When a request last came from a different caller than the request before it.
   let changedAt = -Infinity;
   const activeNow = () => (performance.now() - changedAt < PRESENT_MS ? activeBesideOthers : active);
   const note = (caller: string) => {

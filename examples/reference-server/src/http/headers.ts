@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { bearerToken } from '../credentials/token.js';
 import { HttpError, unauthorized } from './errors.js';
 
-/** The value of a header; undefined if the header is absent or repeated. */
+/** A header's value; undefined if the header is absent or repeated. */
 function single(request: IncomingMessage, name: string): string | undefined {
   const values = request.headersDistinct[name];
   return values?.length === 1 ? values[0] : undefined;

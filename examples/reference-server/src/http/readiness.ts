@@ -2,8 +2,7 @@ import type { Queryable, Row } from '../database/database.js';
 import { unavailable } from './errors.js';
 
 /**
- * How long to reuse the result of a probe, in milliseconds, so that any number of load balancers costs only one
- * statement.
+ * How long to reuse a probe's result, in milliseconds, so that any number of load balancers costs only one statement.
  */
 const PROBE_MS = 250;
 
@@ -13,7 +12,7 @@ const PROBE_MS = 250;
  */
 const CAN_WRITE = `SELECT NOT pg_is_in_recovery() AND current_setting('transaction_read_only') = 'off' AS writable`;
 
-/** The reasons why a process no longer serves requests, with the messages of the responses. */
+/** The reasons why a process no longer serves requests, with the response messages. */
 const ENDED = {
   closing: 'The service is shutting down.',
   outdated: 'The database requires a newer server release.',

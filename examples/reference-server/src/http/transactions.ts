@@ -46,8 +46,8 @@ const RECHECK_MS = 100;
 
 /**
  * The maximum number of pages to build or continue at once: each page takes a connection from other requests, and its
- * rows, texts and bytes briefly occupy up to 64 MiB. In a small heap, several pages at once keep the garbage collector
- * busy for seconds.
+ * rows, strings and bytes briefly occupy up to 64 MiB. In a small heap, several pages at once keep the garbage
+ * collector busy for seconds.
  */
 const PAGES_AT_ONCE = Math.max(1, Math.min(4, Math.floor(getHeapStatistics().heap_size_limit / (128 * 1_048_576))));
 

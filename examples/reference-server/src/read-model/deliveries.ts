@@ -9,7 +9,7 @@ import { reading, toPaged, type Paged, type PageStep } from './steps.js';
 export interface StoredDelivery extends Row {
   readonly business_id: string;
   readonly business_name: string;
-  /** The country of the business. */
+  /** The business's country. */
   readonly country: string;
   readonly event_id: string;
   readonly state: 'pending' | 'held' | 'delivered' | 'failed' | 'cancelled';
@@ -144,7 +144,7 @@ function split(cursor: string): [at: string, eventId: string] {
   return [cursor.slice(0, end), cursor.slice(end + 1)];
 }
 
-/** Whether a text is a cursor for a list of deliveries. */
+/** Whether a string is a cursor for a list of deliveries. */
 export function isDeliveryCursor(text: string): boolean {
   const [at, eventId] = split(text);
   return /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/.test(at) && !Number.isNaN(Date.parse(at)) && ID.test(eventId);

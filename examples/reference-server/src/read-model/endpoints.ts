@@ -95,7 +95,7 @@ export async function listEndpoints(
   return toPaged(rows, limit, step, ({ rank, id }) => `${rank}~${id}`);
 }
 
-/** Whether a text is a cursor for the list of endpoints. */
+/** Whether a string is a cursor for the list of endpoints. */
 export function isEndpointCursor(text: string): boolean {
   return /^[012]~[!-~]{1,255}$/.test(text);
 }

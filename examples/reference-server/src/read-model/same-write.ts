@@ -22,7 +22,7 @@ function identifierOf({ externalId, receiptNumber, id }: WriteIdentity): readonl
   return [place, values[place]!];
 }
 
-/** Like SAME_WRITE, but as a text for requests that have been read. */
+/** Like SAME_WRITE, but as a string, for requests that have been read. */
 export function writeKey(request: WriteIdentity): string {
   const [place, value] = identifierOf(request);
   return JSON.stringify([request.businessId, request.appId, COLUMNS[place], value]);

@@ -36,8 +36,8 @@ interface YearRow extends Row {
 /**
  * Exports the documents stored in a year (UTC), and then deletes them with their events and pending deliveries. Keeps
  * their keys, so that writing such a document again returns 409. Deletes events and deliveries in batches, and then
- * drops the partition of the year; can run while the server is up. After an interruption, run it again: it then exports
- * the remaining documents.
+ * drops the year's partition; can run while the server is up. After an interruption, run it again: it then exports the
+ * remaining documents.
  *
  * @returns the number of deleted documents by business
  * @throws NotExported, DatabaseUnavailable

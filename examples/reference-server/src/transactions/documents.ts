@@ -208,8 +208,8 @@ const STORE = `WITH granted AS (
   SELECT EXISTS (SELECT FROM granted) AS granted, EXISTS (SELECT FROM written) AS written`;
 
 /**
- * Stores several documents. Inserts their keys in the order of the index, so that two processes writing the same
- * documents cannot deadlock. If two documents have the same identity, stores the first.
+ * Stores several documents. Inserts their keys in index order, so that two processes writing the same documents cannot
+ * deadlock. If two documents have the same identity, stores the first.
  */
 const STORE_ALL = `WITH input AS MATERIALIZED (
     SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::bigint[], $5::text[], $6::text[], $7::timestamptz[],
@@ -300,7 +300,7 @@ const VALID = `SELECT DISTINCT a.business_id, a.id FROM unnest($1::text[], $2::t
 const UNKEYED = `SELECT business_id, identity FROM unkeyed_transactions
   WHERE business_id = ANY($1::text[]) AND identity = ANY($2::text[])`;
 
-/** Sorts like the index of the keys: for ids, JavaScript's code-unit order is the same as the order of collation "C". */
+/** Sorts as the key index does: for ids, JavaScript's code-unit order is the same as the order of collation "C". */
 function byIdentity(a: Packed, b: Packed): number {
   const [left, right] = a.businessId === b.businessId ? [a.identity, b.identity] : [a.businessId, b.businessId];
   return left < right ? -1 : Number(left > right);
@@ -354,7 +354,7 @@ const FIND = `SELECT 1 AS place, coalesce(t.idempotency_key = $3::text, false) A
     CASE WHEN t.idempotency_key = $3::text THEN ${storedText('t')} END AS stored
   FROM (${idOf('$1', '$2')}) k LEFT JOIN transactions t ON t.business_id = $1 AND t.id = k.id`;
 
-/** The text of the first document always fits, however large, so that repeated calls return all documents. */
+/** The first document's text always fits, however large, so that repeated calls return all documents. */
 const FIND_ALL = `SELECT place::integer, same,
     CASE WHEN same AND (total <= ${ANSWER_BYTES} OR total = own) THEN ${storedText('counted')} END AS stored
   FROM (

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** The fields of a document that identify it. */
+/** The fields that identify a document. */
 export interface Identity {
   readonly vendorId: string;
   readonly platform: string;
@@ -13,7 +13,7 @@ export interface Identity {
 export type Writer = { readonly app: string } | { readonly source: true };
 
 /**
- * Reads the identity of a document, which may be invalid; undefined if a part of the identity is missing or unusable.
+ * Reads the identity of a document, which may be invalid; undefined if part of the identity is missing or unusable.
  */
 export function readIdentity(document: unknown): Identity | undefined {
   const { vendor, source } = fields(document);
@@ -22,7 +22,7 @@ export function readIdentity(document: unknown): Identity | undefined {
   return isSound(vendorId) && isSound(platform) && isSound(externalId) ? { vendorId, platform, externalId } : undefined;
 }
 
-/** The key of a document within its business. A SHA-256 hash in hex, because the parts may have any length. */
+/** A document's key within its business. A SHA-256 hash in hex, because the parts may have any length. */
 export function identityKey(writer: Writer, { platform, externalId }: Identity): string {
   const namespace = 'app' in writer ? ['app', writer.app] : ['source'];
   return createHash('sha256')

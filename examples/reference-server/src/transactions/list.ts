@@ -19,8 +19,8 @@ export const NEXT_PAGE = withinBytes(`business_id = $1 AND (instant_us, id) < (
     (SELECT instant_us FROM transactions WHERE business_id = $1 AND id = $3), $3)`);
 
 /**
- * Limits the size of the page; PostgreSQL knows the lengths of documents without reading them. Always includes the
- * first document, so that clients can read every list to the end.
+ * Limits the page's size; PostgreSQL knows the lengths of documents without reading them. Always includes the first
+ * document, so that clients can read every list to the end.
  */
 function withinBytes(condition: string): string {
   const newestFirst = 'ORDER BY instant_us DESC, id DESC';

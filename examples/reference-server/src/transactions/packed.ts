@@ -3,8 +3,8 @@ import { deflateRaw, deflateRawSync, inflateRaw, inflateRawSync } from 'node:zli
 import { DICTIONARY_1 } from './dictionary-1.js';
 
 /**
- * A format for packed documents: raw deflate (RFC 1951) with a dictionary. The column `coding` contains the number of
- * the format.
+ * A format for packed documents: raw deflate (RFC 1951) with a dictionary. The column `coding` contains the format's
+ * number.
  */
 interface Coding {
   readonly dictionary: Buffer;
@@ -32,7 +32,7 @@ const ASYNC_BYTES = 32_768;
 /** A document in its packed form. */
 export interface PackedDocument {
   readonly coding: number;
-  /** The length of the unpacked document in bytes. */
+  /** The unpacked document's length in bytes. */
   readonly bytes: number;
   readonly packed: Buffer;
 }
@@ -45,7 +45,8 @@ export async function pack(document: string): Promise<PackedDocument> {
 }
 
 /**
- * The SQL expression for a stored document as one text, for `unpack`, because the database cannot unpack documents.
+ * The SQL expression for a stored document as a single text value, for `unpack`, because the database cannot unpack
+ * documents.
  *
  * @param row the name of a row with the columns body, coding and packed from `transactions`
  */
@@ -64,7 +65,7 @@ export function storedBytes(row: string): string {
 }
 
 /**
- * Returns the document that a `storedText` contains. A document is a JSON object, so a text that begins with a digit is
+ * Returns the document that a `storedText` contains. A document is a JSON object, so text that begins with a digit is
  * packed.
  *
  * @throws Error if the document is damaged, or has a coding that this server does not know

@@ -62,7 +62,7 @@ export async function* readDocuments(database: Queryable, keys: readonly Documen
 }
 
 /**
- * Limits the size of the documents, whose lengths PostgreSQL knows without reading them. Always includes the first
+ * Limits the documents' total size. PostgreSQL knows a document's length without reading it. Always includes the first
  * document.
  */
 const DOCUMENTS = `SELECT business_id, id, ${storedText('found')} AS stored, encode(digest, 'hex') AS digest FROM (

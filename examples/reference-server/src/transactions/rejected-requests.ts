@@ -10,7 +10,7 @@ export const MAX_PER_BUSINESS = 1_000;
 
 /** The number of days to keep a rejected request. */
 export const RETENTION_DAYS = 30;
-/** The number of days to keep the body of a rejected request. */
+/** The number of days to keep a rejected request's body. */
 export const BODY_RETENTION_DAYS = 7;
 
 /** The maximum size of a body to keep, in bytes. */

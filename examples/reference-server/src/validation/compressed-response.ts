@@ -12,7 +12,7 @@ const PIECE_BYTES = 131_072;
 export interface CompressedResponse {
   readonly status: HttpErrorResponse['status'];
   readonly code: string;
-  /** The code of the first issue. */
+  /** The first issue's code. */
   readonly issueCode: string | undefined;
   /** UTF-8 text; each piece is compressed separately (RFC 1951). */
   readonly pieces: readonly Uint8Array<ArrayBuffer>[];

@@ -1,7 +1,7 @@
 import { createRegistry, type Business, type Issue, type Registry, type ValidationResult } from 'receipt-rule-packs';
 import { readIdentity, type Identity } from '../transactions/identity.js';
 
-/** The id of a business, and the data about it that the rules need. */
+/** A business's id, and the data about the business that the rules need. */
 export interface BusinessToValidate {
   readonly id: string;
   readonly rules: Business;

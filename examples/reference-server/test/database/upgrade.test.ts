@@ -37,7 +37,7 @@ const DELIVERIES = {
   evt_failed: { endpoint: 'ep_open', state: 'failed', ready: false, attempts: 6, inMs: 0 },
 } as const;
 
-/** Fills a database as servers with this last migration would have left it. */
+/** Fills a database in the way that servers at this migration would have left it. */
 async function writeOld(db: Database, last: number, deliveries: readonly (keyof typeof DELIVERIES)[]): Promise<void> {
   const old = readdirSync(MIGRATIONS).filter((name) => Number.parseInt(name, 10) <= last);
   await db.query('CREATE TABLE migrations (version integer PRIMARY KEY, at timestamptz DEFAULT now())');

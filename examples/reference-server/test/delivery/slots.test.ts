@@ -8,7 +8,7 @@ function takeAll(slots: ConcurrencyLimiter, endpointId: string, slow = false): n
   return taken;
 }
 
-/** Makes attempts one after the other, with the given outcomes. */
+/** Makes attempts one after another, with the given outcomes. */
 function attempt(slots: ConcurrencyLimiter, endpointId: string, ...endings: Outcome[]): void {
   for (const ending of endings) {
     expect(slots.take(endpointId, false)).toBe(true);

@@ -39,7 +39,7 @@ anyDatabase((database) => {
 
   const at = (second: number) => new Date(Date.UTC(2026, 10, 21, 10, 0, second));
 
-  /** Makes attempts to an endpoint, each at a second, and reports what they show. */
+  /** Makes delivery attempts to an endpoint, each at a given second, and reports what they show. */
   async function attempt(id: string, attempts: readonly (readonly [second: number, ok: boolean])[], announce = ON) {
     const health = createHealth(db);
     for (const [second, ok] of attempts) {

@@ -111,7 +111,7 @@ anyDatabase((database) => {
     expect(await unencrypted(server)).toBe(0);
     await verify(await deliver(server), SECRET);
 
-    // Neither a rotated secret nor the secret of a new endpoint is ever stored unencrypted.
+    // Neither a rotated secret nor a new endpoint's secret is ever stored unencrypted.
     expect(await rotateSecret(server.database, 'ep_1', { secrets: one })).toBe(true);
     const { secret, previous } = await stored(server);
     expect(one.open('ep_1', previous!)).toBe(SECRET);

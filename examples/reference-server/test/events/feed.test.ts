@@ -45,7 +45,7 @@ async function settle(db: Queryable): Promise<void> {
   await expect.poll(hidden).toEqual([]);
 }
 
-/** Opens a database for the tests of a block, and empties it before each test. */
+/** Opens a database for a block's tests, and empties it before each test. */
 function opened(place: TestDatabase): () => Database {
   let db: Database;
   beforeAll(async () => {
@@ -171,7 +171,7 @@ eachUnsharded((place) => {
     expect(nodes.filter((node) => node['Node Type'] === 'Seq Scan' && node['Relation Name'] === 'events')).toEqual([]);
     const scans = nodes.filter((node) => node['Relation Name'] === 'events');
     const rows = scans.map((node) => node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0));
-    // The limit of 51 rows, plus the row of the cursor.
+    // The limit of 51 rows, plus the cursor's row.
     expect(Math.max(...rows)).toBeLessThanOrEqual(52);
   });
 
@@ -240,8 +240,7 @@ eachUnsharded((place) => {
       const nodes = await explain(db, FEED, [BUSINESS, from, '200', eventIdOf(testId(10_010)), true, 51]);
       const scans = nodes.filter((node) => node['Relation Name'] === 'transactions' && node['Actual Rows'] > 0);
       expect(scans.map((node) => node['Index Name'])).toEqual(['transactions_business_id_feed_epoch_xid_idx']);
-      // The scan reads whole transactions of 50 rows each, from the transaction of the cursor to the last one on the
-      // page.
+      // The scan reads whole transactions of 50 rows each, from the cursor's transaction to the last one on the page.
       const rows = scans.map((node) => node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0));
       expect(Math.max(...rows)).toBeLessThanOrEqual(3 * 50 + 1);
     }

@@ -10,7 +10,7 @@ import { startProcess, type ServerProcess } from '../support/processes.js';
 const NOISY = 400;
 const WRITES = 80;
 
-/** How many times longer the quiet tenant may wait because of the noisy tenant. */
+/** How many times as long the quiet tenant may wait because of the noisy tenant. */
 const MAX = 5;
 
 const headersOf = (token: string) => ({ authorization: `Bearer ${token}`, 'content-type': 'application/json' });

@@ -54,8 +54,8 @@ export function onDatabases(names: readonly DatabaseName[], declare: (database: 
 }
 
 /**
- * A `describe` that needs a kind of database. Skipped if the kind is Citus and no cluster is available; the summary of
- * the run lists skipped tests.
+ * A `describe` that needs a kind of database. Skipped if the kind is Citus and no cluster is available; the run's
+ * summary lists skipped tests.
  */
 export function describeOn(name: DatabaseName, title: string, declare: () => void): void {
   describe.skipIf(name === 'citus' && !inject('citusUrl'))(title, declare);

@@ -7,7 +7,8 @@ import type { TestDatabase } from './databases.js';
 import { writeFixtures } from './processes.js';
 
 /**
- * A server in this process on a free port, for the tests of one `describe`. Read its fields only while the tests run.
+ * A server in this process on a free port, for the tests of one `describe` block. Read its fields only while the tests
+ * run.
  */
 export function serverFor(
   database: TestDatabase,

@@ -129,8 +129,8 @@ function launch(program: readonly string[], env: NodeJS.ProcessEnv) {
 }
 
 function launchCommand(command: string, args: readonly string[], env: NodeJS.ProcessEnv) {
-  // When the process exits, Node closes the first pipe. The fourth pipe stays open for the children of the process
-  // until `stop`.
+  // When the process exits, Node closes the first pipe. The fourth pipe stays open for the process's children until
+  // `stop`.
   const child = spawn(command, args, { cwd: ROOT, env, stdio: ['pipe', 'pipe', 'pipe', 'pipe'] });
   let output = '';
   const exited = new Promise<number | null>((resolve) => child.once('close', resolve));

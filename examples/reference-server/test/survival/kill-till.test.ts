@@ -73,7 +73,7 @@ describeOn('embedded', 'kill -9 of a till', () => {
     const byExternalId = new Map(stored.map((document) => [document.source.externalId, document]));
     expect(byExternalId.size).toBe(stored.length);
     expect([...sold.keys()].filter((externalId) => !byExternalId.has(externalId))).toEqual([]);
-    // A refund contains the id of its sale, so the sale must have been stored first.
+    // A refund contains its sale's id, so the sale must have been stored first.
     const wrong = [...sold].filter(([refund, sale]) => {
       const named = byExternalId.get(refund)!.linkedTransaction?.originalTransactionId;
       return named !== (sale && byExternalId.get(sale)!.id);

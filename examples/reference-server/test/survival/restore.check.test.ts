@@ -46,7 +46,7 @@ async function start(url: string, role: string): Promise<ServerProcess> {
   return server;
 }
 
-/** Writes documents one by one, and returns their texts by id. */
+/** Writes documents one by one, and returns their text by id. */
 async function write({ url }: ServerProcess, count: number): Promise<Map<string, string>> {
   const api = client(url, TOKENS.writer);
   const written = new Map<string, string>();

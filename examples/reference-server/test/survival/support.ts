@@ -9,7 +9,7 @@ import { fixtures, TOKENS } from '../support/fixtures.js';
 import type { Receiver } from '../support/receiver.js';
 import { HUNG_MS } from '../../../../test/support/hung.js';
 
-/** The texts of documents acknowledged with 201 or 200, by id. */
+/** The text of each document acknowledged with 201 or 200, by id. */
 export type Acknowledged = Map<string, string>;
 
 /** Fixtures with endpoints of app_1 for transaction.created, one for each path of the receiver. */
@@ -25,7 +25,7 @@ export function withEndpoints(receiver: Receiver, paths: readonly string[]): Fix
   );
 }
 
-/** Writes new receipts one after the other until `stopped`. Awaits `between` after each response or failure. */
+/** Writes new receipts one after another until `stopped`. Awaits `between` after each response or failure. */
 export async function writeUntil(
   stopped: () => boolean,
   url: () => string,
@@ -64,7 +64,9 @@ export async function until(done: () => boolean | Promise<boolean>, state: () =>
   }
 }
 
-/** A little longer than until deliveries are counted again, and a process reads the count again, in milliseconds. */
+/**
+ * In milliseconds, a little longer than it takes until deliveries are counted again and a process reads the new count.
+ */
 const GAUGES_MS = 3_500;
 
 /** The number of pending deliveries, a few seconds old; NaN while the database is unreachable. */
@@ -94,7 +96,7 @@ export function missing(receiver: Receiver, paths: readonly string[], acknowledg
     .reduce((sum, count) => sum + count, 0);
 }
 
-/** The texts of all stored documents, by id. */
+/** The text of each stored document, by id. */
 export async function storedDocuments(database: Database): Promise<Map<string, string>> {
   const rows = await database.query<{ id: string; stored: string }>(
     `SELECT id, ${storedText('t')} AS stored FROM transactions t`,
