@@ -18,9 +18,10 @@ const STANDARD: Readonly<Record<string, number>> = {
 const tables = packs.flatMap(({ law }) => (isTable(law.rates) ? [[law.country, law.rates] as const] : []));
 const TODAY = '2026-11-21';
 
-/** Whether both rows are valid on some day. */
+/** Whether both rows are valid on some day in some part of the country. */
 function meet(a: RateRow, b: RateRow): boolean {
-  return (a.from ?? '') <= (b.until ?? '9999') && (b.from ?? '') <= (a.until ?? '9999');
+  const sharePart = a.part === undefined || b.part === undefined || a.part.some((part) => b.part!.includes(part));
+  return sharePart && (a.from ?? '') <= (b.until ?? '9999') && (b.from ?? '') <= (a.until ?? '9999');
 }
 
 describe('the rate tables', () => {
