@@ -1,4 +1,4 @@
-import { holdsOn, isDate } from '../calendar/dates.js';
+import { holdsOn, isDate, localDate } from '../calendar/dates.js';
 import { Findings, type Finding, sortKey, sortKeyBehind, sortKeyInside } from './findings.js';
 import type { IssueText } from '../issues/issue.js';
 import { fieldPath } from '../issues/field-path.js';
@@ -106,8 +106,8 @@ export class StructureFaults implements FaultSink {
   /** The country's currency on the date of the document, or today's if the date cannot be read. */
   private currency(field: string): string | undefined {
     if (field !== 'currency') return undefined;
-    const { timestamp } = this.document as { timestamp?: Partial<string> | null };
-    const date: unknown = timestamp?.slice?.(0, 10);
+    const { timestamp } = this.document as { timestamp?: unknown };
+    const date = typeof timestamp === 'string' && localDate(timestamp);
     const { pack } = this;
     return pack?.law?.currencies.find((row) => isDate(date) && holdsOn(row, date))?.code ?? pack?.currency;
   }

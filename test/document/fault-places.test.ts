@@ -179,7 +179,8 @@ describe('a currency that is missing or misspelt', () => {
   });
 
   it('is reported with the current currency if the date cannot be read', () => {
-    const timestamps: unknown[] = [undefined, 'yesterday', 0, new Date(0), Object.create(null), Symbol('now')];
+    const hostile = { slice: () => expect.unreachable() };
+    const timestamps: unknown[] = [undefined, 'yesterday', 0, new Date(0), Object.create(null), Symbol('now'), hostile];
     for (const timestamp of timestamps)
       expect(named(bgReceipt1, { currency: undefined, timestamp })).toEqual([bgReceipt1.currency]);
   });
