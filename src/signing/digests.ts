@@ -71,8 +71,7 @@ function digest(bytes: Uint8Array, start: readonly number[], rounds: number, exp
 }
 
 const SHA1_START = [0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476, 0xc3d2e1f0];
-/** The numbers whose roots are the constants of the four rounds. */
-const SHA1_ROUNDS = [2, 3, 5, 10];
+const SHA1_ROUNDS = [0x5a827999, 0x6ed9eba1, 0x8f1bbcdc, 0xca62c1d6];
 
 /** @returns 40 hexadecimal digits */
 export const sha1 = (bytes: Uint8Array): string =>
@@ -85,13 +84,7 @@ export const sha1 = (bytes: Uint8Array): string =>
       const [a, b, c, d, e] = state as [number, number, number, number, number];
       const round = Math.floor(t / 20);
       const mixed = [(b & c) | (~b & d), b ^ c ^ d, (b & c) | (b & d) | (c & d), b ^ c ^ d][round]!;
-      return [
-        (rotate(a, 5) + mixed + e + Math.floor(2 ** 30 * Math.sqrt(SHA1_ROUNDS[round]!)) + word) | 0,
-        a,
-        rotate(b, 30),
-        c,
-        d,
-      ];
+      return [(rotate(a, 5) + mixed + e + SHA1_ROUNDS[round]! + word) | 0, a, rotate(b, 30), c, d];
     },
   );
 

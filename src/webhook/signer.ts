@@ -89,13 +89,15 @@ export function createSignerOn(engine: HmacFactory, options: WebhookSignerOption
   return { sign };
 }
 
+/** CR and LF would end the header, and characters above U+00FF cannot be sent in headers. */
+export const NOT_IN_HEADERS = /[^\u0020-\u007e\u00a0-\u00ff]/;
+
 function checkEvent(event: unknown): void {
   const wrong = (wanted: string, found: string) => mustBe('invalid_option', 'options.event', wanted, found);
   const aType = 'the type of the event, such as transaction.created';
   if (typeof event !== 'string') throw wrong(aType, kindOf(event));
   if (event === '') throw wrong(aType, 'an empty string');
-  // CR and LF would end the header, and characters above U+00FF cannot be sent in headers.
-  if (/[^\u0020-\u007e\u00a0-\u00ff]/.test(event)) {
+  if (NOT_IN_HEADERS.test(event)) {
     throw wrong('of printable characters up to U+00FF, because it is sent as a header', 'others');
   }
 }

@@ -76,8 +76,8 @@ export class Reader {
   /** An identifier, as text. */
   id<T = string>(...fallback: Fallback<T>): string | T {
     const { value } = this;
-    const isNumber = Number.isSafeInteger(value) || typeof value === 'bigint';
-    const id = isNumber || (typeof value === 'string' && value !== '') ? String(value) : undefined;
+    const isInteger = Number.isSafeInteger(value) || typeof value === 'bigint';
+    const id = isInteger || (typeof value === 'string' && value !== '') ? String(value) : undefined;
     return this.resultOf<string | T>(id, 'an id', '', fallback);
   }
 

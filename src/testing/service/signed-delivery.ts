@@ -1,7 +1,12 @@
 import type { WebhookEnvelope } from '../../document/types.generated.js';
 import { assertArgument } from '../../usage/assert.js';
 import { ANYTHING, checkOptions, isObject, type OptionTest } from '../../usage/option-tests.js';
-import { createWebhookSigner, type SignedHeaders, type WebhookSignOptions } from '../../webhook/signer.js';
+import {
+  createWebhookSigner,
+  NOT_IN_HEADERS,
+  type SignedHeaders,
+  type WebhookSignOptions,
+} from '../../webhook/signer.js';
 
 /** How to sign a delivery. */
 export type SignedDeliveryOptions = Omit<WebhookSignOptions, 'event'> & {
@@ -60,6 +65,5 @@ export async function signedDelivery(
   return { method: 'POST', headers, body };
 }
 
-/** Line breaks would end the header, and characters above U+00FF cannot be sent in headers. */
 const isHeaderText = (value: unknown): boolean =>
-  typeof value === 'string' && /^[\u0020-\u007e\u00a0-\u00ff]+$/.test(value);
+  typeof value === 'string' && value !== '' && !NOT_IN_HEADERS.test(value);
