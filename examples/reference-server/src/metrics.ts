@@ -8,7 +8,7 @@ import { countAhead } from './database/partitions.js';
 import { DatabaseUnavailable, type Database } from './database/database.js';
 import { readSchemaInfo } from './database/schema-info.js';
 import type { Counters } from './counters/counters.js';
-import { readWaiting, type Waiting } from './counters/waiting.js';
+import { readWaiting, UNKNOWN, type Waiting } from './counters/waiting.js';
 import { countUnencrypted } from './endpoints/secrets.js';
 import type { RetainedTable } from './retention.js';
 
@@ -298,5 +298,5 @@ const known = (issue: string) => (isIssueCode(issue) ? issue : 'other');
 /** Returns NaN while the database is unreachable, so that the process's own counters remain available. */
 function unknownWhileAway(error: unknown): Waiting {
   if (!(error instanceof DatabaseUnavailable)) throw error;
-  return { pending: NaN, lag: NaN, overdue: NaN };
+  return UNKNOWN;
 }

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { Database, Queryable, Row } from '../database/database.js';
-import { inBackground, pause, type Background } from '../database/in-background.js';
+import { repeatInBackground, type Background } from '../database/in-background.js';
 import { begin, keep } from '../database/jobs.js';
 
 /**
@@ -37,7 +37,7 @@ export interface Waiting {
   readonly overdue: number;
 }
 
-const UNKNOWN: Waiting = { pending: NaN, lag: NaN, overdue: NaN };
+export const UNKNOWN: Waiting = { pending: NaN, lag: NaN, overdue: NaN };
 
 /** Reads the last count. @throws DatabaseUnavailable */
 export async function readWaiting(database: Queryable): Promise<Waiting> {
@@ -70,17 +70,13 @@ export async function countWaiting(database: Queryable): Promise<number> {
 
 /** Until stopped, keeps counting the waiting deliveries. */
 export function startCountingWaiting(database: Pick<Database, 'delivery'>, log: Pick<Logger, 'warn'>): Background {
-  return inBackground(async (signal) => {
-    while (!signal.aborted) {
-      let nextInS = LEAST_S;
-      try {
-        nextInS = await countWaiting(database.delivery);
-      } catch (err) {
-        log.warn({ err }, 'could not count the waiting deliveries');
-      }
-      await pause(1000 * nextInS, signal);
-    }
-  });
+  return repeatInBackground(
+    async () => 1000 * (await countWaiting(database.delivery)),
+    (err) => {
+      log.warn({ err }, 'could not count the waiting deliveries');
+      return 1000 * LEAST_S;
+    },
+  );
 }
 
 const EPOCH = (time: string) => `extract(epoch FROM ${time})::float8`;

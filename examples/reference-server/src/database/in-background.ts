@@ -18,6 +18,23 @@ export function inBackground(work: (signal: AbortSignal) => Promise<void>): Back
   };
 }
 
+/**
+ * Runs work again and again until it is stopped.
+ *
+ * @param work returns the time until it runs next, in milliseconds
+ * @param onFailure the same for work that has failed; must not throw
+ */
+export function repeatInBackground(
+  work: (signal: AbortSignal) => Promise<number>,
+  onFailure: (err: unknown) => number,
+  firstPauseMs = 0,
+): Background {
+  return inBackground(async (signal) => {
+    if (firstPauseMs > 0) await pause(firstPauseMs, signal);
+    while (!signal.aborted) await pause(await work(signal).catch(onFailure), signal);
+  });
+}
+
 /** Waits a number of milliseconds, or until the signal is aborted. */
 export async function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
   await sleep(ms, undefined, { signal }).catch(() => undefined);

@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
 import { addAudit, lastAudited, WORKER } from '../audit/audit.js';
 import type { Queryable, Row, Transactor } from '../database/database.js';
-import { inBackground, pause, type Background } from '../database/in-background.js';
-import { REPORTED_COLUMNS, type Announce, type ReportedEndpoint } from './operational-events.js';
+import { inBackground, repeatInBackground, type Background } from '../database/in-background.js';
+import { NO_EVENT, REPORTED_COLUMNS, type Announce, type ReportedEndpoint } from './operational-events.js';
 
 /** The number of days that the dashboard suggests while AUTO_PAUSE_DAYS is 0, as in https://docs.svix.com/retries. */
 export const SUGGESTED_DAYS = 5;
@@ -47,8 +47,6 @@ export async function hasOnlyFailed(
 interface Candidate extends Row, Failing {
   readonly id: string;
 }
-
-const NO_EVENT: Announce = async () => undefined;
 
 /**
  * Pauses the endpoints whose attempts have all failed for a number of days, and holds their new events. Adds each pause
@@ -118,18 +116,19 @@ export function startAutoPause(
   log: Pick<Logger, 'warn'>,
   { announce = NO_EVENT, everyMs = SEARCH_EVERY_MS } = {},
 ): Background {
-  return inBackground(async (signal) => {
-    // The first search waits too, so that attempts that were due while no worker ran come first.
-    if (days > 0) await pause(everyMs, signal);
-    while (!signal.aborted && days > 0) {
-      try {
-        for (const endpointId of await pauseFailing(database, days, announce, signal)) {
-          log.warn({ endpointId, days }, 'endpoint paused: all its attempts have failed');
-        }
-      } catch (err) {
-        log.warn({ err }, 'could not pause failing endpoints');
+  if (days <= 0) return inBackground(async () => undefined);
+  return repeatInBackground(
+    async (signal) => {
+      for (const endpointId of await pauseFailing(database, days, announce, signal)) {
+        log.warn({ endpointId, days }, 'endpoint paused: all its attempts have failed');
       }
-      await pause(everyMs, signal);
-    }
-  });
+      return everyMs;
+    },
+    (err) => {
+      log.warn({ err }, 'could not pause failing endpoints');
+      return everyMs;
+    },
+    // The first search waits too, so that attempts that were due while no worker ran come first.
+    everyMs,
+  );
 }

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { Queryable, Row, Transactor } from '../database/database.js';
-import { inBackground, pause, type Background } from '../database/in-background.js';
+import { repeatInBackground, type Background } from '../database/in-background.js';
 import { emit } from '../events/emit.js';
 import { envelope } from '../events/envelope.js';
 import { OPERATIONAL_FEATURE } from '../events/event-types.js';
@@ -43,9 +43,11 @@ export interface ReportedEndpoint extends Row {
 /** Stores an operational event. Call it in the transaction that changes the endpoint's state. */
 export type Announce = (tx: Queryable, type: OperationalType, endpoint: ReportedEndpoint) => Promise<void>;
 
+export const NO_EVENT: Announce = async () => undefined;
+
 /** @param features the enabled features; without `operational-events`, no event is stored */
 export function createAnnounce(features: readonly string[], firstDelayMs: number): Announce {
-  if (!features.includes(OPERATIONAL_FEATURE)) return async () => undefined;
+  if (!features.includes(OPERATIONAL_FEATURE)) return NO_EVENT;
   return async (tx, type, endpoint) => {
     const endpoints = await readSubscribers(tx, type, endpoint);
     const businessId = endpoints.length === 0 ? undefined : await readBusiness(tx, endpoint);
@@ -153,14 +155,14 @@ export function startReporting(
   log: Pick<Logger, 'warn'>,
   everyMs = SEARCH_EVERY_MS,
 ): Background {
-  return inBackground(async (signal) => {
-    while (!signal.aborted) {
-      try {
-        await reportEndpoints(database, announce, signal);
-      } catch (err) {
-        log.warn({ err }, 'could not report failing endpoints');
-      }
-      await pause(everyMs, signal);
-    }
-  });
+  return repeatInBackground(
+    async (signal) => {
+      await reportEndpoints(database, announce, signal);
+      return everyMs;
+    },
+    (err) => {
+      log.warn({ err }, 'could not report failing endpoints');
+      return everyMs;
+    },
+  );
 }

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
 import type { Logger } from 'pino';
-import { inBackground, pause, type Background } from '../database/in-background.js';
+import { inBackground, pause, repeatInBackground, type Background } from '../database/in-background.js';
 import { ConfigError, type Config } from '../config.js';
 import type { Queryable, Row } from '../database/database.js';
 
@@ -162,17 +162,16 @@ const SEAL_AFTER_FAILURE_MS = 10_000;
 
 /** Until stopped, keeps encrypting secrets that are not encrypted with the current key. Does nothing without a key. */
 export function startSealing(database: Queryable, secrets: Secrets, log: Pick<Logger, 'info' | 'warn'>): Background {
-  return inBackground(async (signal) => {
-    while (!signal.aborted && secrets.sealedWith !== undefined) {
-      let pauseMs = SEAL_EVERY_MS;
-      try {
-        const endpoints = await sealAll(database, secrets, signal);
-        if (endpoints > 0) log.info({ endpoints }, 'endpoint secrets encrypted');
-      } catch (err) {
-        pauseMs = SEAL_AFTER_FAILURE_MS;
-        log.warn({ err }, 'could not encrypt endpoint secrets');
-      }
-      await pause(pauseMs, signal);
-    }
-  });
+  if (secrets.sealedWith === undefined) return inBackground(async () => undefined);
+  return repeatInBackground(
+    async (signal) => {
+      const endpoints = await sealAll(database, secrets, signal);
+      if (endpoints > 0) log.info({ endpoints }, 'endpoint secrets encrypted');
+      return SEAL_EVERY_MS;
+    },
+    (err) => {
+      log.warn({ err }, 'could not encrypt endpoint secrets');
+      return SEAL_AFTER_FAILURE_MS;
+    },
+  );
 }
