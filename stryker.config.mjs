@@ -1,10 +1,13 @@
 // @ts-check
+import { sampledFiles } from './scripts/mutation/sample.mjs';
+
 const isSample = process.env.MUTATION_SAMPLE !== undefined;
 /**
  * The property kit and its faults. Different tests run against these than against the rest: vitest.mutation.config.ts.
  */
 const isKit = process.env.MUTATION_PART === 'kit';
-const KIT = ['src/testing/**/*.ts'];
+const KIT = isSample ? sampledFiles('src/testing') : ['src/testing/**/*.ts'];
+const SOURCES = isSample ? sampledFiles('src') : ['src/**/*.ts'];
 
 /**
  * Mutation testing of the shipped code: `npm run test:mutation`; of one folder with `-- --mutate 'src/webhook/*.ts'`;
@@ -18,10 +21,7 @@ export default {
   testRunner: 'vitest',
   plugins: ['@stryker-mutator/vitest-runner', './scripts/mutation/messages.mjs', './scripts/mutation/sample.mjs'],
   vitest: { configFile: 'vitest.mutation.config.ts', related: false },
-  mutate: [
-    ...(isKit ? KIT : ['src/**/*.ts', 'packs/*/rules.ts', ...KIT.map((files) => `!${files}`)]),
-    '!**/*.generated.ts',
-  ],
+  mutate: [...(isKit ? KIT : [...SOURCES, 'packs/*/rules.ts', '!src/testing/**']), '!**/*.generated.ts'],
   // Human-readable text, which no test asserts: see messages.mjs.
   ignorers: ['messages'],
   checkers: isSample ? ['sample'] : [],
