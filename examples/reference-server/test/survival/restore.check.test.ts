@@ -29,7 +29,9 @@ beforeAll(async () => {
   await mkdir(wal);
   // PostgreSQL may run as another user, who must be able to write here.
   await chmod(wal, 0o777);
-  primary = await startPostgres({ archive_mode: 'on', archive_command: `cp %p ${wal}/%f` });
+  // Only whole files get their final name, because a restore fails on half a file.
+  const archiveFile = `cp %p ${wal}/%f.part && mv ${wal}/%f.part ${wal}/%f`;
+  primary = await startPostgres({ archive_mode: 'on', archive_command: archiveFile });
   receiver = await startReceiver();
 });
 afterAll(async () => {
