@@ -46,7 +46,7 @@ export const BUSINESS_OPTIONS = {
 /**
  * @param country the country; default: --country, then the country in the --business file
  * @throws UsageError if the country has no pack, its law does not define the territory, regime or duty, or the file
- *   cannot be read or contains something else
+ *   cannot be read or does not describe a business
  */
 export function businessOf(args: Arguments, registry: Registry, country = countryOf(args, registry)): Business {
   const { law } = registry.resolve(country) as LawPack;
@@ -89,7 +89,10 @@ function readBusiness(args: Arguments, file: string): Readonly<Record<string, un
   return value as Readonly<Record<string, unknown>>;
 }
 
-/** The fields of the file that describe the business. Treats null fields, as in a database record, as absent. */
+/**
+ * The fields of the file that describe the business. Treats null fields as absent, because database records contain
+ * them.
+ */
 function checkedBusiness(args: Arguments, file: string, registry: Registry, country: string): Partial<Business> {
   const content = readBusiness(args, file);
   const fields = ['multiLocation', 'territory', 'regimes', 'duties', 'vatNumber'] as const;
@@ -159,7 +162,7 @@ export function countryOf(args: Arguments, registry: Registry): string {
 }
 
 /**
- * Finds a supported country by its code, or by its English or local name, and returns the code; otherwise undefined.
+ * Returns the code of a supported country, given its code, or its English or local name; undefined for any other text.
  */
 export function countryCalled(text: string, registry: Registry): string | undefined {
   if (/^[A-Z]{2}$/.test(text) && registry.resolve(text) !== undefined) return text;

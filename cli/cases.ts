@@ -7,7 +7,7 @@ import { UsageError } from './usage-error.js';
 /** A document to validate, and the shop to validate it for. */
 export interface Case {
   readonly shop: Shop;
-  /** The written form of a stored document; otherwise the input value itself. */
+  /** The document as sent: for a stored document, the input value without the fields that the service adds. */
   readonly document: unknown;
   /** The result to report, without validation, if the document does not name a supported country. */
   readonly fault?: Invalid | undefined;
@@ -16,7 +16,7 @@ export interface Case {
 /** The maximum number of cached shops. */
 const MOST_SHOPS = 1000;
 
-/** Options that depend on the country, and therefore need --country. */
+/** Options whose values depend on the country, so that they need --country. */
 const OF_ONE_COUNTRY = ['business', 'territory', 'regime', 'duty'] as const;
 
 /**
@@ -55,7 +55,7 @@ export class Cases {
   /**
    * Detects the country from the first document if no option gives it.
    *
-   * @returns a message with the detected country, and why; undefined if an option gives the country
+   * @returns a message that names the detected country and the reason; undefined if an option gives the country
    * @throws UsageError with the candidates, unless exactly one country matches
    */
   async prepare(document: unknown): Promise<string | undefined> {
@@ -67,7 +67,7 @@ export class Cases {
     return `${named(this.registry, country)}: ${why}`;
   }
 
-  /** Keeps the last case, because `ledger` asks for it again after the validation. */
+  /** Keeps the last case, because `ledger` needs it again after the validation. */
   caseOf(value: unknown): Case {
     if (this.last === undefined || this.last.value !== value) this.last = { value, case: this.findCase(value) };
     return this.last.case;
@@ -84,7 +84,7 @@ export class Cases {
     return { shop: this.shopIn(country, textAt(value, ['vendor', 'vatNumber'])), document: asWritten(value) };
   }
 
-  /** @param vatNumber the business's VAT number, which a stored document contains */
+  /** @param vatNumber the business's VAT number from a stored document; documents as sent do not contain it */
   private shopIn(country: string, vatNumber?: string): Shop {
     const key = vatNumber === undefined ? country : `${country} ${vatNumber}`;
     const known = this.shops.get(key);
@@ -114,7 +114,7 @@ function textAt(value: unknown, path: readonly string[]): string | undefined {
   return typeof at === 'string' ? at : undefined;
 }
 
-/** Converts a stored document to its written form. Returns any other value unchanged. */
+/** Converts a stored document to the document as sent. Returns any other value unchanged. */
 function asWritten(value: unknown): unknown {
   try {
     return fromStored(value as StoredTransaction);

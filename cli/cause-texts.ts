@@ -1,6 +1,6 @@
 import type { CauseCode } from '../src/diagnose/types.js';
 
-/** The texts of a cause code. Like issue codes, cause codes are stable. */
+/** The texts that explain a cause code. Like issue codes, cause codes are stable. */
 export interface CauseText {
   /** The mistake, as the heading of the cause's page. */
   readonly title: string;

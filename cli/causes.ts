@@ -16,15 +16,15 @@ export interface JudgedDocument {
   readonly value: unknown;
   /** Where the document begins in the input. */
   readonly place: LineColumn;
-  /** The written form of `value` if that is a stored document; otherwise `value` itself. */
+  /** The document as sent: for a stored document, `value` without the fields that the service adds. */
   readonly document: unknown;
   readonly result: ValidationResult;
 }
 
 /**
- * Finds the causes of a document's issues, and their positions in the input. Returns the causes in the order in which
- * to apply their changes, but numbers them by position. This module is loaded on demand, because most documents have no
- * causes.
+ * Finds the causes of a document's issues, and their positions in the input. Returns them in the order in which to
+ * apply their changes, but numbers them in order of position. This module is loaded on demand, because most documents
+ * have no causes.
  */
 export function causesOf(shop: Shop, { text, value, place, document, result }: JudgedDocument): LocatedCause[] {
   const { causes } = diagnose(shop, document, { result });

@@ -19,8 +19,8 @@ export interface OptionSpec {
   /** Placeholder for the value in the help, such as CC in `--country CC`. */
   readonly value?: string;
   /**
-   * All allowed values, if there are few. The first value is the default, or the meaning of a boolean option without a
-   * value.
+   * All allowed values, if there are few. The first value is the default or, for a boolean option, what the option
+   * means without a value.
    */
   readonly choices?: readonly string[];
   readonly help: string;

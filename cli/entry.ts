@@ -22,7 +22,7 @@ export interface LocatedCause extends LineColumn {
   readonly offset: number;
   readonly cause: Cause;
   readonly changes: readonly ShownChange[];
-  /** The text edits that make the changes; undefined if they depend on other causes' edits. */
+  /** The text edits that make the changes; undefined if they can only be made after other causes' edits. */
   readonly editsFor: (changes: readonly Operation[]) => readonly TextEdit[] | undefined;
 }
 
@@ -32,11 +32,12 @@ export interface Entry extends LineColumn {
   readonly source: string;
   /** Index of the document in the source, from 0. */
   readonly index: number;
-  /** The document's text; empty for a fault between documents. */
+  /** The document's text; empty for a syntax error between documents. */
   readonly text: string;
   readonly valid: boolean;
   /**
-   * Absent if the document is valid. Its position is the position of the fault or, if there is none, of the document.
+   * Absent if the document is valid. Its position is where the syntax error is or, if there is none, where the document
+   * begins.
    */
   readonly error?: LineColumn & { readonly code: string; readonly message: string; readonly offset: number };
   readonly issues: readonly LocatedIssue[];

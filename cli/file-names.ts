@@ -6,7 +6,7 @@ import { InputError } from './input.js';
 const DOCUMENTS = /\.(?:json|ndjson|jsonl)(?:\.gz)?$/i;
 const GLOB = /[*?[{]/;
 
-/** A segment of a pattern: a name, `**` for any number of folders, or an expression that names must match. */
+/** A segment of a pattern: a name, `**` for any number of folders, or a regular expression for names. */
 type Step = string | RegExp;
 
 /**
@@ -47,8 +47,8 @@ function matching(pattern: string): AsyncGenerator<string> {
 }
 
 /**
- * Lists the files below a folder that match the steps. An empty name means the current folder. `**` does not follow
- * links to folders.
+ * Lists the files below a folder that match the segments of a pattern. An empty name means the current folder. `**`
+ * does not follow links to folders.
  */
 async function* walk(folder: string, steps: readonly Step[]): AsyncGenerator<string> {
   const [step, ...rest] = steps;

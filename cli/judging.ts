@@ -86,7 +86,7 @@ export interface Judging {
   readonly registry: Registry;
   readonly failOn: FailOn;
   readonly judge: Judge;
-  /** Returns the shop to validate a document for, and the document's written form. */
+  /** Returns the shop to validate a document for, and the document as sent. */
   readonly caseOf: (document: unknown) => Case;
 }
 

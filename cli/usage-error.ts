@@ -5,7 +5,7 @@ export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-/** Runs a library function, and turns its usage errors into command-line usage errors. */
+/** Calls a library function, and converts its usage errors to usage errors of the command line. */
 export async function usageFaults<T>(run: () => Promise<T>): Promise<T> {
   try {
     return await run();

@@ -16,7 +16,7 @@ import { write } from './write.js';
 
 type JudgedFrame = Exclude<Frame, { readonly kind: 'oversized' }>;
 
-/** A source to read, and its rewrite if documents are to be repaired. */
+/** A source to read and, with `--fix`, its rewritten version. */
 interface Source {
   readonly source: string;
   readonly rewrite: Rewrite | undefined;
@@ -144,7 +144,7 @@ export class ValidationRun {
     return index;
   }
 
-  /** Returns a promise only if needed, because most documents are valid. */
+  /** Returns a promise only if it must: most documents need no asynchronous work, and awaiting each would take time. */
   private judged(frame: JudgedFrame, source: string, index: number): Entry | Promise<Entry> {
     const { judge: by, causes } = this.parts;
     if (this.preparation === undefined && by.prepare !== undefined && frame.kind === 'document')

@@ -54,7 +54,7 @@ async function run(args: Arguments, io: Io): Promise<number> {
   return EXIT.ok;
 }
 
-/** @throws UsageError with the option's name instead of the library argument's */
+/** @throws UsageError that names the option instead of the library's argument */
 function changesOf(from: string, to: string, countries: readonly string[]): readonly LawChange[] {
   try {
     return lawChanges(packs, from, to, countries.length === 0 ? undefined : countries);

@@ -65,7 +65,10 @@ async function run(args: Arguments, io: Io): Promise<number> {
   const progress = new Progress(io.stderr);
   const said = new Output(io.stderr, () => progress.hide());
   let document: unknown;
-  /** Returns each completed document only once: input that is not JSON leaves the previous document in `document`. */
+  /**
+   * Returns the completed document and clears it: input that is not JSON does not replace it, so it would be written
+   * again.
+   */
   const taken = (): unknown => {
     const last = document;
     document = undefined;
@@ -95,7 +98,7 @@ async function run(args: Arguments, io: Io): Promise<number> {
   return summary.exitCode;
 }
 
-/** Called before any input is read, so that a rounding option that the law forbids fails at once. */
+/** Called before any input is read, so that the command immediately refuses a rounding that the law forbids. */
 function shopOf(args: Arguments, registry: Registry): Shop {
   const business = businessOf(args, registry);
   const taxRounding = args.choice('tax-rounding', TAX_ROUNDING);

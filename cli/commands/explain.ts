@@ -80,7 +80,7 @@ function explained(code: string, from: Registry | Shop): CodeExplanation | undef
 }
 
 interface ExplainedCause extends CauseText {
-  /** The evidence, worded as in causes. */
+  /** The evidence, as in the `why` of a cause. */
   readonly why: string;
 }
 

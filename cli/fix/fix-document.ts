@@ -93,7 +93,7 @@ function applied(
         !left.has(keyOf(issue)) || causes.slice(i).some((later) => keysOf(later.cause.leaves).has(keyOf(issue))),
     ),
   );
-  // Removing an array element changes the index in the issues of all later elements.
+  // Removing an array element changes the index of all later elements in the issues.
   const isRenumbered = causes.some(({ cause }) =>
     cause.changes.some(({ op, path }) => op === 'remove' && /\/\d+$/.test(path)),
   );

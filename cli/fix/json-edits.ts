@@ -27,7 +27,7 @@ interface Container {
 interface Member {
   /** The comma before the member. Not written for the first member. */
   comma: Piece;
-  /** The white space before the member, and after it. */
+  /** The white space before and after the member. */
   before: Piece;
   after: Piece;
   /** With quotes; empty in an array. */

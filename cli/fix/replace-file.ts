@@ -15,7 +15,8 @@ export async function fileState(file: string): Promise<BigIntStats> {
  *
  * @param state the file's state before it was read
  * @param before the contents that were read
- * @throws InputError if the file has changed since, is a link, or is not writable; the file is then unchanged
+ * @throws InputError if the file has changed since it was read, is a link, or is not writable; the file is then left as
+ * it is
  */
 export async function replaceFile(file: string, state: BigIntStats, before: Buffer, after: Buffer): Promise<void> {
   const refuse = (why: string): InputError => new InputError('not_written', `${file} was not written: ${why}.`);

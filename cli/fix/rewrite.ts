@@ -72,7 +72,7 @@ export class Rewrite {
   /**
    * Replaces the next document.
    *
-   * @returns the number of lines by which earlier replacements move the document down
+   * @returns how many lines the earlier replacements move the document down
    */
   document(place: LineColumn, before: string, after: string): number {
     const { shift } = this;
@@ -105,7 +105,7 @@ export class Rewrite {
   /**
    * Writes the remaining output: the rest of the stream, the diff, or the replaced file.
    *
-   * @throws InputError if the file cannot be replaced; it is then unchanged
+   * @throws InputError if the file cannot be replaced; it is then left as it is
    */
   async end(): Promise<void> {
     if (this.target === 'stdout') {

@@ -151,7 +151,10 @@ export class JsonFramer {
     }
   }
 
-  /** Handles a bracket or comma of a top-level array. Reports one fault per array, and allows anything after it. */
+  /**
+   * Handles a bracket or comma of a top-level array. Reports only the first syntax error between the elements of an
+   * array, and then allows anything.
+   */
   private separator(found: string): { readonly isTaken: boolean; readonly isAllowed: boolean } {
     const { array } = this;
     const isLoose = array === 'anything';
@@ -169,8 +172,8 @@ export class JsonFramer {
   }
 
   /**
-   * Ends a document at a fault or at the end of the input. The document extends to the next line that could begin
-   * another.
+   * Ends a document at a syntax error or at the end of the input. The document extends to the next line that could
+   * begin another.
    */
   private *cutShort(document: OpenDocument): Lines {
     const { parts, nextLine, scan, place } = document;

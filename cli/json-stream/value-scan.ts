@@ -10,7 +10,7 @@ const SCALAR = 0;
 export class ValueScan {
   /** `fault` means that no JSON value begins with the characters read so far and the next character. */
   standing: 'open' | 'closed' | 'fault' = 'open';
-  /** Where the value ends or the fault is, as an offset in the line. */
+  /** Where the value ends, or where the syntax error is, as an offset in the line. */
   at = 0;
   private readonly brackets: number[] = [];
   private inside: 'value' | 'string' | 'escape' = 'value';
@@ -31,7 +31,7 @@ export class ValueScan {
     }
   }
 
-  /** Marks the end of a line. A string must not contain a line end, so an open string is a fault. */
+  /** Marks the end of a line. A string must not contain a line end, so an open string is a syntax error. */
   endLine(): void {
     if (this.inside !== 'value') this.standing = 'fault';
     else if (this.brackets.length === 0) this.standing = 'closed';

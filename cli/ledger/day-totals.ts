@@ -63,13 +63,13 @@ export interface DayTotals {
   readonly refunded: number;
   readonly discounts: number;
   /**
-   * Document tax minus line tax, where prices exclude tax. Not 0 if tax is rounded once for each rate instead of on
-   * each line.
+   * The tax of the documents minus the tax of their lines, for documents whose prices exclude tax. Not 0 if tax is
+   * rounded once for each rate instead of on each line.
    */
   readonly taxRounding: number;
   /** Cash rounding. */
   readonly rounding: number;
-  /** Amount received per tender; negative if more was refunded. */
+  /** Amount received with each payment method; negative if more was refunded. */
   readonly tenders: Readonly<Record<string, number>>;
   readonly firstReceiptNumber: string;
   readonly lastReceiptNumber: string;
@@ -122,7 +122,7 @@ export class DayBook {
 
   private sumsFor({ vendor, timestamp, currency, receiptNumber }: Transaction): Sums {
     const date = this.byDay ? timestamp.slice(0, 10) : undefined;
-    // Valid documents have no NUL in these texts.
+    // These fields of valid documents never contain NUL.
     const key = [vendor.id, vendor.locationName, date, currency].join('\0');
     const known = this.days.get(key);
     if (known !== undefined) return known;

@@ -6,7 +6,7 @@ import type { LineColumn } from '../text-places.js';
 import { DayBook, type DayTotals } from './day-totals.js';
 import { numberIn, SeriesBook } from './series.js';
 
-/** An inconsistency between documents, located at one of them. */
+/** An inconsistency between documents, with the position of one of them. */
 export interface LedgerIssue extends Partial<LineColumn> {
   readonly code: string;
   readonly severity: 'error' | 'warning';
@@ -27,7 +27,7 @@ export interface DocumentPlace extends LineColumn {
 
 /** A valid document. */
 export interface LedgerDocument {
-  /** The value as read, with the id if the document is stored. */
+  /** The value as read: with its id, if it is a stored document. */
   readonly value: unknown;
   readonly document: Transaction;
   /** The JSON text that `value` was parsed from. */
@@ -36,12 +36,14 @@ export interface LedgerDocument {
   readonly place: DocumentPlace;
 }
 
-/** A document that corrections may refer to, stored as bytes, which are smaller than text and outside the heap. */
+/**
+ * A document that corrections may refer to, kept as bytes, which take less memory than text and are not on the heap.
+ */
 interface Kept {
   readonly bytes: Buffer;
   readonly shop: Shop;
   readonly place: DocumentPlace;
-  /** Digest of the document's content, the same for equal copies. Absent until it is compared. */
+  /** Digest of the document's content, the same for equal copies. Absent until the first comparison. */
   content?: string;
 }
 
@@ -51,7 +53,7 @@ interface Held extends Kept {
   readonly sales: readonly string[];
 }
 
-/** The first document with an identity: kept, or only its digest. */
+/** The first document with an identity or, if it was not kept, only its digest and position. */
 type First = Kept | { readonly content: string; readonly place: DocumentPlace };
 
 interface Group {
@@ -64,7 +66,7 @@ const NO_ID = 'none';
 const MAX_HELD_BYTES = 24 * 1024 * 1024;
 
 export interface LedgerOptions {
-  /** Path of the field in a sale that contains the id its corrections refer to. */
+  /** Path of the field of a sale that contains the id by which its corrections refer to it. */
   readonly originalField: readonly string[] | undefined;
   readonly dayTotals: boolean;
   readonly byStore: boolean;
@@ -102,7 +104,7 @@ export class Ledger {
   }
 
   /**
-   * The first pass.
+   * Handles a document in the first pass.
    *
    * @param mustHold whether to keep the document whatever its size, because the source cannot be read again
    * @returns whether the document has to be read again if there are corrections
@@ -114,7 +116,7 @@ export class Ledger {
     const isHeld = mustHold || this.heldBytes + text.length <= MAX_HELD_BYTES;
     const held = isHeld ? { bytes: Buffer.from(text), shop, place, original, sales } : undefined;
     const isKnown = this.identify(document, held ?? { content: contentOf(value), place });
-    // An equal copy is not added to the totals; a different document with the same identity is.
+    // The totals exclude an equal copy, but include a different document with the same identity.
     if (isKnown === 'equal') return false;
     if (isKnown === undefined) this.number(document, place);
     this.checkTenders(document, place);
@@ -127,14 +129,14 @@ export class Ledger {
     return false;
   }
 
-  /** The step between the passes. */
+  /** Between the passes, assigns the kept documents to the groups of a sale and its corrections. */
   keepHeld(): void {
     for (const held of this.held) this.keepIn(held.original, held.sales, held);
     this.held.length = 0;
     this.identities.clear();
   }
 
-  /** The second pass, over documents that the first pass did not keep. */
+  /** Handles a document that the first pass did not keep, in the second pass. */
   keep({ value, document, text, shop, place }: LedgerDocument): void {
     const [original, sales] = [originalKeyOf(value, document), this.saleKeysOf(value, document)];
     if (![original, ...sales].some((key) => key !== undefined && this.groups.has(key))) return;
@@ -167,7 +169,7 @@ export class Ledger {
     }
   }
 
-  /** Final after the first pass. */
+  /** Called after the first pass, when the totals are final. */
   dayTotals(): DayTotals[] {
     return (this.totals ??= this.days?.all() ?? []);
   }
@@ -176,7 +178,10 @@ export class Ledger {
     return this.stores?.all() ?? [];
   }
 
-  /** Whether an earlier document has the same identity; `equal` if the two documents are equal. */
+  /**
+   * Reports an earlier document with the same identity. Returns `equal` or `other`, depending on whether the two are
+   * equal.
+   */
   private identify(document: Transaction, given: First): 'equal' | 'other' | undefined {
     const { vendor, source } = document;
     const identity = keyOf(vendor.id, source.platform, source.externalId);
@@ -275,7 +280,10 @@ function placed({ path, code, severity, message, found, expected, field }: Issue
   return { code, severity, message: cut(message), ...place, field: cut(field), found, expected };
 }
 
-/** The correction with the given original id, because it may refer to the sale by another key. */
+/**
+ * A copy of the correction with this original id, because it may refer to the sale by a different id or a receipt
+ * number.
+ */
 function corrected(document: Transaction, originalTransactionId: string): Transaction {
   return { ...document, linkedTransaction: { ...document.linkedTransaction, originalTransactionId } };
 }
@@ -292,7 +300,7 @@ function originalKeyOf(value: unknown, { type, linkedTransaction, vendor }: Tran
 const idKey = (id: string): string => `id ${id}`;
 const receiptKey = (vendor: string, receiptNumber: string): string => `receipt ${keyOf(vendor, receiptNumber)}`;
 
-/** Distinct for distinct texts, because valid documents have no NUL in any of these. */
+/** Different for different texts, because these fields of valid documents never contain NUL. */
 const keyOf = (...texts: readonly string[]): string => texts.join('\0');
 
 /** Keeps equal copies once. */
@@ -302,11 +310,11 @@ function keepOnce(list: Kept[] | undefined, kept: Kept): void {
 
 const parsed = (bytes: Buffer): Transaction => JSON.parse(bytes.toString()) as Transaction;
 
-/** Computed only for copies, because the digest takes longer than validation. */
+/** Computed only if two documents have the same identity, because it takes longer than validation. */
 const digestOf = (first: First): string =>
   'bytes' in first ? (first.content ??= contentOf(parsed(first.bytes))) : first.content;
 
-/** Equal for two texts that differ only in white space and in the order of keys. */
+/** The same for two JSON texts that differ only in white space and key order. */
 const contentOf = (value: unknown): string => createHash('sha1').update(canonical(value)).digest('base64');
 
 /** JSON with the keys of every object sorted. */

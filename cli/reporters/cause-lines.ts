@@ -34,7 +34,7 @@ export function causePrinter({ style, width, placeLines }: CausePrinterOptions) 
     const [title, ...more] = wrap(oneLine(cause.title), titleWidth);
     const right = `${confidence.padEnd(CONFIDENCE_WIDTH)} ${counted(explains.length, 'problem')}`;
     const paint = confidence === 'certain' ? style.green : confidence === 'likely' ? style.yellow : style.red;
-    // Shows no position at the start of the document, because the cause is then a missing field.
+    // Does not show offset 0: it belongs to a missing field.
     const place =
       changes.length > 0 || offset === 0 || text === '' ? [] : placeLines(text, line, offset, width - INDENT);
     return [

@@ -13,7 +13,8 @@ import type { Reporter } from './reporter.js';
 import { attributes, xmlText } from './xml.js';
 
 /**
- * A suite is buffered until it has this many cases, or this much text, because its counts come before its cases.
+ * The reporter buffers a suite up to this many cases, or this much text, because the counts of a suite precede its
+ * cases.
  */
 const MAX_CASES = 1000;
 const MAX_LENGTH = 1 << 20;
