@@ -3,11 +3,11 @@ import { assertArgument } from '../usage/assert.js';
 
 /**
  * Divides an amount in proportion to weights. Each share is rounded towards zero, and the remaining minor units go to
- * the shares that lost most in rounding, earlier shares first, so that the shares add up to the amount.
+ * the shares that rounding reduced most, earlier shares first, so that the shares add up to the amount.
  *
  * @param amount minor units; if negative, all shares are negative or 0
  * @param weights numbers of 0 or more, not all 0; decimals are computed exactly
- * @returns one share per weight, minor units
+ * @returns one share per weight, in minor units
  * @throws UsageError if the amount is not a safe integer, or the weights are absent, negative, infinite or all 0
  * @example
  * allocate(1000, [1, 1, 1]); // [334, 333, 333]
@@ -72,7 +72,7 @@ function integers(weights: readonly number[]): bigint[] {
 }
 
 /**
- * Adds 1 to each of the `rest` integers with the largest remainders; if remainders are equal, to earlier integers
+ * Adds 1 to each of the `rest` integers with the largest remainders; of equal remainders, the earlier integer comes
  * first.
  */
 export function raiseLargest(integers: number[], remainders: readonly (number | bigint)[], rest: number): void {

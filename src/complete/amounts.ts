@@ -31,7 +31,7 @@ const OPTIONS = { round: ['half-away'] } satisfies Record<keyof MinorUnitsOption
  * @param currency ISO 4217 code
  * @param options `round` for tills that compute in floating point
  * @throws UsageError if the text is not a decimal of up to 1,000 characters, has too many decimals without `round`, or
- * is beyond ±(2^53 − 1), or if an option is wrong
+ * is beyond ±(2^53 − 1) minor units, or if an option is wrong
  * @example
  * toMinorUnits('12.50', 'SEK'); // 1250
  * toMinorUnits(0.1 + 0.2, 'EUR', { round: 'half-away' }); // 30

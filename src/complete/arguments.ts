@@ -4,8 +4,8 @@ import { A_COUNT, isObject, type OptionTest } from '../usage/option-tests.js';
 import type { Expectation } from './types.js';
 
 /**
- * Checks the members instead of the class, because a shop can be wrapped, or come from the library's build in the other
- * module format.
+ * Checks the members instead of the class, because a shop can be a wrapper, or come from the library's build in the
+ * other module format (ESM or CommonJS).
  *
  * @throws UsageError `invalid_argument`
  */
@@ -45,7 +45,7 @@ export function assertExpectation(given: unknown): void {
 const LINE = ['key', 'index', 'amount', 'tax'];
 
 /**
- * Checks conditions that the shape cannot express.
+ * Checks the conditions that `EXPECTATION` cannot express.
  *
  * @throws UsageError `invalid_option`
  */

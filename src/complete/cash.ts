@@ -30,9 +30,9 @@ export function cashRoundingOf(
   return mode === 'pack' || duty === 'not_allowed' ? 0 : rounded(exact, row, mode);
 }
 
-/** Alternatives if a split of the total leaves a cash part that cannot be paid in coins. */
+/** Amounts to pay instead if the tenders leave an amount of cash that coins cannot pay. */
 export interface Unpayable {
-  /** The amount of the other tenders, rounded down so that the rest can be paid in coins. */
+  /** The amount of the other tenders, rounded down so that coins can pay the rest. */
   readonly below: number;
   readonly wanted: string;
 }
@@ -82,7 +82,7 @@ function rowOf({ timestamp }: Fields, rows: readonly CashRounding[]): CashRoundi
   return isDate(date) ? roundingOn(rows, date) : 'unknown';
 }
 
-/** Rounding under a row of the law, which can exempt small totals or raise them to the smallest coin. */
+/** The rounding under a row of the law. The row can exempt small totals, or raise them to the smallest coin. */
 function rounded(exact: number, row: CashRounding, direction: 'nearest' | 'down' | 'up'): number | undefined {
   const { increment, smallTotals } = row;
   const magnitude = Math.abs(exact);

@@ -7,7 +7,7 @@ import { readTaxes, type LineTax } from './read-taxes.js';
 import { checkAmount } from './order-discounts.js';
 import { FILLED, fieldsOf, finite, type Fields, type Line, type CompletionContext } from './completion-context.js';
 
-/** The name of the tip line. Callers that need another name send the tip as a line. */
+/** The name of the tip line. Callers that need another name must send the tip as a line. */
 const TIP = 'Tip';
 const TIP_KEY = 'tip';
 
@@ -21,7 +21,7 @@ interface Goods extends Pick<LineRate, 'taxes'> {
 /** How a charge is taxed. */
 interface LineRate {
   readonly rate: number;
-  /** Required, but undefined if the draft omits it. */
+  /** Undefined if the draft omits it; the property itself is required. */
   readonly category: LineItem['taxCategory'] | undefined;
   readonly taxes: readonly LineTax[] | undefined;
   /** Minor units, as stated. */

@@ -29,10 +29,10 @@ const COMPLETE_OPTIONS = {
 } satisfies Record<keyof CompleteOptions, OptionShape>;
 
 /**
- * Computes the figures missing from a draft, and reports everything wrong with the resulting document. Keeps given
- * figures, and reports a contradiction with the code of the rule that finds it. `type`, `settled` and `tax.scheme` have
- * defaults that depend on the shop. Nothing else is filled in: a missing receipt number, time, or control unit data is
- * reported as `required`.
+ * Computes the figures missing from a draft, and reports everything wrong with the resulting document. Keeps the
+ * figures given; if they contradict each other, reports the code of the rule that finds the contradiction. `type`,
+ * `settled` and `tax.scheme` have defaults that depend on the shop. Nothing else is filled in: a missing receipt
+ * number, time, or control unit data is reported as `required`.
  *
  * Amounts are exact integers in minor units. The draft is not changed. Every draft produces a result, and a complete
  * draft remains unchanged.
@@ -59,7 +59,7 @@ export function complete(shop: Shop, draft: Draft, options: CompleteOptions = {}
   return completeDraft(shop, draft, options);
 }
 
-/** Like `complete`, but expects checked arguments, and accepts known data about a correction. */
+/** Like `complete`, but does not check its arguments, and accepts what is known about a correction. */
 export function completeDraft(
   shop: Shop,
   draft: unknown,
@@ -81,14 +81,14 @@ export function completeDraft(
   const tenders = isWhole ? settleTenders(context) : undefined;
   if (isWhole) writeExtra(context, tenders, expect);
   const result = validateCompleted(shop, context, original);
-  // Without a discount or charge that could not be read, the figures would be wrong but look right.
+  // Keeps discounts and charges that could not be read: without them, the document would look right but be wrong.
   const rest = isWhole ? (tenders === undefined ? { tenders: extras.tenders } : {}) : { ...extras };
   const document = isWhole && rest.tenders === undefined ? context.root : { ...context.root, ...defined(rest) };
   const completion = withFilled(verdict(result, document, maxIssues), context);
   return taxRounding === undefined ? completion : Object.assign(completion, { taxRounding });
 }
 
-/** Computes the draft in the way the source did, if that way can be determined, and reports differing figures. */
+/** Computes the draft in the same way as the source, if that way can be determined, and reports figures that differ. */
 function expected(parts: DraftParts, shop: Shop, recompute: boolean, expect: Expectation, known: Known): Found {
   const { options, pack } = shop;
   const draft = { ...parts.root, ...parts.extras };
@@ -101,7 +101,7 @@ function expected(parts: DraftParts, shop: Shop, recompute: boolean, expect: Exp
   return found;
 }
 
-/** Fills in defaults from the shop, except fields that change the meaning of an amount. */
+/** Fills in defaults from the shop, but not for fields that change the meaning of an amount. */
 function addDefaults(context: CompletionContext, { pack }: Shop): void {
   const { root } = context;
   const fillIn = (fields: Fields, name: string, value: unknown, path = name): void => {

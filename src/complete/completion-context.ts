@@ -25,7 +25,7 @@ export interface Line {
   readonly category: LineItem['taxCategory'] | undefined;
   /** Minor units, 0 for none. */
   discount: number | undefined;
-  /** The reasons for the order discounts allocated to the line; undefined for none. */
+  /** The reasons for the order discounts allocated to the line; undefined if there are none. */
   reasons: string[] | undefined;
   amount: number | undefined;
   taxAmount: number | undefined;
@@ -52,15 +52,15 @@ export interface LineOrigin {
 
 type GiveBack = (context: CompletionContext, exact: number, rows: readonly CashRounding[], mode: CashMode) => void;
 
-/** Known data about a correction, in addition to its draft. */
+/** What is known about a correction in addition to its draft. */
 export interface Known {
   /** Chooses the tenders, if their amounts follow from the sale and the total before rounding. */
   readonly giveBack?: GiveBack | undefined;
-  /** The sale, if the document refers to it without an id. */
+  /** The known details of the sale, if the document refers to a sale without an id. */
   readonly original?: OriginalReceipt | undefined;
   /** Whether the lines' taxes come from a sale, and therefore do not show how the source rounds tax. */
   readonly keepsTax?: boolean;
-  /** The field that contains the expectation, if it is not passed as an option. */
+  /** The field that contains the expected figures, if they are not passed as an option. */
   readonly expectAt?: 'expect';
 }
 
@@ -83,18 +83,18 @@ export class CompletionContext {
   readonly keysOfNothing: string[] = [];
   private readonly paths: string[] = [];
 
-  /** @param root a copy, which is modified, including the objects inside it that receive figures */
+  /** @param root a copy of the draft, because completing changes it and the objects inside it that receive figures */
   constructor(
     readonly root: Fields,
     readonly known: Known = {},
   ) {}
 
-  /** Reports a fault in the draft that is no longer visible in the document, so that no rule can find it. */
+  /** Reports a mistake in the draft that the document no longer shows, so that no rule can find it. */
   report(...fault: Fault): void {
     this.issues.push(issueAt(...fault));
   }
 
-  /** Fields that are missing only because of faults already reported. */
+  /** Fields that are missing only because of mistakes already reported. */
   hidden: string[] | undefined;
 
   hide(path: readonly (string | number)[]): void {
@@ -106,7 +106,7 @@ export class CompletionContext {
     this.warnings.push({ ...issueAt(...fault), severity: 'warning' });
   }
 
-  /** Reports two fields of which only one may be set. */
+  /** Reports two fields that must not both be set. */
   reportBoth(path: readonly (string | number)[], other: string, found?: unknown): void {
     this.report(path, 'not_allowed', `and ${other} are both set. Send one of them`, found);
   }
@@ -145,7 +145,7 @@ export class CompletionContext {
     this.report(path, 'not_computable', 'would be beyond ±(2^53 − 1). Send smaller figures');
   }
 
-  /** The figure; undefined if it is beyond the API's limits. */
+  /** Returns the figure. Reports an undefined figure, which is one beyond the API's limits. */
   checked(figure: number | undefined, path: readonly (string | number)[]): number | undefined {
     if (figure === undefined) this.reportTooLarge(path);
     return figure;
@@ -204,13 +204,14 @@ export const defined = (fields: Fields): Fields =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 
 /**
- * The value if it is an object (which has been copied by then); otherwise undefined, as the rules report other values.
+ * The value if it is an object, which has been copied by then; otherwise undefined, because the rules report any other
+ * value.
  */
 export function fieldsOf(value: unknown): Fields | undefined {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : undefined;
 }
 
-/** A copy of a value that JSON would serialize as an object. Calls each getter once. */
+/** A copy of a value that JSON would serialise as an object. Calls each getter once. */
 export function copyOf(value: unknown): Fields | undefined {
   const fields = record(value);
   return fields === undefined ? undefined : { ...fields };

@@ -14,7 +14,7 @@ export function fillJurisdictions(context: CompletionContext, given: readonly un
   }
   const list = fieldsOf(context.root.tax)?.jurisdictions;
   fillGiven(context, list);
-  // Restores given amounts that could not be computed.
+  // Restores the given amounts of jurisdictions whose amounts could not be computed.
   if (Array.isArray(list))
     list.map(fieldsOf).forEach((entry, i) => {
       if (entry !== undefined && entry.taxAmount === undefined && given[i] !== undefined) entry.taxAmount = given[i];

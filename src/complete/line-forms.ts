@@ -9,7 +9,7 @@ export interface ExactPrice {
   readonly scale: number | undefined;
 }
 
-/** A line of the document: quantity, unit and price as the rule `line-amount` accepts them. */
+/** A line of the document, with a quantity, unit and price that the rule `line-amount` accepts. */
 export interface LineForm {
   readonly quantity: number;
   readonly unit: string | undefined;
@@ -21,7 +21,7 @@ export interface LineForm {
 /** Maximum number of decimals beyond the minor unit, for a price per 10,000 units. */
 const MOST_DECIMALS = 4;
 
-/** Units that are measured, not counted. Any unit with a fractional quantity also counts as measured. */
+/** Units that are measured, not counted. A line with a fractional quantity counts as measured, whatever its unit. */
 const MEASURED =
   /^(?:[kdcm]?[gl]|[kcdm]?m[²³23]?|[ths]|hours?|min|[kM]?Wh|kW|litres?|liters?|kilo|lbs?|oz|gal|gallons?|ft|yd|ha)$/i;
 

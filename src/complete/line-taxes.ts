@@ -10,7 +10,8 @@ export function taxLines(context: CompletionContext, policy: 'line' | 'group'): 
   const including = context.pricesIncludeTax;
   if (including === undefined) return;
   const { unit } = context;
-  // If `unit` is above 1, a line that made up for rounding on other lines would be off by more than its own rounding.
+  // Not if `unit` is above 1: a line that absorbs the rounding of other lines would then be off by more than its own
+  // rounding.
   if (policy === 'group' && unit === 1) taxGroups(context.lines, including);
   for (let i = 0; i < context.lines.length; i++) {
     const line = context.lines[i]!;
@@ -61,7 +62,7 @@ function taxTogether(lines: readonly Line[], rate: number, including: boolean): 
   });
 }
 
-/** Absolute taxes rounded down, their remainders, and how many of the taxes to round up instead. */
+/** The absolute taxes rounded down, their remainders, and how many of them to round up instead. */
 interface Taxes {
   readonly floors: number[];
   readonly remainders: readonly (number | bigint)[];

@@ -7,8 +7,8 @@ import { fieldsOf, figure, type Fields, type Line, type CompletionContext } from
 const FIELDS = ['amount', 'percent', 'description', 'lines'];
 
 /**
- * Divides the order discounts, one after the other, among lines with positive amounts, in proportion to what is left of
- * these amounts after the earlier discounts.
+ * Divides the order discounts, one after the other, among the lines with positive amounts, in proportion to what the
+ * earlier discounts have left of these amounts.
  *
  * @returns whether all discounts were subtracted
  */
@@ -36,7 +36,7 @@ function takeOne(context: CompletionContext, k: number, given: unknown): boolean
   const sharing = linesOf(context, k, lines, discount.lines);
   const amounts = sharing.map(({ amount }) => amount);
   const sum = sumOf(amounts);
-  // The rules report the invalid line.
+  // The rules report a line without a valid amount.
   if (amounts.includes(undefined) || context.issues.length > count) return false;
   if (sum === undefined) {
     context.reportTooLarge(path);
@@ -130,7 +130,7 @@ function checkText(context: CompletionContext, path: readonly (string | number)[
   context.reportType([...path, name], 'invalid_type', 'a string', text);
 }
 
-/** Skips a share of 0. */
+/** Subtracts a share of an order discount from a line. Skips a share of 0. */
 function give(line: Line, share: number, description: unknown): void {
   if (share === 0) return;
   line.discount! += share;

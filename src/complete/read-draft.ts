@@ -15,9 +15,9 @@ export interface DraftParts {
   readonly extras: Extras;
 }
 
-/** Fields that the caller may fill freely, so nulls inside them are kept. */
+/** Fields whose content is up to the caller, so nulls inside them are kept. */
 const FREE = ['metadata', 'extensions', 'schemaVersion'];
-/** Fields inside the others that contain objects or lists. */
+/** Nested fields that contain objects or lists. */
 const NESTED = ['discount', 'taxes', 'price', 'modifiers', 'lines', 'foreign', 'summary', 'jurisdictions'];
 
 /**

@@ -59,7 +59,7 @@ export function readPrice(
   return undefined;
 }
 
-/** The modifiers' prices per unit of the line. Reports an invalid modifier and returns undefined. */
+/** The sum of the modifiers' prices, per unit of the line. Reports an invalid modifier and returns undefined. */
 function addModifiers(
   context: CompletionContext,
   path: readonly (string | number)[],

@@ -13,7 +13,6 @@ export const MAX_TENDER_NAME = 60;
 /** Matches the decimal text of an exchange rate in a draft. */
 export const FOREIGN_RATE = /^\d{1,20}(?:\.\d{1,20})?$/;
 
-/** A test of a value. */
 type Test = (value: unknown) => boolean;
 /** A test for each field of an object. */
 type Shape = Readonly<Record<string, Test>>;
@@ -92,7 +91,7 @@ export const readReceiptExtra = (document: unknown): ReceiptExtra | undefined =>
 
 const PATH = ['metadata', 'receiptExtra'];
 
-/** Reads a given metadata.receiptExtra, and takes line keys from it. */
+/** Reads the draft's metadata.receiptExtra, and takes line keys from it. */
 export function readGivenExtra(context: CompletionContext, hasTenders: boolean): void {
   const given = fieldsOf(context.root.metadata)?.receiptExtra;
   if (given === undefined || given === null) return;
@@ -107,7 +106,10 @@ export function readGivenExtra(context: CompletionContext, hasTenders: boolean):
   }
 }
 
-/** Writes data that has no field in schema 2.1 to metadata.receiptExtra. Keeps the fields given there. */
+/**
+ * Writes data that has no field in schema 2.1 to metadata.receiptExtra. Keeps the fields that the draft already has
+ * there.
+ */
 export function writeExtra(
   context: CompletionContext,
   tenders: Tender[] | undefined,

@@ -18,10 +18,11 @@ export interface Found {
 }
 
 /**
- * Finds out whether the source rounds tax by line or by group. Uses the taxes stated on the lines or, if each is within
- * 1 minor unit of the computed tax, ignores them.
+ * Finds out whether the source rounds tax by line or by group. Keeps the taxes stated on the lines. If no rounding then
+ * gives the expected tax, tries without the stated taxes, provided that each is within 1 minor unit of the computed
+ * tax.
  *
- * @param given the shop's rounding, which is not questioned
+ * @param given the shop's rounding, which is used without trying another
  */
 export function findRounding(attempt: Attempt, { tax }: Expectation, given: TaxRounding | undefined): Found {
   const first = attempt({ taxRounding: given ?? 'line' });
@@ -201,7 +202,10 @@ interface Explained {
   readonly text?: string;
 }
 
-/** The first kind of line difference that explains the whole difference, alone or with the other kinds. */
+/**
+ * The kind of line difference that alone explains the whole difference; if only all kinds together explain it, the
+ * first.
+ */
 function causeOfLines(
   name: Field,
   difference: number,
@@ -219,7 +223,7 @@ function causeOfLines(
   return kinds.length > 0 && effects(differences) === difference ? { cause: kinds[0]! } : undefined;
 }
 
-/** How much lines contribute to a figure. */
+/** How much an amount and its tax contribute to a figure. */
 function effectOf(
   name: Field,
   { amount, tax }: { readonly amount: number | undefined; readonly tax: number | undefined },
@@ -229,7 +233,7 @@ function effectOf(
   return name === 'subtotal' || including ? amount : sumOf([amount, tax]);
 }
 
-/** The first cause that explains the whole difference if the source's lines do not. */
+/** The first cause that explains the whole difference, if differences from the source's lines do not. */
 function causeOf(
   done: Computation,
   name: Field,
@@ -282,7 +286,7 @@ const COINS = [5, 10, 20, 25, 50, 100, 500];
 const isCash = (exact: number, expected: number): boolean =>
   COINS.some((coin) => expected % coin === 0 && 2 * Math.abs(expected - exact) <= coin);
 
-/** The first line whose tax would match the source's at another of the draft's or the law's rates. */
+/** The first line that explains the difference if taxed at a different rate, taken from the draft or the law. */
 function rateOf(
   lines: readonly Line[],
   name: Field,

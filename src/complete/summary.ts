@@ -44,7 +44,7 @@ export function fillSummary(context: CompletionContext, recompute: boolean): voi
     const { rate, category } = entry;
     const pair = pairs.find(rate as number, category as LineItem['taxCategory']);
     if (pair !== undefined && stated.find(pair.rate, pair.category) === undefined) stated.add(pair);
-    // Rules refuse an entry that no line uses.
+    // If no line has the rate and category of an entry, the rules report it.
     if (typeof rate === 'number' && typeof category === 'string') fillEntry(context, entry, j, pair ?? NO_LINES, isNew);
   });
   for (const pair of pairs.all) {
@@ -88,7 +88,10 @@ function pairsOf(lines: readonly Line[]): RateCategoryMap<Pair> | undefined {
   return pairs;
 }
 
-/** The entries that recomputing keeps, without their figures: labelled entries that lines still use. */
+/**
+ * The entries that recomputing keeps, without their figures: those that have a label, and whose rate and category still
+ * occur on a line.
+ */
 function labelsOf(entries: readonly unknown[], pairs: RateCategoryMap<Pair>): Fields[] | undefined {
   const seen = new RateCategoryMap<Pair>();
   const labelled: Fields[] = [];

@@ -23,7 +23,7 @@ export interface ReadTenders {
   readonly cash: number;
 }
 
-/** Reads the tenders, and fills in the payment from them. */
+/** Reads the tenders, and fills in `payment` from them. */
 export function readTenders(context: CompletionContext, tenders: unknown): void {
   if (tenders === undefined) return;
   const { root } = context;
@@ -51,7 +51,7 @@ export function readTenders(context: CompletionContext, tenders: unknown): void 
   if (isSound) context.tenders = readOf(all as readonly Given[]);
 }
 
-/** The method that all tenders share, or `other`; and the card digits if there is only one tender. */
+/** The method of all tenders, or `other` if they differ; with the card digits if there is only one tender. */
 export function paymentOf(methods: readonly unknown[], last4: string | undefined): Fields {
   const [method] = methods;
   const isOne = METHODS.includes(method) && methods.every((one) => one === method);

@@ -9,7 +9,7 @@ export const A_TIME_ZONE: OptionTest = {
 };
 
 /**
- * Formats an instant as local time with a UTC offset, as `timestamp` requires. `toISOString` gives only UTC.
+ * Formats an instant as local time with a UTC offset, as `timestamp` requires. `toISOString` returns only UTC.
  *
  * @param date the instant, in the years 1 to 9999
  * @param timeZone IANA name, such as `Europe/Stockholm`

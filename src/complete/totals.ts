@@ -9,7 +9,7 @@ const TOTALS: readonly string[] = ['subtotal', 'discount', 'tax', 'rounding', 't
 /**
  * Fills in the totals in order, each from the figures known so far.
  *
- * @param order the keys of discarded totals, whose order is kept
+ * @param order the keys of the discarded totals, in the order to keep
  */
 export function fillTotals(
   context: CompletionContext,

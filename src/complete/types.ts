@@ -69,8 +69,8 @@ export interface DraftLineTax {
 }
 
 /**
- * The tax rate of a line, or its taxes, whose exact sum is then the rate. `[]` means rate 0, which requires a
- * `taxCategory`.
+ * The tax rate of a line, or its individual taxes, whose exact sum becomes the rate. `[]` means rate 0, which requires
+ * a `taxCategory`.
  */
 export type DraftRate =
   | {
@@ -225,13 +225,13 @@ export type CorrectionDraft = DraftOf<CorrectionTransaction> & Pick<CorrectionTr
 /** A transaction that can omit its figures. */
 export type Draft = SaleDraft | CorrectionDraft;
 
-/** The options of a completion, in addition to those of the shop. */
+/** The options of `complete`, in addition to the options of the shop. */
 export interface CompleteOptions extends DocumentOptions {
   /** Recomputes the tax, summary and totals, and every amount that does not equal quantity × price − discount. */
   readonly recompute?: boolean | undefined;
   /**
    * The figures that the source charged. They are only compared with the computed figures, never copied. `complete`
-   * reports a difference as `differs_from_source`, with its cause.
+   * reports each difference as `differs_from_source`, and states the cause.
    */
   readonly expect?: Expectation | undefined;
 }
@@ -250,8 +250,8 @@ export interface Expectation {
    */
   readonly lines?: readonly ExpectedLine[] | undefined;
   /**
-   * The largest accepted difference in a figure, in minor units; at most the number of lines. A difference within it is
-   * a warning. Default 0.
+   * The largest accepted difference in a figure, in minor units; at most the number of lines. A smaller or equal
+   * difference causes only a warning. Default 0.
    */
   readonly tolerance?: { readonly total?: number | undefined; readonly tax?: number | undefined } | undefined;
 }
@@ -282,7 +282,7 @@ export interface Unsigned extends Omit<Invalid, 'unsigned'> {
   readonly unsigned: UnsignedTransaction;
 }
 
-/** The fields of a completion in addition to the verdict. */
+/** What a completion contains in addition to the verdict. */
 export interface Filled {
   /** The fields that `complete` filled in: `items[0].amount`, `tax.summary`, `totals`. */
   readonly filled: readonly string[];
@@ -314,7 +314,10 @@ export type RefundLine = (
 
 /** A sale and its earlier corrections. */
 export type CorrectedSale = {
-  /** Every correction of the sale so far, `[]` for none. Goods that these returned cannot be returned again. */
+  /**
+   * Every correction of the sale so far; `[]` if there are none. Goods that these corrections returned cannot be
+   * returned again.
+   */
   readonly priorCorrections: readonly Transaction[];
 } & (
   | {
@@ -334,7 +337,7 @@ export type CorrectedSale = {
 /**
  * How a correction gives money back: with one method, or with one or more tenders. Default: each tender of the sale,
  * less the amount that prior corrections paid back to it, with cash last, rounded as the law in force requires. For a
- * sale without tenders, its payment.
+ * sale without tenders, the default is its `payment`.
  */
 export type CorrectionPayment =
   | { readonly payment?: Transaction['payment'] | undefined; readonly tenders?: undefined }
@@ -346,7 +349,7 @@ export interface CorrectionTender extends DraftTender {
   readonly reverses?: number | undefined;
 }
 
-/** The fields of a correction that do not follow from its sale. */
+/** The fields of a correction that the sale does not determine. */
 export type CorrectionFields = CorrectionDetails & CorrectionPayment;
 
 /** The fields of a correction, without its payment. */
@@ -390,13 +393,13 @@ export type RefundLines = 'all' | readonly RefundLine[];
 export type RefundInput = CorrectedSale &
   CorrectionFields & {
     readonly lines: RefundLines;
-    /** The sum of the fees cannot exceed the sum of the lines. The withheld amount cannot be refunded later. */
+    /** The fees must not exceed the sum of the lines. The withheld amount cannot be refunded later. */
     readonly fees?: readonly Fee[] | undefined;
   };
 
 /**
- * The input of `createReturn`. `vendor`, and `payment` or `tenders`, are required, as there is no sale to copy them
- * from.
+ * The input of `createReturn`. `vendor`, and `payment` or `tenders`, are required, because there is no sale to copy
+ * them from.
  */
 export type ReturnInput = ReturnFields & DraftPayment;
 
@@ -408,7 +411,7 @@ export interface ReturnFields extends Omit<CorrectionDetails, 'vendor'>, Pick<Tr
   readonly pricesIncludeTax: boolean;
   /** The known details of the sale; absent if there is no receipt. */
   readonly original?: Omit<OriginalReceipt, 'kind'> | undefined;
-  /** The sum of the fees cannot exceed the sum of the lines. */
+  /** The fees must not exceed the sum of the lines. */
   readonly fees?: readonly Fee[] | undefined;
 }
 
@@ -486,8 +489,8 @@ export interface RefundableRate {
 /** The part of a sale that can still be refunded. */
 export interface RefundableBalance {
   /**
-   * One entry per line sold. If a correction does not state which of several equal lines it returned, the last of them
-   * is reduced.
+   * One entry per line sold. If a correction does not state which of several equal lines it returned, it reduces the
+   * last one.
    */
   readonly lines: readonly RefundableLine[];
   /** In the order of the sale's lines. */
@@ -496,7 +499,7 @@ export interface RefundableBalance {
   readonly total: number;
 }
 
-/** The balance, or the issues that make it unknown; check `valid` first. */
+/** The balance, or the issues that prevent computing it; check `valid` first. */
 export type BalanceResult =
   | {
       readonly valid: true;

@@ -25,7 +25,7 @@ export function validateCompleted(
   context: CompletionContext,
   original: DocumentOptions['original'],
 ): ValidationResult {
-  // Issues dropped here must not count towards `maxIssues`.
+  // Asks for all issues, because those that are dropped below must not count towards `maxIssues`.
   const result = shop.validate(context.root, { original, maxIssues: Number.MAX_SAFE_INTEGER });
   const found = result.warnings.map(addRemedy);
   const warnings = context.warnings.length === 0 ? found : [...context.warnings, ...found];
@@ -43,7 +43,7 @@ export function validateCompleted(
   return failed(context.root, 'validation_failed', failedWith(issues.length), issues, warnings);
 }
 
-/** Whether the caller must send the field: the jurisdictions' taxes cannot always be computed from the draft. */
+/** Whether only the caller can supply the field: the jurisdictions' taxes do not always follow from the draft. */
 function isAskedFor({ root }: CompletionContext, field: string): boolean {
   return field.startsWith('tax.jurisdictions') && (root.totals as { tax?: unknown } | undefined)?.tax !== undefined;
 }

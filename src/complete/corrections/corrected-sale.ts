@@ -16,7 +16,7 @@ const LISTS = ['priorCorrections', 'lines', 'returned', 'sold'];
 /**
  * Copies the input, and reads each field only once.
  *
- * @throws UsageError `invalid_argument`; missing prior corrections are an error too, because goods could then be
+ * @throws UsageError `invalid_argument`; missing `priorCorrections` are an error too, because goods could otherwise be
  * refunded twice
  */
 export function readInput(shop: unknown, input: unknown): Fields {
@@ -46,15 +46,15 @@ export interface SaleHistory {
   readonly faults: readonly Issue[];
 }
 
-/** Describes a value that is not a document. Often it is a completion, which contains a document. */
+/** Describes a value that is not a document. A common mistake is to pass a completion, which contains a document. */
 const notDocument = (value: unknown): string =>
   tried(() => fieldsOf(fieldsOf(value)?.transaction)) === undefined
     ? 'not a valid transaction'
     : 'a completion, not its transaction';
 
 /**
- * Reads a sale and its corrections. If a correction is in the currency that replaced the sale's, converts all documents
- * to that currency.
+ * Reads a sale and its corrections. If a correction is in the currency that replaced the sale's currency, converts all
+ * documents to the new currency.
  *
  * @param timestamp the timestamp of the correction to create
  */
@@ -81,7 +81,7 @@ export function readCorrectedSale(
       faults.push(issueAt(path, 'not_computable', problem, value));
       return [];
     }
-    // Ignores returns without a known sale.
+    // Ignores returns whose sale is unknown.
     if (correction.originalTransactionId === 'none') return [];
     if (sale !== undefined) faults.push(...originalFaults(correction, sale, sale.id ?? id, path, succession));
     return [correction];

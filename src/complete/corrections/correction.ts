@@ -15,12 +15,12 @@ import { addJurisdictions } from './jurisdictions.js';
 import { RefundLedger } from './ledger.js';
 import { payable } from './succeeding-currency.js';
 
-/** The parts specific to one type of correction. */
+/** What is specific to one type of correction. */
 export interface CorrectionPlan {
   readonly type: Exclude<Transaction['type'], 'sale'>;
   /** The input fields specific to this type. */
   readonly fields: readonly string[];
-  /** The input field with the returned goods, to locate issues. */
+  /** The input field with the returned goods, where issues with them are reported. */
   readonly returned: string;
   /** The returned lines, with the sale's signs. Reports faults. */
   readonly refundLines: (context: CompletionContext, ledger: RefundLedger, given: Fields) => readonly ParsedLine[];
@@ -49,7 +49,7 @@ export const COMMON_FIELDS = [
 /**
  * Creates a correction of a sale. Keeps the sale's rates, even if other rates are in force on the correction's date.
  *
- * @param setOff the part of an exchange that refunds of other sales pay for, in minor units
+ * @param setOff the part of an exchange that is paid with refunds of other sales, in minor units
  */
 export function correct(shop: Shop, input: unknown, plan: CorrectionPlan, setOff = 0): Completion {
   const given = readInput(shop, input);
@@ -124,7 +124,7 @@ function documentOf(
   const vendor = fieldsOf(root.vendor);
   const { receiptNumber, timestamp, source, payment, extensions, metadata, reason, note } = given;
   const tenders = given.tenders ?? undefined;
-  // An earlier check has reported an input that refers to a different sale.
+  // If the input refers to a different sale, an earlier check has reported it.
   const originalTransactionId = id ?? given.originalTransactionId;
   return defined({
     type,
@@ -188,7 +188,7 @@ function atInputField(
     const line = lines[second];
     if (line === undefined)
       return movedTo(issue, [type === 'exchange' ? 'sold' : 'fees', second - lines.length, ...rest]);
-    // A line that refunds an amount at a rate has no counterpart in the sale.
+    // A line that refunds an amount at a rate does not correspond to a line of the sale.
     return movedTo(issue, line.index < 0 ? [returned] : ['sale', 'items', line.index, ...rest]);
   }
   const isSum = first === 'items' || first === 'totals' || (first === 'tax' && SUMS.includes(second));
@@ -207,7 +207,8 @@ export function movedTo(issue: Issue, path: readonly (string | number)[]): Issue
 }
 
 /**
- * Whether an issue concerns the input. Figures that are missing only because there are no lines are not reported again.
+ * Whether an issue concerns the input itself. Issues with figures that are missing only because there are no lines do
+ * not.
  */
 const isOfFields = ({ field, code }: Issue): boolean =>
   code !== 'tenders_differ' && !/^(?:items|tax|totals|currency|vendor|payment)\b/.test(field);
@@ -224,9 +225,9 @@ export const refusal = (document: unknown, issues: readonly Issue[], maxIssues: 
 export const itemsOf = (sale: ParsedDocument, lines: readonly ParsedLine[]): DraftLine[] =>
   lines.map((line) => itemOf(sale, line));
 
-/** A line in document form, without the fields that the sale did not have. */
+/** A line as in a document, without fields that the line of the sale does not have. */
 function itemOf({ root }: ParsedDocument, line: ParsedLine): DraftLine {
-  // A line for an amount at a rate has the index −1.
+  // A line that refunds an amount at a rate has the index −1.
   const original = fieldsOf((root.items as unknown[])[line.index]) ?? {};
   const { category, sku } = original;
   const discount = fieldsOf(original.discount);

@@ -94,7 +94,7 @@ export function createExchanges(shop: Shop, input: ExchangesInput): ExchangesRes
   const completions = sales.map((sale, i): Completion => {
     const { priorCorrections, originalTransactionId = readFields(sale.sale)?.id } = sale;
     assertArgument(Array.isArray(priorCorrections), `sales[${i}].priorCorrections`, 'an array', priorCorrections);
-    // Counts refunds that this call has created for the same sale as prior corrections.
+    // The refunds that this call has created for the same sale are prior corrections too.
     const same = made.filter((one) => one?.linkedTransaction?.originalTransactionId === originalTransactionId);
     const own: Fields = { ...documents[i], ...sale, priorCorrections: [...(priorCorrections as unknown[]), ...same] };
     if (i === end) own.sold = given.sold;
@@ -106,7 +106,7 @@ export function createExchanges(shop: Shop, input: ExchangesInput): ExchangesRes
     }
     const setOff = made.reduce((sum, one) => sum + (one?.totals.total ?? 0), 0);
     const result = i === end ? correct(shop, own, EXCHANGE, setOff) : correct(shop, own, REFUND);
-    // An unsigned document's figures are final.
+    // The figures of an unsigned document are final, so they count too.
     const document = result.valid ? result.transaction : result.unsigned;
     made.push(document);
     if (i < end && document === undefined)

@@ -19,13 +19,13 @@ import { readRefundLines } from './refund-lines.js';
  * Creates a refund for a sale, or for parts of it, minus `fees` that the seller keeps. Figures are positive, and rates
  * are those of the sale. Partial refunds of a line, in any order, add up to exactly that line.
  *
- * Money is refunded to `tenders` or `payment`. By default, it goes to the sale's tenders, up to the amount that prior
- * refunds left of each. Cash comes last, and is rounded as the law in force requires. `expect` is compared with the
+ * Money is refunded to `tenders` or `payment`. By default, it goes to the sale's tenders, each up to the amount that
+ * prior refunds have left. Cash comes last, and is rounded as the law in force requires. `expect` is compared with the
  * figures, as in `complete`.
  *
  * The result reports errors in the input as issues whose `field` is a path in the input, such as `priorCorrections[1]`
- * or `lines[0].quantity`. Refunding a line or amount twice causes `over_refund`. Refunds created concurrently do not
- * take account of each other: store one before you create the next.
+ * or `lines[0].quantity`. Refunding a line or amount twice causes `over_refund`. Refunds that you create concurrently
+ * do not take each other into account: store one before you create the next.
  *
  * @param input `sale`: the document as stored, or as sent together with `originalTransactionId`; for an exchange, the
  * sold lines are refunded. `priorCorrections`: all corrections of the sale so far

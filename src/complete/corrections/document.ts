@@ -28,7 +28,7 @@ export interface ParsedLine {
 /** The parts of a sale or correction that are needed to correct it or check its corrections. */
 export interface ParsedDocument {
   readonly type: Transaction['type'];
-  /** `id` of a stored document. */
+  /** The `id`, if the document is stored. */
   readonly id: string | undefined;
   readonly timestamp: string;
   readonly currency: string;
@@ -139,7 +139,10 @@ export const returnedLines = ({ type, lines }: ParsedDocument): readonly ParsedL
 export const valueOf = (lines: readonly ParsedLine[], pricesIncludeTax: boolean): bigint =>
   lines.reduce((sum, { amount, taxAmount }) => sum + BigInt(amount) + (pricesIncludeTax ? 0n : BigInt(taxAmount)), 0n);
 
-/** Total that a document sells or refunds, before cash rounding. */
+/**
+ * The value of the goods that a document sells or refunds, before cash rounding; for an exchange or a void, the value
+ * of `lines`.
+ */
 export function totalOf(document: ParsedDocument, lines: readonly ParsedLine[]): bigint {
   const { type, total, pricesIncludeTax } = document;
   return type === 'exchange' || type === 'void' ? valueOf(lines, pricesIncludeTax) : BigInt(total);

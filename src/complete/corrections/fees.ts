@@ -13,7 +13,7 @@ import { valueOf, type ParsedLine } from './document.js';
 
 const FIELDS = ['name', 'amount', 'taxRate', 'taxCategory'];
 
-/** Reads each fee once. An unreadable fee is undefined, as is a list that is not an array. */
+/** Reads each fee once. A fee that cannot be read becomes undefined, and so does a value that is not an array. */
 const readFees = (fees: unknown): readonly (Fields | undefined)[] | undefined => readElements(fees, readFields);
 
 /**

@@ -7,7 +7,7 @@ import { sumOf } from '../exact.js';
 import { isCash, paymentOf, readOf, type Given } from '../tenders.js';
 import type { ParsedDocument } from './document.js';
 
-/** The tender with which refunds of other sales pay for an exchange. The amount is in minor units. */
+/** The tender for the part of an exchange that is paid with refunds of other sales. The amount is in minor units. */
 export const setOffOf = (amount: number | undefined): Given => ({ method: 'other', name: 'set off', amount });
 
 /**
@@ -15,7 +15,7 @@ export const setOffOf = (amount: number | undefined): Given => ({ method: 'other
  * than the refund, which is possible for an exchange, keeps the sale's payment method.
  *
  * @param left the amount that can still be refunded to each tender
- * @param drift the most by which rounding may have changed these amounts, in minor units
+ * @param drift how much, at most, rounding may have changed the sum of these amounts, in minor units
  * @param setOff the amount paid by refunds of other sales
  * @param exact the total before rounding
  */
@@ -32,7 +32,7 @@ export function giveBack(
   const due = exact - setOff;
   const rounding = (others: number): ReturnType<typeof mixedRoundingOf> =>
     others + setOff === 0 ? 0 : mixedRoundingOf(root, exact, rows, mode, others + setOff, 0);
-  // Exchanges refund money with a negative amount, other corrections with a positive one.
+  // In an exchange, an amount that is paid back is negative; in any other correction, it is positive.
   const isBack = due !== 0 && (root.type === 'exchange') === due < 0;
   const own = isBack ? backOf(left, drift, due, setOff, rounding) : undefined;
   if (own === undefined && setOff === 0) return;
@@ -73,7 +73,7 @@ function backOf(
   if (others !== due && cash.length > 0) {
     const found = rounding(others);
     if (typeof found === 'object') back = taken(Math.max(0, sign * (found.below - setOff)));
-    // Omits the cash amount, because rounding changes it.
+    // Leaves the cash amount open, because rounding will change it.
     const last = back.some(isCash) ? back.pop()! : cash[0]!;
     return [...back, { ...last, amount: undefined }];
   }
@@ -116,8 +116,8 @@ export function tendersLeft(
 }
 
 /**
- * How far the tenders may differ from the goods because prior corrections were rounded, or because amounts were
- * converted, in minor units.
+ * How far, in minor units, the tenders may differ from the goods, because prior corrections were rounded or amounts
+ * were converted.
  */
 export function driftOf({ tenders = [], isConverted }: ParsedDocument, corrections: readonly ParsedDocument[]): number {
   const roundings = corrections.map(({ root }) => Math.abs(figure(fieldsOf(root.totals)?.rounding) ?? 0));

@@ -9,8 +9,8 @@ const MOST = 10;
 const MOST_WAYS = 1000;
 
 /**
- * Divides the returned tax of each line among the jurisdictions that taxed it in the sale, which are found by their
- * rates. If that fails, divides the total tax in proportion to the jurisdictions' shares in the sale.
+ * Divides the returned tax of each line among the jurisdictions that taxed the line in the sale, and finds them by
+ * their rates. If that fails, divides the total tax in proportion to the jurisdictions' shares in the sale.
  *
  * @param isOwn whether the draft has lines that state their jurisdictions
  */
@@ -46,7 +46,10 @@ export function addJurisdictions(
 
 const taxOf = (lines: readonly ParsedLine[]): number => lines.reduce((all, { taxAmount }) => all + taxAmount, 0);
 
-/** Finds jurisdictions whose rates add up to each rate, and whose taxes are closest to the sale's, within rounding. */
+/**
+ * For each rate, finds jurisdictions whose rates add up to it. Of several solutions, chooses the one whose taxes are
+ * closest to the sale's; they must be equal except for rounding.
+ */
 function taxesByRate(
   { lines }: ParsedDocument,
   list: readonly Fields[],

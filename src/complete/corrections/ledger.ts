@@ -16,13 +16,15 @@ import {
 } from './document.js';
 import { clamp, difference, min, remaining, restOf, shareOf, stepOf, type Figures } from './part.js';
 
-/** The sold and returned figures of one line of a sale. Figures are positive even if the line is a return. */
+/**
+ * The figures of one line of a sale, as sold and as returned so far. Figures are positive even if the line is a return.
+ */
 export interface LineBalance {
   readonly line: ParsedLine;
-  /** 1, or −1 for a line that is a return within the sale. */
+  /** −1 for goods taken back in the sale itself, otherwise 1. */
   readonly sign: 1 | -1;
   readonly sold: Figures;
-  /** The figures left after the last credit by amount, which acts like a discount; initially, `sold`. */
+  /** The figures that remained after the last credit by amount, which acts like a discount; initially, `sold`. */
   base: Figures;
   /** The figures returned since `base` was set. */
   returned: Figures;
@@ -55,9 +57,9 @@ const NOTHING: Figures = { quantity: 0n, amount: 0n, discount: 0n, tax: 0n };
 const MIN_SCALE = 12;
 
 /**
- * A sale, and the goods that its corrections returned. Only goods sold are counted: a line for goods taken back in the
- * sale does not reduce the other lines. If a correction does not state which line of the sale it refers to, the line is
- * found by its values.
+ * A sale, and the goods that its corrections returned. Counts only goods sold: a line for goods taken back in the sale
+ * does not reduce the other lines. If a correction does not state which line of the sale it refers to, finds the line
+ * by its values.
  */
 export class RefundLedger {
   /** One per line sold, in order. */
@@ -66,7 +68,7 @@ export class RefundLedger {
   /** The total of the positive lines, in minor units. */
   readonly total: bigint;
   returned = 0n;
-  /** The tolerance for sums of corrections whose figures were converted individually. */
+  /** How far sums of corrections may deviate, because each figure was converted to the new currency separately. */
   readonly slack: bigint;
   /** Whether nothing has been returned yet. */
   isUntouched = true;
@@ -78,7 +80,7 @@ export class RefundLedger {
   readonly unit: number;
   private readonly hasKeys: boolean;
   private readonly byIndex: ReadonlyMap<number, LineBalance>;
-  /** Balances by what identifies the goods: the line's key, and the article number or name. */
+  /** Balances, keyed by what identifies the goods: the line's key, and the article number or name. */
   private readonly byGoods = new Map<string, LineBalance[]>();
 
   /**
@@ -141,14 +143,14 @@ export class RefundLedger {
     this.returned += totalOf(correction, lines);
     for (const line of lines) {
       const pool = this.poolOf(line);
-      // Goods taken back in the sale, and fees, do not make room for other returns.
+      // Goods taken back in the sale, and fees, do not increase what can still be returned.
       if (signOf(line) < 0) this.returned -= valueOf([line], this.sale.pricesIncludeTax);
       visit?.(line, pool);
       this.addLine(line, pool);
     }
   }
 
-  /** Counts a returned line against the pool or, if the pool is empty, as a credit by amount. */
+  /** Counts a returned line against the lines that it might return or, if there are none, as a credit by amount. */
   addLine(line: ParsedLine, pool: readonly LineBalance[]): void {
     this.isUntouched = false;
     if (signOf(line) > 0) {
@@ -293,7 +295,7 @@ function goodsOf(line: ParsedLine, ...name: readonly unknown[]): string {
   return JSON.stringify([line.rate, line.category, signOf(line), line.unit ?? 'pcs', ...name]);
 }
 
-/** The first `quantity` units of a return. */
+/** The part of a return that consists of `quantity` units. */
 function partOf(all: Figures, quantity: bigint, unit: number): Figures {
   const part = (figure: bigint): bigint => {
     const step = stepOf(unit, [figure]);
@@ -323,13 +325,13 @@ function passOn(balance: LineBalance, pool: readonly LineBalance[]): void {
   other.base = difference(other.base, difference(NOTHING, passed));
 }
 
-/** The lines of a pool, sorted by how likely the return is to belong to them, best first; later lines win ties. */
+/** The lines to which a return might belong, most likely first; of equally likely lines, the later one. */
 function rank(figures: Figures, pool: readonly LineBalance[]): readonly LineBalance[] {
   if (pool.length === 1) return pool;
   const ranked = pool.map((balance, i) => {
     const rest = restOf(balance).quantity;
     const isWeighed = !Number.isInteger(balance.line.quantity);
-    // Whole pieces belong to a line of pieces, so that weighed lines keep room for returned weights.
+    // Whole pieces more likely belong to a line of pieces, so that weighed lines remain for returned weights.
     const fit = isWeighed && rest === figures.quantity ? 0 : (rest >= figures.quantity ? 1 : 3) + Number(isWeighed);
     return { balance, misfit: misfit(balance, figures), fit, i };
   });
@@ -338,8 +340,8 @@ function rank(figures: Figures, pool: readonly LineBalance[]): readonly LineBala
 }
 
 /**
- * How far a return differs from the amount and discount of the same number of units, in minor units; 0 if rounding
- * explains the difference.
+ * How far, in minor units, the amount and discount of a return differ from those of as many units of the line; 0 if
+ * rounding explains the difference.
  */
 function misfit({ base }: Pick<LineBalance, 'base'>, { quantity, amount, discount }: Figures): bigint {
   if (base.quantity === 0n) return 0n;

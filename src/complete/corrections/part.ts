@@ -15,9 +15,9 @@ export interface Figures {
 }
 
 /**
- * The next share of a line. In any order, the shares add up to the line: each figure is the rounded figure for all
- * shares so far minus the figure for the earlier shares, and the last share gets the remainder. Figures are multiples
- * of the smallest chargeable amount if the line's figures are.
+ * The next share of a line. Shares of any sizes add up to the line: each figure is the rounded figure for all shares so
+ * far minus the figure for the earlier shares, and the last share gets the remainder. Figures are multiples of the
+ * smallest chargeable amount if the line's figures are.
  *
  * @param quantity the number of units, at most the remaining quantity
  */
@@ -120,7 +120,7 @@ export const min = (a: bigint, b: bigint): bigint => (a < b ? a : b);
 export const clamp = (value: bigint, least: bigint, most: bigint): bigint =>
   value < least ? least : value > most ? most : value;
 
-/** The remaining figures of a line, never below 0. For goods that were credited in full, nothing remains. */
+/** The remaining figures of a line, never below 0. Nothing remains of goods that were credited in full. */
 export function restOf({ sold, base, returned }: LineBalance): Figures {
   const { quantity, amount, discount } = difference(base, returned);
   const above0 = (figure: bigint): bigint => (figure > 0n ? figure : 0n);

@@ -72,7 +72,7 @@ function lineNamed(
   return [];
 }
 
-/** All lines with a key. There are several if a line was split, or if a charge covers several rates. */
+/** All lines with a key. There are several if `complete` split a line, or if a charge covers several rates. */
 function linesOfKey(
   context: CompletionContext,
   ledger: RefundLedger,
@@ -129,8 +129,9 @@ function refundQuantity(
 }
 
 /**
- * How many of the draft's units one unit of the line contains: 10 for litres that `complete` priced per `10 l`, because
- * the price per litre has more decimals than the currency. A price per `10 l` never ends in 0.
+ * How many of the draft's units there are in one unit of the line: 10 for litres that `complete` priced per `10 l`,
+ * because the price per litre has more decimals than the currency. `complete` never prices per `10 l` if the price
+ * would end in 0, so such a unit comes from the draft.
  */
 function perOf({ unit, unitPrice }: ParsedLine): bigint {
   const [, per = 1] = /^(10{1,4}) /.exec(unit ?? '') ?? [];

@@ -12,8 +12,8 @@ import { remainingLine } from './refund-lines.js';
 
 /**
  * Returns the part of a sale that can still be refunded, or the issues in its corrections. Corrections must refer to
- * the sale, use its rates, and refund no more than was sold, per line, per rate and in total. They are counted in list
- * order.
+ * the sale, use its rates, and refund no more than was sold, per line, per rate and in total. Corrections are counted
+ * in the order of the list.
  *
  * To validate a single document, use `shop.validate`. `line_not_found` is a warning, because the lines of a credit by
  * amount are not in the sale; they reduce the balance at their rate.
@@ -38,7 +38,7 @@ export function refundableBalance(shop: Shop, input: CorrectedSale): BalanceResu
     : { valid: true, balance: balanceOf(ledger), issues: [], warnings };
 }
 
-/** Requires the sale's id, because corrections of another sale would go unnoticed without it. */
+/** Requires the sale's id: without it, corrections of another sale would go unnoticed. */
 function unnamedFaults(sale: ParsedDocument | undefined, id: unknown): Issue[] {
   if (sale === undefined || sale.id !== undefined || typeof id === 'string') return [];
   const isAbsent = id === undefined || id === null;
@@ -70,7 +70,7 @@ function check(ledger: RefundLedger, k: number, document: ParsedDocument): Issue
     issues.push(...lineFaults(ledger, path, line, pool, document.type));
   });
   const lines = returnedLines(document);
-  // A wrong line also makes the sums wrong, so the sums are then not reported.
+  // If a line is wrong, the sums are wrong for that reason, so only the line is reported.
   const isWrong = issues.some(({ severity }) => severity === 'error');
   return isWrong ? issues : [...issues, ...sumFaults(ledger, k, document, lines)];
 }

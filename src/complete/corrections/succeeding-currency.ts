@@ -57,7 +57,7 @@ export function payable(line: ParsedLine): readonly ParsedLine[] {
   if (count === 0n) return [line];
   const whole = powerOfTen(scale);
   const nearest = roundHalfAwayFromZero(gross * whole, count);
-  // Rule A1 accepts both integers next to the exact product.
+  // The rule `line-amount` accepts both integers next to the exact product.
   if (absolute(nearest * count - gross * whole) < whole) return [{ ...line, unitPrice: price(nearest) }];
   const [cheap, dear] = [(gross * whole) / count, (gross * whole) % count];
   const first = (dear * (cheap + 1n)) / whole;
