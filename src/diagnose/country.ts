@@ -19,15 +19,15 @@ const FOREIGN = new Set<string>([
   'rate_of_territory',
   'customer.country/required',
 ]);
-/** Issues about a rate that the country does not have, or has only in other territories or on other days. */
+/** Issues with a rate that does not exist in the country, or only in other territories or on other days. */
 const OF_RATES: readonly string[] = ['invalid_rate', 'rate_of_territory', 'rate_not_in_window'];
 /** How much better another country must fit if its currency matches and the shop's does not. */
 const CLEARLY = 20;
 /** How much better another country must fit if only the rates suggest it. */
 const BY_RATES = 8;
-/** Countries within this distance count as equal. */
+/** Countries whose losses differ by at most this much fit equally well. */
 const TIE = 3;
-/** The cost of an offset from another time zone. */
+/** The loss for a timestamp whose offset does not belong to a time zone of the country. */
 const OFFSET = 6;
 const UNSUPPORTED = 1000;
 
@@ -93,7 +93,7 @@ export function repairCountry(diagnosing: Diagnosing, profileId: unknown, countr
 
 /**
  * Replaces a tax scheme that is not allowed with the scheme of the shop's country. Runs early, because rate rules do
- * not run under the wrong scheme. Does not change a sale abroad, for which two schemes are possible.
+ * not run under the wrong scheme. Does not change a sale to another country, for which two schemes are possible.
  */
 export function repairScheme(diagnosing: Diagnosing): void {
   const { verdict, today } = diagnosing;
@@ -113,7 +113,10 @@ interface Own {
   readonly verdict: Verdict;
 }
 
-/** The document validated under the shop's law, without a foreign profile, which would hide all other issues. */
+/**
+ * Validates the document under the shop's law, without the profile of another country, which would hide all other
+ * issues.
+ */
 function ownOf(diagnosing: Diagnosing): Own {
   const { verdict, shop, document } = diagnosing;
   const { result } = verdict;
@@ -141,7 +144,7 @@ const speaksForeign = ({ code, field }: Issue, currency: unknown): boolean =>
 /** Whether the document cannot be from the shop's country unless something in it is wrong. */
 function hasConflict({ shop: { pack }, document }: Diagnosing, { issues }: Verdict): boolean {
   const { currency, tax } = fieldsOf(document);
-  // A document from another member state looks like a sale abroad without a destination.
+  // A document from another member state looks like a sale to another country that does not state which.
   const lacksDestination =
     issues.some(({ code }) => code === 'customer.country/required') && fieldsOf(tax).scheme !== schemeOf(pack);
   return pack === undefined || !takesCurrency(pack, currency) || lacksDestination;
@@ -157,7 +160,7 @@ function isItsScheme({ shop, document }: Diagnosing): boolean {
 
 const nameOf = ({ law, country }: RulePack): string => law?.name.en ?? country;
 
-/** The option for a country. */
+/** The option that says the receipt is from a country. */
 export const optionOf = (pack: RulePack, changes: readonly Operation[] = []): CauseOption => ({
   title: `A receipt from ${nameOf(pack)}`,
   changes,
@@ -188,7 +191,7 @@ function fitsOf(diagnosing: Diagnosing, profileId: unknown): Fit[] {
     const verdict = diagnosing.validate(document, diagnosing.judgeOf(shop));
     const { result } = verdict;
     if (!result.valid && (result.error.code === 'invalid_json' || result.error.code === 'profile_mismatch')) continue;
-    // The territory of the business in the other country is unknown.
+    // It is unknown in which territory of the other country the business is.
     const loss = lossOf(verdict.issues.filter(({ code }) => code !== 'rate_of_territory'));
     fits.push({ shop, pack, document, verdict, loss: loss + offsetLoss(diagnosing, pack) });
   }

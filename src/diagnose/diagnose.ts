@@ -29,9 +29,10 @@ const DIAGNOSE_OPTIONS = {
 
 /**
  * Finds the mistakes behind the issues of a document, and the smallest change that repairs each. One wrong flag can
- * cause eight issues, which then have one cause. Each repair is tested by validating the changed document.
+ * raise eight issues; these then have one cause. Each repair is tested by validating the changed document.
  *
- * Pure and deterministic; never changes the document. Accepts any value. Most documents take 10 to 100 validations.
+ * Pure and deterministic; never changes the document. Accepts any value. For most documents, it runs 10 to 100
+ * validations.
  *
  * See docs/guides/causes.md in the repository.
  *
@@ -42,7 +43,7 @@ const DIAGNOSE_OPTIONS = {
  */
 export function diagnose(shop: Shop, document: unknown, options: DiagnoseOptions = {}): Diagnosis {
   assertShop(shop);
-  // Other functions do not need the registry, so a shop may be wrapped without it.
+  // Other functions do not need the registry, so a wrapper of a shop may lack it.
   const { registry } = shop as Partial<Shop>;
   assertArgument(typeof registry?.shop === 'function', 'shop', 'what registry.shop() returns', shop);
   assertOptions('options', options, DIAGNOSE_OPTIONS);
@@ -89,8 +90,8 @@ function search(diagnosing: Diagnosing, document: { readonly profileId?: unknown
 const WANTED = 'causes of this document, in order';
 
 /**
- * Applies the changes from causes in order, either from a whole diagnosis or only from the causes that a person
- * accepted. Returns a copy that shares its unchanged parts with the document. Causes without changes have no effect.
+ * Applies the changes of causes in order: of all causes in a diagnosis, or only of those that a person accepted.
+ * Returns a copy that shares its unchanged parts with the document. Causes without changes have no effect.
  *
  * @throws UsageError if `causes` is not an array of causes, or if a change refers to a field that the document does not
  * have

@@ -31,7 +31,7 @@ const keyOf = ({ field, code, severity }: Issue): string => `${field} ${code} ${
 
 const refOf = ({ field, code, severity }: Issue): IssueRef => ({ field, code, severity });
 
-/** The issues of a verdict that are not in the other verdict. */
+/** The issues in one verdict that are not in the other. */
 export const without = ({ byKey }: Verdict, other: Verdict): Issue[] =>
   [...byKey].flatMap(([key, issue]) => (other.byKey.has(key) ? [] : issue));
 
@@ -48,11 +48,11 @@ function addedLoss(before: Verdict, after: Verdict): number {
   return lossOf(worse);
 }
 
-/** The improvement: the reduction in loss, minus the added loss, which thus counts twice. */
+/** The improvement: the reduction in loss, minus the loss that was added, so that added loss counts twice. */
 export function gainOf(before: Verdict, after: Verdict): number {
   const removed = without(before, after);
   if (removed.length === 0) return 0;
-  // Rules did not run while the structure was faulty, so new issues count less.
+  // No rules ran while the document violated the schema, so issues that only now appear count less.
   const share = removed.some(isStructural) ? 0.2 : 1;
   return before.loss - after.loss - share * addedLoss(before, after);
 }
@@ -76,7 +76,7 @@ export class Diagnosing {
   verdict: Verdict;
   shop: Shop;
   deferred: Deferred | undefined;
-  /** The caller's line for each copied line, because `productTaxClass` might look up lines by identity. */
+  /** The caller's original of each copied line, because `productTaxClass` might look up lines by identity. */
   private readonly originals = new WeakMap<object, object>();
   private judge: Shop;
 
@@ -126,7 +126,7 @@ export class Diagnosing {
     return verdictOf(judge.validate(document, { original: this.original, maxIssues: Number.MAX_SAFE_INTEGER }));
   }
 
-  /** The shop, with a `productTaxClass` that also recognizes copied lines. */
+  /** The shop, with a `productTaxClass` that also recognises copied lines. */
   judgeOf(shop: Shop): Shop {
     const { productTaxClass } = shop.options;
     if (productTaxClass === undefined) return shop;
@@ -160,13 +160,18 @@ export class Diagnosing {
     this.causes.push({ code, title: maskCardNumbers(title), why, ...cause });
   }
 
-  /** Tries to replace a recomputation, which explains more than any one repair, with several repairs. */
+  /**
+   * Postpones a recomputation that explains more than any one repair, to try whether several repairs explain as much.
+   */
   defer(attempt: Attempt): void {
     const { document, verdict, shop, judge } = this;
     this.deferred = { attempt, state: { causes: [...this.causes], document, verdict, shop, judge } };
   }
 
-  /** Whether one more repair would be one too many, even if it resolved as much as the recomputation. */
+  /**
+   * Whether more repairs are no longer worthwhile: even if the next one resolved everything that the recomputation
+   * resolves, the gain per repair would be lower than the score of the recomputation.
+   */
   get isTooLong(): boolean {
     const { deferred } = this;
     if (deferred === undefined) return false;
@@ -175,7 +180,10 @@ export class Diagnosing {
     return (state.verdict.loss - attempt.verdict.loss) / count < attempt.score;
   }
 
-  /** Undoes the repairs since a recomputation was deferred, and recomputes instead, unless they resolved as much. */
+  /**
+   * Undoes the repairs since `defer` and recomputes instead, unless these repairs resolved at least as much. Returns
+   * whether it recomputed.
+   */
   fallBack(): boolean {
     const { attempt, state } = this.deferred ?? {};
     this.deferred = undefined;

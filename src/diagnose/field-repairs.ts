@@ -16,7 +16,7 @@ const TEXT = /(?:receiptNumber|externalId|sku|name|id|last4|unit)$/i;
 /** The maximum number of expected values to try. */
 const MOST_VALUES = 12;
 
-/** The cause codes for fields with an expected value. */
+/** The cause codes for fields for which an issue states the expected value. */
 const CODES: Readonly<Record<string, CauseCode>> = {
   'totals.rounding': 'rounding',
   'items.*.amount': 'line_amount',

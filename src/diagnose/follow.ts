@@ -16,8 +16,8 @@ import {
 } from './view.js';
 
 /**
- * Updates the figures that depend on a change and were consistent before it: the figures of the line and its summary
- * entry, the totals and the rounding.
+ * Updates the figures that depend on a change, if they were consistent before it: the figures of the line and its
+ * summary entry, the totals and the rounding.
  *
  * @returns whether any figure changed
  */
@@ -28,7 +28,7 @@ export function follow(reader: Reader, before: View, revision: Revision, law: Re
   const put = (path: Path, value: number): void => {
     if (!isFigure(value)) return;
     revision.set(path, value);
-    // The cached line does not have the new figure.
+    // The cache contains the line with the old figure.
     if (path[0] === 'items') reader.forget(valueAt(revision.document, path.slice(0, 2)));
     moved = true;
   };
@@ -66,7 +66,7 @@ function followEntries(before: View, after: View, revision: Revision, put: Put):
   const taken = new Set(after.entries.map(({ pair }) => pair));
   const stated = new Set(before.entries.map(({ pair }) => pair));
   const olds = linesByPair(before.lines);
-  // If a line had no entry, any entry might include the line's figures.
+  // If the summary had no entry for a line, any entry might include the line's figures.
   const news = linesByPair(after.lines.filter((_, i) => stated.has(before.lines[i]!.pair)));
   const left: number[] = [];
   let moved = false;

@@ -9,7 +9,7 @@ import { amountOf, fieldsOf, rounded, taxOf, type Line, type View } from './view
 const INPUTS: readonly unknown[] = ['amount', 'quantity', 'unitPrice', 'discount', 'taxAmount', 'taxRate'];
 const TAXED: readonly unknown[] = ['taxAmount', 'taxRate', 'amount', 'taxCategory'];
 
-/** Categories at rate 0, except AE, which requires more than a category. */
+/** Categories for rate 0, except AE, which requires other fields too. */
 export const UNTAXED = ['Z', 'E', 'O'];
 
 /** Suggests repairs to a line's figures. */
@@ -115,8 +115,8 @@ function suggestTax(repairs: Repairs, line: Line, index: number): void {
 }
 
 /**
- * Changes the rate or the category of every line and entry that has the rate `from` and, if given, the category. An
- * entry is not changed if the summary has another entry for the new rate: the figures follow the lines.
+ * Changes the rate or the category of every line and entry that has the rate `from` and, if given, the category. Leaves
+ * an entry unchanged if the summary already has one for the new rate: `follow` then moves the figures.
  *
  * @param to a rate, or a category
  */
@@ -154,7 +154,7 @@ function suggestRates(repairs: Repairs, { code, expected }: Issue, line: Line, i
       repairs.field('rate_of_line', 1.02, path, rate, title(rate), { variant: `${taxRate} ${rate}` });
       if (!isNumber(taxRate) || !repairs.once(`rate ${line.pair} ${rate}`)) continue;
       const all = ofRate(view, taxRate, rate, line.category);
-      // Otherwise most of the lines are correct.
+      // If far more lines than issues have the rate, the rate is correct on most of them.
       if (all.length < repairs.issues.length + 9) repairs.fields('rate_of_line', 1.02, all, title(rate));
     }
   }
@@ -188,7 +188,7 @@ function suggestRateOfDay(
     const title = `${taxRate} % is ${rate} %${isHome ? goodsOf(today, rate) : ''}`;
     const all = ofRate(view, taxRate, rate);
     const refused = all.filter(({ path }) => path[0] === 'items' && repairs.refusedLines.has(path[1]));
-    // The rate might be correct for other goods.
+    // The rate might be correct for the goods on the other lines.
     const isOfAll = refused.length === repairs.rates.get(taxRate);
     repairs.fields('rate_of_line', 1.5, isOfAll ? all : refused, title, { isGuess: rates.length > 1 });
   }

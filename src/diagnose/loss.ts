@@ -21,7 +21,9 @@ export function placeOf(path: Path): string {
   return place;
 }
 
-/** Whether an issue is a structure fault. Rules do not run on documents with such a fault. */
+/**
+ * Whether an issue was found before the rules, such as a violation of the schema. Rules do not run on such documents.
+ */
 export const isStructural = ({ severity, rule, code }: Issue): boolean =>
   severity === 'error' && rule === undefined && code !== 'sum_mismatch';
 
@@ -38,7 +40,7 @@ export const kindOf = ({ path, code }: Issue): string => `${placeOf(path)} ${cod
 const lossOfKind = (weight: number, count: number): number =>
   weight * (count <= ALIKE ? count : ALIKE + Math.log2(count / ALIKE));
 
-/** The index of the line, or that of the summary entry as text, to which an issue belongs. */
+/** The line or summary entry to which an issue belongs: the index of a line as a number, of an entry as text. */
 const partOf = ([part, next, index]: Path): unknown =>
   part === 'items' ? next : next === 'summary' && index !== undefined ? String(index) : undefined;
 
@@ -54,7 +56,7 @@ export function groupsBy<T, K>(list: readonly T[], keyOf: (member: T) => K): Map
   return groups;
 }
 
-/** Issues with the same field name and code: they weigh the same. */
+/** Groups issues with the same field name and code, which weigh the same. */
 const kindsOf = (issues: readonly Issue[]): Map<string, Issue[]> => groupsBy(issues, kindOf);
 
 /** The total loss from issues, which the search reduces. */
@@ -65,8 +67,8 @@ export function lossOf(issues: readonly Issue[]): number {
 }
 
 /**
- * Computes the part of the loss that would disappear without the issues of the given lines and summary entries, and
- * without the issues that belong to neither a line nor an entry.
+ * Computes how much of the loss is due to the issues of the given lines and summary entries, and to the issues that
+ * belong to neither a line nor an entry.
  */
 export function lossWithin(issues: readonly Issue[]): (parts: ReadonlySet<unknown>) => number {
   const kinds = [...kindsOf(issues).values()].flatMap((same) => same.map(({ path }) => ({ same, part: partOf(path) })));

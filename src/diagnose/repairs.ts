@@ -18,9 +18,12 @@ export interface Edit {
 /** A repair that might resolve issues. Validating the changed document shows whether it does. */
 export interface Repair extends RepairTraits {
   readonly code: CauseCode;
-  /** Repairs of the same kind on several lines are also tried as one. If undefined, the repair is never grouped. */
+  /**
+   * Repairs of the same kind on several lines are also tried as a group. If undefined, the repair is never part of a
+   * group.
+   */
   readonly kind: string | undefined;
-  /** A higher cost means a less likely mistake. Usually about 1. */
+  /** The less likely the mistake, the higher the cost. Usually about 1. */
   readonly cost: number;
   readonly title: string;
   readonly edits: readonly Edit[];
@@ -73,11 +76,11 @@ export const isRefusedRate = (code: string): boolean => code === 'invalid_rate' 
 export interface RepairTraits {
   /** Whether the document gives no reason to prefer this value over another. */
   readonly isGuess?: boolean;
-  /** Whether a word was interpreted. */
+  /** Whether the repair interprets a word, such as `Karte` for `card`. */
   readonly isWord?: boolean;
-  /** Whether the value is a sum minus the other lines, which also compensates for their mistakes. */
+  /** Whether the value is what the other lines leave of a sum, so that it also compensates for their mistakes. */
   readonly isRest?: boolean;
-  /** What repairs of one kind have in common besides code, cost and field name. By default, the title. */
+  /** What, besides code, cost and field name, must be the same in repairs of one kind. By default, the title. */
   readonly variant?: string | number;
 }
 
@@ -112,7 +115,7 @@ export class Repairs {
     }
   }
 
-  /** The tax on the other lines with the line's rate and category, in minor units; NaN if one has no tax. */
+  /** The tax on the other lines with the line's rate and category, in minor units; NaN if one of them states no tax. */
   taxBeside({ pair, taxAmount }: Line): number {
     const { known, unknown } = this.sums.get(pair)!;
     const [own, ownUnknown] = isFigure(taxAmount) ? [taxAmount, 0] : [0, 1];

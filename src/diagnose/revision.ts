@@ -92,7 +92,7 @@ export const stepsOf = (path: string): string[] =>
 /**
  * The smallest JSON Patch that turns one document into the other. Skips parts that are the same object.
  *
- * @param path the JSON Pointer to the documents
+ * @param path the JSON Pointer with which the paths in the patch begin
  */
 export function difference(before: unknown, after: unknown, path = ''): Operation[] {
   const operations: Operation[] = [];

@@ -15,10 +15,13 @@ import type { CauseOption } from './types.js';
 import type { View } from './view.js';
 import { suggestWhole } from './whole-repairs.js';
 
-/** A repair with at least this share of the best score fits equally well. */
+/** A repair whose score is at least this share of the best score fits equally well. */
 const EQUAL = 0.97;
 const MOST_OPTIONS = 12;
-/** A repair of more lines than this is tried on all of them together, but individually only on the first ones. */
+/**
+ * Repairs of the same kind on more lines than this are tried on all of them together, but individually only on the
+ * first ones.
+ */
 const FEW_LINES = 8;
 const RECOMPUTE = 2.2;
 const RECOMPUTED_FIELD = 0.15;
@@ -93,7 +96,7 @@ function repairsOf(diagnosing: Diagnosing, view: View): Repair[] {
   return grouped(repairs.all);
 }
 
-/** The repairs, with one additional repair for each kind that occurs on several lines or entries. */
+/** The repairs and, for each kind that occurs on several lines or entries, a group of all repairs of that kind. */
 function grouped(all: readonly Repair[]): Repair[] {
   const kinds = new Map<string, Map<unknown, Repair>>();
   const single = all.filter((repair) => {

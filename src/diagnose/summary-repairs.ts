@@ -20,7 +20,7 @@ function entryOf(lines: readonly Line[], pricesIncludeTax: boolean | undefined):
 /** Suggests repairs to `tax.summary`. */
 export function suggestSummary(repairs: Repairs): void {
   const issues = repairs.issues.filter(({ path: [part, next = 'summary'] }) => part === 'tax' && next === 'summary');
-  // Otherwise the summary would get the rejected rate.
+  // Suggests nothing if a rate is rejected: the summary would get the rejected rate.
   if (issues.length === 0 || repairs.isRateRefused) return;
   const { lines, entries, pricesIncludeTax, document } = repairs.view;
   const isReadable = lines.every(
@@ -90,7 +90,7 @@ function suggestEntry(
   if (repairs.once(`lines of entry ${index}`)) suggestMembers(repairs, entry);
 }
 
-/** If more lines than this have the same amount, it does not identify a line. */
+/** If more lines than this have the same amount, the amount does not identify a line. */
 const MOST_ALIKE = 3;
 
 /** Suggests the entry's rate for a line with another rate, if the entry exceeds its lines by that line's amount. */
@@ -105,7 +105,7 @@ function suggestMembers(repairs: Repairs, entry: Entry): void {
   for (const i of alike) suggestRateOfEntry(repairs, i, entry, isTaxOfRate ? tax : undefined);
 }
 
-/** @param tax the tax of the entry that its lines do not account for */
+/** @param tax the part of the entry's tax that its lines do not account for */
 function suggestRateOfEntry(repairs: Repairs, index: number, { rate, category }: Entry, tax?: number): void {
   const at = (field: string): Path => ['items', index, field];
   const edits = [

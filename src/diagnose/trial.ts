@@ -6,16 +6,16 @@ import type { Repair } from './repairs.js';
 import { difference, type Path } from './revision.js';
 import type { View } from './view.js';
 
-/** A repair with at least this share of the best score is a rival. */
+/** A repair whose score is at least this share of the best score is a rival. */
 export const RIVAL = 0.8;
 
 /**
- * A line leaves a group if another repair of it scores at least this share of the group's: on different lines, figures
- * are rarely wrong for the same reason.
+ * A line leaves a group of repairs if another repair of the line scores at least this share of the score of the group's
+ * repair of that line: the line then probably contains a different mistake from the others.
  */
 const AS_GOOD = 0.97;
 
-/** The maximum number of changes that add to the cost. */
+/** A repair does not cost more for changes beyond this number. */
 const MOST_COUNTED = 8;
 
 /** A repair that was tried. */
@@ -27,7 +27,7 @@ export interface Attempt {
   readonly score: number;
 }
 
-/** The index of the line that a repair changes; undefined if it changes anything else. */
+/** The index of the line that a repair changes; undefined if it changes several lines or anything else. */
 function lineOf({ edits }: Repair): unknown {
   const lines = new Set(edits.map(({ path }) => (path[0] === 'items' ? path[1] : undefined)));
   return lines.size === 1 ? [...lines][0] : undefined;
@@ -69,7 +69,7 @@ export class Trial {
     return [...this.attempts.values()].flat().sort((a, b) => b.score - a.score);
   }
 
-  /** Whether another repair of the member's line fits it about as well, or better. */
+  /** Whether another repair of the line fits about as well as this member of a group, or better. */
   hasBetter(member: Repair): boolean {
     const line = lineOf(member);
     if (line === undefined) return false;
@@ -93,8 +93,8 @@ export class Trial {
   }
 
   /**
-   * The maximum gain from a repair. Issues of other lines remain, unless the repair changes something that all lines
-   * depend on.
+   * The maximum gain from a repair. A repair leaves the issues of other lines, unless it changes something that all
+   * lines depend on.
    */
   private boundOf({ edits }: Repair): number {
     const parts = new Set<unknown>();
@@ -105,7 +105,7 @@ export class Trial {
       parts.add(part === 'items' ? next : String(index));
       isOfAll ||= part === 'items' || (part === 'tax' && index === undefined);
     }
-    // The entries follow the lines.
+    // If the lines change, `follow` can change any entry.
     if (isOfAll) this.view.entries.forEach((_, j) => parts.add(String(j)));
     return this.lossWithin(parts);
   }
@@ -154,7 +154,10 @@ export class Trial {
     return found.sort((a, b) => b.score - a.score);
   }
 
-  /** The changes that a repair makes; for a large repair, its edits, because the exact count does not matter. */
+  /**
+   * The changes that a repair makes. For a large repair, returns its edits instead, because the exact number does not
+   * matter.
+   */
   private changesTo(document: unknown, { edits }: Repair): readonly unknown[] {
     return edits.length > MOST_COUNTED ? edits : difference(this.diagnosing.document, document);
   }

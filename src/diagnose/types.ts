@@ -14,7 +14,7 @@ export interface IssueRef {
   readonly severity: Severity;
 }
 
-/** A stable code for the mistake: a code can be retired but never changes its meaning. */
+/** A stable code for the mistake: a code can be retired, but its meaning never changes. */
 export type CauseCode =
   /** The receipt is from another country. */
   | 'country'
@@ -84,8 +84,8 @@ export type CauseCode =
   | 'open';
 
 /**
- * How certain a cause is. `certain`: no other repair fits nearly as well. `likely`: another repair does, or a word was
- * interpreted. `choose`: a person has to decide, among the `options` if there are any.
+ * How certain a cause is. `certain`: no other repair fits nearly as well. `likely`: another repair fits nearly as well,
+ * or the repair interprets a word. `choose`: a person has to decide, among the `options` if there are any.
  */
 export type Confidence = 'certain' | 'likely' | 'choose';
 
@@ -106,7 +106,7 @@ export interface Cause {
   readonly why: string;
   /** The first field that the repair changes, such as `items[0].taxAmount`. Empty for the document itself. */
   readonly field: string;
-  /** How many lines the repair changes. */
+  /** The number of lines that the repair changes. */
   readonly lines: number;
   /**
    * The smallest change that repairs the mistake. Apply the changes of several causes in order. Empty if no repair is
@@ -121,8 +121,8 @@ export interface Cause {
   readonly leaves: readonly IssueRef[];
   readonly confidence: Confidence;
   /**
-   * If a person has to choose, the repairs that fit, starting with the one in `changes`. A certain `unknown_field` also
-   * has options if the field can move to `metadata`.
+   * The repairs that fit, if a person has to choose; the first is the one in `changes`. A cause `unknown_field` with
+   * confidence `certain` also has options, if the field can move to `metadata`.
    */
   readonly options?: readonly CauseOption[] | undefined;
 }
@@ -133,13 +133,13 @@ export interface Diagnosis {
   readonly causes: readonly Cause[];
   /** The document after the changes of all causes. Unchanged parts are shared with the input. */
   readonly document: unknown;
-  /** The shop that validated `document`; differs from the shop passed in if the country is a cause. */
+  /** The shop that validated `document`; differs from the shop passed in if the receipt is from another country. */
   readonly shop: Shop;
   /** The verdict on `document`. */
   readonly result: ValidationResult;
   /** How many validations were run. */
   readonly validations: number;
-  /** Whether the search stopped at `maxValidations`. The remaining issues are causes with the code `open`. */
+  /** Whether the search stopped at `maxValidations`. The remaining issues then become causes with the code `open`. */
   readonly stopped: boolean;
 }
 

@@ -11,7 +11,7 @@ import { fieldMeant, plain } from './words.js';
 const MOST_ROUNDS = 3;
 
 /**
- * Renames or removes unknown fields. They come first, because they hide all other issues.
+ * Renames or removes unknown fields. Unknown fields come first, because they hide all other issues.
  */
 export function repairUnknownFields(diagnosing: Diagnosing): void {
   for (let round = 0; round < MOST_ROUNDS && !diagnosing.isSpent; round++) {
@@ -37,7 +37,7 @@ function alikeOf(document: unknown, issues: readonly Issue[]): Iterable<Issue[]>
 const meantBy = (document: unknown, path: Path): string | undefined =>
   fieldMeant(String(path.at(-1)), absentFields(document, path));
 
-/** The schema's fields that are missing from the object that contains a field. */
+/** The fields in the schema that are missing from the object with the unknown field. */
 function absentFields(document: unknown, path: Path): string[] {
   const parent = path.slice(0, -1);
   return fieldsIn(parent).filter((field) => !hasField(document, [...parent, field]));
@@ -81,7 +81,7 @@ function repairAlike(diagnosing: Diagnosing, issues: readonly Issue[]): void {
  * Moves unknown fields to the same path below `metadata`: `payment.tip` to `metadata.payment.tip`. Returns undefined if
  * they are not the sender's own data, or not valid in `metadata`.
  *
- * @param removed the verdict on the document without the fields
+ * @param removed the verdict on the document if the fields are removed
  */
 function inMetadata(diagnosing: Diagnosing, issues: readonly Issue[], removed: Verdict): unknown {
   const { path } = issues[0]!;

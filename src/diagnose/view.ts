@@ -16,7 +16,7 @@ export interface Line {
   /** 0 if there is none. */
   readonly discount: number;
   readonly category: unknown;
-  /** Rate and category, which identify the entry of tax.summary. */
+  /** Rate and category, which identify an entry of tax.summary. */
   readonly pair: string;
 }
 
@@ -30,7 +30,7 @@ export interface Entry {
   readonly taxAmount: number;
 }
 
-/** The figures of a document, which need not match the schema. */
+/** The figures of a document that can violate the schema. */
 export interface View {
   readonly document: Fields;
   readonly lines: readonly Line[];
@@ -43,7 +43,7 @@ export interface View {
   /** 0 if absent. */
   readonly rounding: number;
   readonly pricesIncludeTax: boolean | undefined;
-  /** The first ten characters of the timestamp: the local date, if it is valid. */
+  /** The first ten characters of the timestamp: the local date, if the timestamp is valid. */
   readonly day: string;
   readonly isCash: boolean;
 }

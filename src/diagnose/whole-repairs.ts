@@ -58,7 +58,7 @@ export function suggestWhole(repairs: Repairs): void {
 }
 
 function suggestMoney(repairs: Repairs): void {
-  // Listing a long receipt's paths takes as long as validating the receipt.
+  // Lists the paths only if needed: for a long receipt, that takes as long as a validation.
   if (!repairs.has('invalid_type')) return;
   const money = moneyPaths(repairs.view).map((path) => ({ path, value: valueAt(repairs.view.document, path) }));
   const faulty = money.filter(({ value }) => value !== undefined && !isFigure(value));

@@ -2,8 +2,8 @@ import { editDistance } from '../text/nearest.js';
 
 /**
  * Words that tills write instead of the API's values. The comparison ignores case, accents, spaces and punctuation, and
- * then allows a small edit distance; the lists omit words that it finds anyway, such as otro, which is close to outro.
- * The words come from general knowledge, not from a source.
+ * allows a small edit distance. The lists therefore omit words that are close to a listed one, such as otro, which is
+ * close to outro. The words come from general knowledge, not from a source.
  */
 type Words = Readonly<Record<string, string>>;
 
@@ -50,7 +50,7 @@ const REASONS: Words = {
   other: '',
 };
 
-/** Common other names for fields. */
+/** Names that senders commonly use instead of the names of fields. */
 const RENAMES: Readonly<Record<string, string>> = {
   qty: 'quantity',
   price: 'unitPrice',

@@ -1,10 +1,10 @@
-/** Time zones of countries in addition to the one in their law. */
+/** Time zones of a country, in addition to the one in the law of its pack. */
 const FURTHER_ZONES: Readonly<Record<string, readonly string[]>> = {
   ES: ['Atlantic/Canary'],
   PT: ['Atlantic/Azores'],
 };
 
-/** The first letters of the states in each time zone, most populous zone first. */
+/** The states in each time zone, by their first letters; the most populous zone comes first. */
 const STATES: Readonly<Record<string, string>> = {
   'America/New_York':
     'conn dela distr flor geor indiana kent maine mary massa mich newh newj newy northc ohio penn rhod southc verm virg washingtond westv',
@@ -133,7 +133,7 @@ const distinct = (texts: readonly (string | undefined)[]): string[] => [
   ...new Set(texts.filter((text) => text !== undefined)),
 ];
 
-/** Whether one of the zones has the offset of a timestamp; true if that is unknown. */
+/** Whether one of the zones has the offset of a timestamp; true if it cannot be determined. */
 export function offsetFits(timestamp: unknown, zones: readonly string[]): boolean {
   const offset = typeof timestamp === 'string' ? /[+-]\d\d:\d\d$/.exec(timestamp)?.[0] : undefined;
   if (offset === undefined) return true;
