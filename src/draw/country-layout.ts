@@ -30,7 +30,7 @@ export interface PrintedId {
 export interface TaxRow {
   readonly label: string;
   readonly amount: 'gross' | 'tax';
-  /** The row's label for exempt sales; null: no row for them. */
+  /** The label of the row for exempt sales; null if they have no row. */
   readonly exempt?: string | null;
 }
 
@@ -52,7 +52,7 @@ export interface FiscalQr {
   /** The field that contains the content, without the country's namespace. */
   readonly from: string;
   readonly ecLevel: 'L' | 'M';
-  /** `si-zoi`: the content is derived from the ZOI, as FURS prescribes. */
+  /** With `si-zoi`, the content is derived from the ZOI, as FURS prescribes. */
   readonly make?: 'si-zoi';
   readonly charset?: 'ISO-8859-5';
   readonly minMm?: number;
@@ -78,7 +78,7 @@ export interface CountryLayout {
     readonly onLines?: boolean;
     readonly decimals?: number;
   };
-  /** Undefined: the pattern from CLDR. */
+  /** If undefined, the pattern comes from CLDR. */
   readonly percent: string | undefined;
   readonly address: readonly string[];
   /** `#` stands for a digit, `@` for a letter. */
@@ -94,7 +94,7 @@ export interface CountryLayout {
     /** Name, quantity and amount share a line. */
     readonly oneLine?: boolean;
   };
-  /** The rates that each letter stands for; `by rate`: A is the highest rate, B the next. */
+  /** The rates that each letter stands for; with `by rate`, A stands for the highest rate, and B for the next. */
   readonly letters?: 'by rate' | Readonly<Record<string, number | readonly number[] | 'exempt'>>;
   readonly taxTable: TaxTable;
   /** Words for payment methods that differ from the law's labels. */
@@ -114,7 +114,7 @@ export const DEFAULT_LAYOUT = {
   taxTable: { table: true },
 } as const satisfies Partial<CountryLayout>;
 
-/** How a layout differs from the default. */
+/** The properties in which a layout differs from the default. */
 export interface LayoutDifferences extends Partial<Omit<CountryLayout, 'ids' | 'currency' | 'line'>> {
   readonly ids: readonly PrintedId[];
   readonly currency?: Partial<CountryLayout['currency']>;

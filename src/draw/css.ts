@@ -138,8 +138,8 @@ export const receiptStylesheet = `
 
 /**
  * A style sheet that prints only the receipts on a page, as customers get them: it hides the rest of the page, the
- * notes, and the highlighting of fields with notes. It does not affect the screen. It is separate because it hides the
- * content of the page. Add it after `receiptStylesheet`.
+ * notes, and the highlighting of fields with notes. It does not affect the screen. It is a separate style sheet because
+ * it hides the content of the page. Add it after `receiptStylesheet`.
  */
 export const receiptPrintStylesheet = `
 @media print {

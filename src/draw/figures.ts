@@ -3,7 +3,12 @@ import { currencyDecimals, decimalOf, decimalText } from '../money/decimal.js';
 
 /** Formats figures for a locale, without rounding, whatever their size. */
 export interface Figures {
-  /** An amount in minor units. @param more extra decimals @param other currency, if not the document's */
+  /**
+   * An amount in minor units.
+   *
+   * @param more number of extra decimals
+   * @param other the currency, if it is not the document's
+   */
   amount(minor: bigint, more?: number, other?: string): string;
   /** An amount, with the currency symbol if it is in the layout's currency. */
   money(minor: bigint): string;

@@ -11,7 +11,7 @@ const MAX_NAMESPACES = 8;
 const MAX_FIELDS = 24;
 /** Default width of a QR module on paper, in millimetres. */
 const MODULE = 0.4;
-/** How far a code stays within the limits of its width, in millimetres, because printers and browsers round. */
+/** A code stays this many millimetres within the limits of its width, because printers and browsers round. */
 const MARGIN = 0.1;
 
 /** The fiscal device's data with the country's labels, and the QR code unless the layout puts it elsewhere. */
@@ -43,7 +43,8 @@ export const ownQrRows = (context: RenderContext): Row[] =>
   context.style.layout.fiscal === undefined ? [] : qrRows(context);
 
 /**
- * The QR code between the words above and below it; if the content is too long or the data has an issue, text instead.
+ * The QR code between the words above and below it. If the content is too long or there is an issue with the data,
+ * draws text instead of the code.
  */
 function qrRows(context: RenderContext): Row[] {
   const { document, vendor } = context;

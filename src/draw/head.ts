@@ -81,7 +81,7 @@ export function titleRows(context: RenderContext): Row[] {
   ];
 }
 
-/** Uses the fiscal title only for sales with fiscal data that has no issues. */
+/** Uses the fiscal title only for sales whose fiscal data is present and has no issues. */
 function titleOf({ document, style, fiscalIssue }: RenderContext, kind: Exclude<Kind, 'unknown'>): string {
   const { words } = style;
   const data = at(at(document, 'extensions'), style.country?.toLowerCase() ?? '');

@@ -17,14 +17,14 @@ const ESCAPES: Readonly<Record<string, string>> = {
 const TABLES: ReadonlySet<SectionName> = new Set(['items', 'totals', 'taxes', 'tender']);
 /** The quiet zone that QR code readers need, in modules. */
 const QUIET = 4;
-/** Longer labels of rates and taxes get a separate line above the columns. */
+/** Longer labels of rates and taxes get a line of their own above the columns. */
 const MAX_LABEL = 7;
-/** The maximum number of characters of label, net, tax and gross in a table with more room for labels. */
+/** The maximum number of characters in each column (label, net, tax, gross) of a table that gives labels more room. */
 const TIGHT = [9, 10, 8, 10] as const;
 
 /**
  * Draws a receipt as an HTML fragment, to be styled with `receiptStylesheet`: text in elements with classes, and QR
- * codes as SVG, without scripts, styles or links. An element that shows a field of the document has its path in
+ * codes as SVG. It contains no scripts, styles or links. An element that shows a field of the document has its path in
  * `data-path`, as in issues. A note has its number in `data-issue`, and an id. An element with notes lists their
  * numbers in `data-issue`, separated by spaces, and its cell refers to them with `aria-describedby`.
  *
@@ -81,7 +81,8 @@ function sectionHtml({ name, rows, ruled }: NotedSection, layout: HtmlLayout): s
 const lengthOf = (cells: readonly Cell[]): number => cells.reduce((sum, { text }) => sum + text.length, 0);
 
 /**
- * Whether labels such as `A 25,5 %` fit beside the amounts if the tax column, which is narrower, leaves them more room.
+ * Whether a label such as `A 25,5 %` fits beside the amounts only if the tax column is narrower, and whether all
+ * amounts fit such columns.
  */
 function isTightTable(rows: readonly NotedRow[]): boolean {
   const labels = rows.map(({ left }) => lengthOf(left));

@@ -38,7 +38,7 @@ interface Line {
   readonly rows: readonly Row[];
 }
 
-/** Groups the lines of an exchange into returned and bought goods, each with a subtotal. */
+/** Groups the lines of an exchange into returned and bought goods, and draws a subtotal for each group. */
 function groupedRows(context: RenderContext, lines: readonly Line[]): Row[] {
   const { more, subtotal } = context.style.words;
   if (more === undefined) return lines.flatMap(({ rows }) => rows);
@@ -90,7 +90,7 @@ function lineRows(context: RenderContext, item: unknown, i: number): Row[] {
   return [
     ...(quantityFirst ? [...quantityRow, line] : [line, ...quantityRow]),
     ...discount,
-    // Shows the rate if there is an issue with it, even if the layout prints only a letter or nothing.
+    // If there is an issue with the rate, shows it even if the layout prints only a letter or nothing.
     ...(concerns(path('taxRate')) && rate !== 'percent'
       ? [taxRow(percentCell(path('taxRate'), at(item, 'taxRate'), context.figures))]
       : []),
@@ -108,7 +108,7 @@ function quantityCells(context: RenderContext, item: unknown, i: number): Cell[]
   if (isPlain && !['quantity', 'unit', 'unitPrice'].some((key) => concerns(path(key)))) return [];
   const per = perOf(item);
   const shownUnit = per?.unit ?? unit;
-  // A price per 10 litres comes from a fuel pump, which determines the decimals of the quantity.
+  // A price per 10 litres comes from a fuel pump, and the pump determines how many decimals the quantity has.
   const least = per === undefined && MEASURED.includes(shownUnit) ? MEASURED_DECIMALS : 0;
   const cells: Readonly<Record<string, Cell[]>> = {
     quantity: [decimalCell(path('quantity'), per?.quantity ?? quantity, figures, least)],
@@ -135,7 +135,7 @@ function perOf(item: unknown): { quantity: number; unit: string; decimals: numbe
   return { quantity: Number(many), unit: word, decimals: tens.length };
 }
 
-/** The mark for the rate, after the amount or before the name; undefined if there is none. */
+/** The mark that stands for the rate, after the amount or before the name; undefined if there is none. */
 function markCell({ style, letterOf }: RenderContext, item: unknown, i: number): Cell | undefined {
   const path = ['items', i, 'taxRate'];
   const rate = at(item, 'taxRate');
@@ -165,7 +165,7 @@ function grossCell(context: RenderContext, item: unknown, i: number): Cell {
     : sumCell(context, gross);
 }
 
-/** The discount and its reason. The amount in the document already includes it. */
+/** The discount and its reason. The line amount in the document is already reduced by it. */
 function discountRows(context: RenderContext, item: unknown, i: number): Row[] {
   const { words } = context.style;
   const discount = at(item, 'discount');

@@ -63,7 +63,7 @@ export function layoutOf(document: unknown, options: unknown, drawsQr: boolean):
 }
 
 /**
- * The sections of a receipt. All types except sales have a title. Corrections have the original's number near their
+ * The sections of a receipt. All types except sales have a title. A correction prints the original's number next to its
  * own.
  */
 function blocksOf(blocks: readonly Block[], kind: Kind): Block[] {

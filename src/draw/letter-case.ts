@@ -1,4 +1,7 @@
-/** How the bundle stores words: in lower case where possible, so that titles and sentences share a word. */
+/**
+ * Words are stored in lower case where possible, so that titles and sentences can share them, which makes the bundle
+ * smaller.
+ */
 
 /** The word with its first letter capitalised. */
 export const capitalised = (word: string): string => word.slice(0, 1).toUpperCase() + word.slice(1);

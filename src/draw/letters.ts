@@ -5,8 +5,8 @@ import { at, listOf } from './read.js';
 const MOST = 2_000;
 
 /**
- * Assigns a letter to each rate in a document. Rates without an official letter get the next free letters, highest rate
- * first.
+ * Assigns a letter to each rate in a document. Rates without an official letter get the next unused letters, highest
+ * rate first.
  */
 export function lettersOf(document: unknown, { letters, line }: Pick<CountryLayout, 'letters' | 'line'>) {
   if (letters === undefined) return () => undefined;
@@ -29,7 +29,7 @@ export function lettersOf(document: unknown, { letters, line }: Pick<CountryLayo
   const two = rates.filter((rate) => rate > 0).length > 1;
   return (rate: unknown, category: unknown): string | undefined => {
     if (category === 'E' && exempt !== undefined) return exempt;
-    // If there is only one rate above 0, its letter would carry no information.
+    // If there is only one rate above 0, a letter for it would say nothing.
     if (line.rate === 'letter-if-zero' && rate !== 0 && !two) return undefined;
     return given(rate) ?? free[others.indexOf(rate as number)];
   };

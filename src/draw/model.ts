@@ -52,7 +52,7 @@ export interface Row {
   readonly left: readonly Cell[];
   /** The columns at the right margin, from left to right; the last one is for amounts. */
   readonly right?: readonly (readonly Cell[])[] | undefined;
-  /** The mark after the amount: the letter for its rate. */
+  /** The mark after the amount: the letter for the rate of the row. */
   readonly mark?: Cell | undefined;
   /** Whether the columns are struck out. */
   readonly struck?: boolean | undefined;

@@ -16,8 +16,8 @@ const STEP = /\.?([A-Za-z_$][\w$]*)|\[(\d{1,15})\]|\[("(?:[^"\\]|\\.)*")\]/y;
 /** Maximum length of a field that is parsed, in characters. */
 const MAX_FIELD_LENGTH = 4_000;
 /**
- * The section for a field that the receipt does not show, by the first step of its path. Needed only if no row is close
- * to the field. Other fields, and fields in sections that the country does not print, go to the end.
+ * The section for a note about a field that the receipt does not show, by the first step of its path. Used only if no
+ * row is close to the field. Notes about other fields, or in sections that the country does not print, go to the end.
  */
 const SECTION_OF: ReadonlyMap<unknown, SectionName> = new Map<string, SectionName>([
   ['vendor', 'head'],
@@ -26,7 +26,7 @@ const SECTION_OF: ReadonlyMap<unknown, SectionName> = new Map<string, SectionNam
   ['tax', 'taxes'],
   ['extensions', 'fiscal'],
 ]);
-/** Sections that need no separator line after any of the listed sections. */
+/** Sections that have no rule above them if they follow one of the listed sections. */
 const UNRULED: ReadonlyMap<SectionName, readonly SectionName[]> = new Map([
   ['number', ['title', 'original']],
   ['title', ['number']],
@@ -75,7 +75,7 @@ export function notedSections(sections: Sections, notes: readonly PlacedNote[], 
     if (row === undefined) {
       row = fieldRow(note.field, note.path, atPath(document, note.path));
       exact.set(field, row);
-      // Skips the document itself, because every row is below it.
+      // Skips the path of the document itself, because every row is below that path.
       const above = pathsTo(note.path)
         .slice(1)
         .reverse()

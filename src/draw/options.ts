@@ -27,7 +27,7 @@ export interface DrawOptions {
   /** The document's issues, printed as notes beside the receipt. Note 1 is the first issue in this array. */
   issues?: readonly DrawIssue[] | undefined;
   /**
-   * BCP 47 tag for number formats, and for labels if the country also issues receipts in that language. Default: the
+   * BCP 47 tag for number formats; also for labels, if the country has receipts in that language. Default: the
    * document's `locale`.
    */
   locale?: string | undefined;

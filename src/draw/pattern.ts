@@ -4,8 +4,8 @@ import type { Cell } from './model.js';
 const PLACEHOLDER = /\{([\w.]+)\}/;
 
 /**
- * Fills in a pattern such as `{postalCode} {city}`. Omits the text before a missing value. Empty if there are
- * placeholders, but no values for them.
+ * Fills in a pattern such as `{postalCode} {city}`. Omits the text before a missing value. Returns no cells if there
+ * are placeholders, but no values for them.
  */
 export function filled(pattern: string, cellsOf: (name: string) => readonly Cell[]): Cell[] {
   const parts = pattern.split(PLACEHOLDER);
@@ -28,7 +28,7 @@ export function filled(pattern: string, cellsOf: (name: string) => readonly Cell
  */
 export function inForm(value: string, pattern: string): string {
   const signs = value.toUpperCase().replace(/[^0-9A-Z]/g, '');
-  // Turns `NO ### ###` into an expression with a group per run of # or @, in which the leading letters are optional.
+  // Turns `NO ### ###` into a regular expression with one group per run of # or @; the leading letters are optional.
   const runs = pattern.match(/#+|@+|[A-Z]+/g) ?? [];
   const source = runs.map((run, i) => {
     if (/[#@]/.test(run)) return `(${run.startsWith('#') ? '[0-9]' : '[A-Z]'}{${run.length}})`;

@@ -1,7 +1,7 @@
 import type { FiscalQr } from './country-layout.js';
 import { at, textAt } from './read.js';
 
-/** Maximum number of bytes in a code, by level. */
+/** Maximum number of bytes in a code, by error correction level. */
 const MOST = { L: 2_953, M: 2_331 } as const;
 const ZOI = /^[0-9a-f]{32}$/i;
 const ZOI_DIGITS = 39;

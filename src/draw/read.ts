@@ -1,4 +1,4 @@
-/** Reads documents; any value is accepted. A part that throws when it is read counts as absent. */
+/** Reads documents, and accepts any value. A value counts as absent if reading it throws. */
 
 /** Steps from the document to one of its values. */
 export type Path = readonly (string | number)[];

@@ -27,7 +27,7 @@ export function otherRows(context: RenderContext): Row[] {
   return rows;
 }
 
-/** The customer's country by name, if it is not the shop's and the sentence about a distance sale does not name it. */
+/** The name of the customer's country, unless it is the shop's, or the sentence about a distance sale names it. */
 function countryCells(context: RenderContext, country: unknown): Cell[] {
   if (!isGiven(country) || country === context.style.country || distanceSaleRow(context).length > 0) return [];
   return named([textCell(['customer', 'country'], country)], context.style.language);

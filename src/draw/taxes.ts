@@ -89,7 +89,7 @@ function letterCells({ letterOf }: RenderContext, entry: unknown): Cell[] {
   return letter === undefined ? [] : [labelCell(`${letter} `)];
 }
 
-/** The rate, its category unless that is S, and its label. */
+/** The entry's rate, its category unless that is S, and its label. */
 export function rateCells(context: RenderContext, entry: unknown, i: number): Cell[] {
   const path = (key: string) => ['tax', 'summary', i, key];
   const [rate, category, label] = ['rate', 'category', 'label'].map((key) => at(entry, key));

@@ -34,7 +34,10 @@ function savedRows(context: RenderContext): Row[] {
   return [{ look: 'quiet', left: filled(saved, () => [spokenMoney(context, ['totals', 'discount'], discount)]) }];
 }
 
-/** A row for each tender in metadata.receiptExtra; undefined unless all can be drawn and add up to the total. */
+/**
+ * A row for each tender in metadata.receiptExtra; undefined if a tender cannot be drawn, or if they do not add up to
+ * the total.
+ */
 function statedTenders(context: RenderContext): Row[] | undefined {
   const { document, figures, sign } = context;
   const extra = atPath(document, ['metadata', 'receiptExtra']);

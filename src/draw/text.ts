@@ -24,9 +24,9 @@ interface Paints {
 }
 
 /**
- * Draws a receipt as text for terminals and logs. Each line ends with a line feed. Issues are printed beside their line
- * if there is room, otherwise below it. Unless `colour` is true, there are no characters that control a terminal or
- * change the writing direction.
+ * Draws a receipt as text for terminals and logs. Each line ends with a line feed. Prints issues beside the line that
+ * they concern if there is room, otherwise below the line. Unless `colour` is true, the text contains no characters
+ * that control a terminal or change the writing direction.
  *
  * Never throws because of the document. Marks values that are missing or have the wrong type.
  *
@@ -93,7 +93,7 @@ interface Grid {
 
 const MARKED: ReadonlySet<string> = new Set(['items', 'totals', 'tender', 'taxes']);
 
-/** Aligns the amounts in a table, and across all sections in which letters follow the amounts. */
+/** Aligns the amounts within a table, and across all sections in which a letter follows the amount. */
 function gridOf({ name, rows }: NotedSection, mark: number, plain: Paint): Grid {
   const widths: number[] = [];
   for (const { right = [] } of rows)
@@ -208,7 +208,7 @@ function chopped(word: string, width: number): string[] {
   return [...pieces, piece];
 }
 
-/** ASCII replacements for characters that are not simply accented letters. */
+/** ASCII replacements for characters other than accented letters. */
 const ASCII: Readonly<Record<string, string>> = {
   '\u00a0': ' ',
   '\u202f': ' ',

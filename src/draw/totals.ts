@@ -93,7 +93,7 @@ function addedTaxRows(context: RenderContext): Row[] {
   };
   const amount = (part: unknown, i: number): Cell =>
     money(context, ['tax', 'jurisdictions', i, 'taxAmount'], at(part, 'taxAmount'));
-  // A single jurisdiction replaces the total. Several jurisdictions are listed below the total as details, so that the
+  // A single jurisdiction is drawn instead of the total. Several are listed below the total as details, so that the
   // column adds up.
   if (list.length === 1 && at(list[0], 'taxAmount') === total && !context.concerns(['totals', 'tax']))
     return [{ look: 'sum', left: label(list[0], 0), right: [[amount(list[0], 0)]] }];
@@ -128,7 +128,7 @@ function sentenceRows(context: RenderContext): Row[] {
   return [{ look: 'quiet', left, right, struck: kind === 'void' }, ...sale];
 }
 
-/** The sentence about a distance sale that is taxed in another member state; empty for any other document. */
+/** The sentence that says in which other member state a distance sale is taxed; empty for any other document. */
 export function distanceSaleRow({ document, style, figures }: RenderContext): Row[] {
   const { oss = '' } = style.words;
   const tax = at(document, 'tax');

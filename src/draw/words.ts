@@ -37,7 +37,7 @@ export interface Style {
   /** BCP 47 tag for number formats. */
   readonly locale: string;
   readonly words: ReceiptWords;
-  /** How receipts in the country order their parts and write dates, money and other fields. */
+  /** How receipts in the country order their parts, and how they write dates, money and other fields. */
   readonly layout: CountryLayout;
   /** Whether the country has a layout. If not, all fiscal data is printed. */
   readonly isKnown: boolean;
@@ -77,7 +77,7 @@ export function styleOf(document: unknown, options: unknown): Style {
     layout: {
       ...layout,
       percent: locale.split('-')[0] === own.split('-')[0] ? percent : undefined,
-      // Sentences and rows exist only in the country's language; table headings exist in every language.
+      // Sentences and row labels exist only in the country's language; table headings exist in every language.
       taxTable: isOther && taxTable.jurisdictions === undefined ? DEFAULT_LAYOUT.taxTable : taxTable,
       tender: isOther ? undefined : tender,
     },
@@ -99,7 +99,7 @@ const PLAIN: LayoutDifferences = {
   percent: undefined,
 };
 
-/** The labels from the law of `options.pack`; undefined if incomplete, as in the built-in packs. */
+/** The labels from the law of `options.pack`; undefined if any is missing, as in the built-in packs. */
 function labelsOf(options: unknown): LawLabels | undefined {
   const labels = at(at(at(options, 'pack'), 'law'), 'labels');
   const names = ['language', 'receipt', 'refund', 'creditNote', 'exchange', 'void', 'net', ...Object.keys(LABELS)];
@@ -125,7 +125,7 @@ function wordsOf(language: string, country = ''): ReceiptWords {
   };
 }
 
-/** The words of one language or country. An empty word in a row is the same as the one before it. */
+/** The words of one language or country. In a row of the table, an empty word means the same word as before it. */
 function wordsAt<Table extends Readonly<Record<string, string>>>(
   place: number,
   table: Table,

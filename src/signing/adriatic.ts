@@ -3,7 +3,7 @@ import { signedAmount } from './text.js';
 import type { CroatianGiven, CroatianQrGiven, SignableDocument, SlovenianGiven, SlovenianQrGiven } from './types.js';
 
 /**
- * The input of the ZKI, which is the MD5 of the RSA signature of this text.
+ * The text to sign for the ZKI, which is the MD5 of its RSA signature.
  *
  * Source: Porezna uprava, technical specification of fiscalization, chapter on the ZKI. We found no official test
  * value.
@@ -28,7 +28,7 @@ export function hrQr(document: SignableDocument, given: CroatianQrGiven): string
 }
 
 /**
- * The input of the ZOI, which is the MD5 of the RSA signature of this text.
+ * The text to sign for the ZOI, which is the MD5 of its RSA signature.
  *
  * Source: FURS, technical documentation of fiscal verification.
  *
@@ -40,7 +40,7 @@ export function siZoiText(document: SignableDocument, given: SlovenianGiven): st
 }
 
 /**
- * The 60 digits in the code of a Slovenian invoice: ZOI as a decimal number, tax number, time, check digit.
+ * The 60 digits in the QR code of a Slovenian invoice: ZOI as a decimal number, tax number, time, check digit.
  *
  * Source: FURS, technical documentation of fiscal verification.
  *

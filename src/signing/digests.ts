@@ -6,7 +6,8 @@ import type { GreekUidGiven } from './types.js';
  * The OKP of a Slovak receipt: the SHA-1 of the bytes of its PKP, in five groups. Undefined for a text that is not
  * base64.
  *
- * Source: reproduces a published pair of PKP and OKP. We found no specification of the text that the PKP signs.
+ * Source: a published pair of PKP and OKP, which this function reproduces. We found no specification of the text that
+ * the PKP signs.
  *
  * @param text the PKP, base64
  * @throws UsageError
@@ -18,7 +19,7 @@ export function skOkp(text: string): string | undefined {
   });
 }
 
-/** The byte in ISO 8859-7, which has the Greek letters in the order of Unicode. */
+/** The byte in ISO 8859-7, which contains the Greek letters in Unicode order. */
 function greekByte(character: string): number {
   const code = character.charCodeAt(0);
   if (code < 0x80) return code;
@@ -39,8 +40,8 @@ export function grUid(given: GreekUidGiven): string | undefined {
 }
 
 /**
- * SHA-1 and SHA-256 (FIPS 180-4), synchronous and on every runtime. They identify receipts and do not protect secrets,
- * so they need not run in constant time.
+ * SHA-1 and SHA-256 (FIPS 180-4), synchronous and on every runtime. Here they identify receipts, and protect no
+ * secrets, so they need not run in constant time.
  */
 
 /** Computes the next word of the message schedule from the previous words. */
@@ -88,7 +89,10 @@ export const sha1 = (bytes: Uint8Array): string =>
     },
   );
 
-/** The first 32 bits of the fractional part of a root. Uses BigInt, because powers of doubles are not exact. */
+/**
+ * The first 32 bits of the fractional part of a root. Uses BigInt, because powers of floating-point numbers are not
+ * exact.
+ */
 function fractionOfRoot(of: number, degree: bigint): number {
   let root = 0n;
   for (let bit = 1n << 40n; bit > 0n; bit >>= 1n)
@@ -96,7 +100,7 @@ function fractionOfRoot(of: number, degree: bigint): number {
   return Number(BigInt.asIntN(32, root));
 }
 
-/** Combines two rotations and a third word. All four functions of the standard have this form. */
+/** Combines two rotations and a third word. The four sigma functions of SHA-256 all have this form. */
 const mix = (word: number, first: number, second: number, third: number): number =>
   rotate(word, first) ^ rotate(word, second) ^ third;
 

@@ -18,8 +18,8 @@ const TENDERS: OptionTest = {
 };
 
 /**
- * The processData of Kassenbeleg-V1, which the TSE signs: `Beleg^15.00_0.00_0.00_0.00_0.00^15.00:Bar`. Undefined if it
- * has no field for a rate, such as another member state's rate.
+ * The processData of Kassenbeleg-V1, which the TSE signs: `Beleg^15.00_0.00_0.00_0.00_0.00^15.00:Bar`. Undefined if
+ * processData has no field for a rate, such as another member state's rate.
  *
  * Source: DSFinV-K, Anhang I.
  *
@@ -36,7 +36,10 @@ export function deProcessData(document: SignableDocument, given: GermanGiven = {
   return fromDocument('Beleg^{AMOUNTS}^{PAYMENTS}', '\n', document, given, compute, { tenders: TENDERS });
 }
 
-/** The payments: cash first, one entry per currency. The document's currency comes first, without its code. */
+/**
+ * The payments, one per method and currency: cash first, and within a method the document's currency first, without its
+ * code.
+ */
 function payments(document: SignableDocument, tenders: GermanGiven['tenders']): string {
   const { type, currency: own, totals, payment } = document;
   // A void's total is 0, but its lines are still reversed.

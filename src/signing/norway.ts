@@ -3,8 +3,8 @@ import { amountText, minorUnits, signedAmount, signOf } from './text.js';
 import type { NorwegianGiven, SignableDocument } from './types.js';
 
 /**
- * The text that the journal of a cash register signs: previous signature, or 0; date; time; number; amount with tax;
- * amount without tax. Both amounts exclude cash rounding.
+ * The text that the journal of a cash register signs: previous signature, or 0 for the first one; date; time; number;
+ * amount with tax; amount without tax. Both amounts exclude cash rounding.
  *
  * Source: Skatteetaten, SAF-T Cash Register.
  *

@@ -6,7 +6,7 @@ import type { PortugueseGiven, PortugueseHashGiven, PortugueseQrFields, Signable
 const positive = (amount: bigint): string => (amount < 0n ? none() : amountText(amount));
 
 /**
- * The text to sign with RSA for the hash of a document: date, time of storage, number, total, previous hash.
+ * The text whose RSA signature is the hash of a document: date, time of storage, number, total, previous hash.
  *
  * Source: Despacho 8632/2014.
  *
@@ -58,8 +58,8 @@ const PLACES: Readonly<Record<number, readonly string[]>> = { 6: ['I3', 'I4'], 1
 const FINAL_CONSUMER = '999999990';
 
 /**
- * The text of the QR code of a document. Undefined if a rate has no field: the rates of the Azores and Madeira need the
- * region, so use `ptQr` for them.
+ * The text of the QR code of a document. Undefined if the text has no field for a rate. The fields for the Azores and
+ * Madeira depend on the region: use `ptQr` for their rates.
  *
  * Source: Portaria 195/2020; AT, Especificações técnicas do código QR.
  *

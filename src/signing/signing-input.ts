@@ -82,8 +82,9 @@ export type SigningInputName = keyof DocumentTexts | keyof OtherTexts;
 
 /**
  * Creates the text to sign or print, selected by name, from the figures of a document and data from a device or
- * authority. Each name is also an export, so that a bundle can import one alone. Undefined if the text has no field for
- * a rate, or if a value contains a line break or the separator of the text. The caller keeps the keys and signs.
+ * authority. Each name is also exported as a function, so that a bundle can contain only the functions that it uses.
+ * Undefined if the text has no field for a rate, or if a value contains a line break or the separator of the text. The
+ * caller keeps the keys, and signs the text.
  *
  * @param name `deProcessData`, `atPayload`, `ptHashText`, `esHuellaText`, …
  * @param given additional data that the text needs
@@ -96,7 +97,7 @@ export function signingInput<Name extends keyof DocumentTexts>(
   name: Name,
   ...given: DocumentTexts[Name]
 ): Name extends 'seRecord' ? SwedishRecord | undefined : string | undefined;
-/** The same for texts created without a document. */
+/** As above, for texts created without a document. */
 export function signingInput<Name extends keyof OtherTexts>(
   document: undefined,
   name: Name,

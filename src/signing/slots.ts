@@ -4,8 +4,9 @@ import type { Transaction } from '../document/types.generated.js';
 type Amounts = Iterable<readonly [number, bigint]>;
 
 /**
- * Sums amounts into the five fields of either text. Undefined if a rate has no field. @param placeOf a function that
- * returns the index of a rate's field; negative for none
+ * Adds up amounts in the five fields that both the German and the Austrian text have. Undefined if there is no field
+ * for a rate.
+ * @param placeOf a function that returns the index of a rate's field; negative for none
  */
 function inPlaces(amounts: Amounts, placeOf: (rate: number) => number): readonly bigint[] | undefined {
   const sums = [0n, 0n, 0n, 0n, 0n];
@@ -17,7 +18,7 @@ function inPlaces(amounts: Amounts, placeOf: (rate: number) => number): readonly
   return sums;
 }
 
-/** Former rates of farmers under § 24 Abs. 1 Nr. 3 UStG. */
+/** Former flat rates for farmers under § 24 Abs. 1 Nr. 3 UStG. */
 export const FORMER_FARMERS_RATES: readonly number[] = [10.7, 9.5, 9, 8.4];
 
 /**

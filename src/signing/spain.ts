@@ -10,7 +10,7 @@ import type {
 } from './types.js';
 
 /**
- * The input of the huella of a VERI*FACTU record, which is the SHA-256 of this text in upper-case hexadecimal.
+ * The text whose SHA-256, in upper-case hexadecimal, is the huella of a VERI*FACTU record.
  *
  * Source: AEAT, Especificaciones técnicas para la generación de la huella, 0.1.2.
  *

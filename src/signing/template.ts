@@ -24,7 +24,7 @@ function timeValues(time: string): Values {
   return { YYYY, YY, MM, DD, HH, MI, SS } as Values;
 }
 
-/** The values of a document that many texts use, with the sign of the document. */
+/** The values of a document that many texts contain, with the sign of the document. */
 function valuesOf(document: UnsignedTransaction, separator: string): Values {
   return {
     ...timeValues(document.timestamp),
@@ -40,7 +40,7 @@ const put = (value: string, separator: string): string =>
 /**
  * Checks the data from a device or authority.
  *
- * @param names the names of string values, each with its mark (`?`, `!`) as in templates
+ * @param names the names of string values, each with the mark (`?`, `!`) that it has in templates
  * @param others optional values that are not strings
  * @throws UsageError `invalid_argument`, `unknown_option`, `invalid_option`
  */
@@ -62,8 +62,8 @@ export function checkGiven(
 }
 
 /**
- * Inserts the given values into the lower-case placeholders of a template. `compute` supplies all other and all absent
- * values.
+ * Inserts the given values into the lower-case placeholders of a template. `compute` supplies the values of all other
+ * placeholders, and values that are not given.
  *
  * @throws UsageError for the same reasons as `checkGiven`
  */

@@ -1,8 +1,8 @@
 import type { UnsignedTransaction } from '../complete/types.js';
 
 /**
- * The parts of texts. If a part cannot be created, it throws, and `orNone` returns undefined for the whole text: a
- * document may contain anything, and a missing text is better than a wrong one.
+ * Functions that create the parts of texts. They throw if a part cannot be created, and `orNone` then returns undefined
+ * for the whole text: a document may contain anything, and a missing text is better than a wrong one.
  */
 
 /** The result of `make`; undefined if it throws. */
@@ -41,14 +41,15 @@ const withTax = ({ tax }: UnsignedTransaction, amount: number, taxAmount: number
   minorUnits(amount) + (tax.pricesIncludeTax ? 0n : minorUnits(taxAmount));
 
 /**
- * The sum of the lines including tax, without sign. Not the total, which includes cash rounding and is 0 for a void.
+ * The sum of the lines including tax, without sign. Differs from the total, which includes cash rounding, and is 0 for
+ * a void.
  */
 export const grossOf = (document: UnsignedTransaction): bigint =>
   withTax(document, document.totals.subtotal, document.totals.tax);
 
 export const signedAmount = (document: UnsignedTransaction): bigint => signOf(document) * grossOf(document);
 
-/** The sum of the amounts of each key. */
+/** Adds up the amounts for each key. */
 export function sumsOf<Key>(amounts: Iterable<readonly [Key, bigint]>): Map<Key, bigint> {
   const sums = new Map<Key, bigint>();
   for (const [key, amount] of amounts) sums.set(key, (sums.get(key) ?? 0n) + amount);

@@ -2,8 +2,8 @@ import type { Payment } from '../document/types.generated.js';
 import type { UnsignedTransaction } from '../complete/types.js';
 
 /**
- * The document to sign: a transaction, or `unsigned` from the result of `complete`. Validate it first: for an invalid
- * document, the texts are undefined or wrong.
+ * The document to sign: a transaction, or `unsigned` from the result of `complete`. Validate the document first: texts
+ * for an invalid document are undefined or wrong.
  */
 export type SignableDocument = UnsignedTransaction;
 
@@ -58,7 +58,7 @@ export interface PortugueseGiven {
   readonly certificateNumber: string;
 }
 
-/** The fields of the Portuguese QR code, as text, required where the specification requires them. */
+/** The fields of the Portuguese QR code, as text. Those that the specification requires are required here too. */
 export type PortugueseQrFields = Readonly<
   Record<'A' | 'B' | 'C' | 'D' | 'E' | 'F' | 'G' | 'H' | 'I1' | 'N' | 'O' | 'Q' | 'R', string>
 > &
@@ -72,7 +72,7 @@ export interface SpanishHuellaGiven {
   readonly nif: string;
   /** Invoice type: `F1`, `F2` for a simplified invoice, `R5` for its correction. */
   readonly invoiceType: string;
-  /** CuotaTotal as in the record; default: the tax of the document, with two decimals. */
+  /** CuotaTotal, exactly as in the record; default: the tax of the document, with two decimals. */
   readonly taxText?: string | undefined;
   /** Huella of the previous record; absent for the first one. */
   readonly previous?: string | undefined;
@@ -192,7 +192,7 @@ export interface SwedishGiven {
  * responds with a code that it computes with its own key.
  */
 export interface SwedishRecord extends Pick<SwedishGiven, 'organizationNumber' | 'cashRegisterId'> {
-  /** As in the document; send the local time to the unit. */
+  /** As in the document, with an offset; send only the local time to the unit. */
   readonly timestamp: string;
   readonly receiptNumber: string;
   readonly kind: 'normal' | 'copy' | 'training' | 'pro_forma';
@@ -200,6 +200,6 @@ export interface SwedishRecord extends Pick<SwedishGiven, 'organizationNumber' |
   readonly sales: number;
   /** Returns including tax, minor units, 0 or more. */
   readonly returns: number;
-  /** The tax of each rate, highest rate first: percent, and minor units, negative for returns. */
+  /** The tax at each rate, highest rate first: rates in percent; amounts in minor units, negative for returns. */
   readonly taxes: readonly { readonly rate: number; readonly amount: number }[];
 }

@@ -70,7 +70,7 @@ export type ReadCorrection = (payload: Reader, seller: Seller, of: CorrectedSale
 export interface Adapter {
   readonly readSale: ReadSale;
   readonly readCorrection: ReadCorrection;
-  /** The order in a payload that contains a correction and its order; undefined for other payloads. */
+  /** The order, if the payload contains a correction together with its order; otherwise undefined. */
   readonly orderOf?: (payload: Reader) => Reader | undefined;
   /** Reads a return whose sale is unknown; undefined if the payload is a sale. */
   readonly readReturn?: (payload: Reader, seller: Seller) => ReturnSource | undefined;
@@ -98,8 +98,8 @@ export function mapCorrection(read: ReadCorrection, payload: unknown, options: C
 type Mapped<T> = T & { readonly valid: true; readonly issues: readonly []; readonly warnings: readonly Issue[] };
 
 /**
- * Runs `read` on a payload and collects its issues. @param read a function that may return sums in `expect` that are
- * too large
+ * Runs `read` on a payload and collects its issues. @param read a function that can return sums that are too large in
+ * `expect`; these become an issue
  */
 export function mapPayload<T extends { readonly expect: Expectation }>(
   payload: unknown,
@@ -119,7 +119,7 @@ export function mapPayload<T extends { readonly expect: Expectation }>(
   } catch {
     root.misread('parsed JSON, with figures within ±(2^53 − 1)');
   }
-  // If the payload itself is unreadable, issues in its fields are noise.
+  // If the payload itself cannot be read, issues with its fields are noise.
   const whole = issues.filter(({ path }) => path.length === 1);
   const all = whole.length > 0 ? whole : issues;
   const message = `Cannot map the payload: ${all.length} of its fields are faulty.`;

@@ -52,7 +52,7 @@ export const draftOf = (
 export const abroad = ({ scheme }: Seller, country: Reader): Pick<SaleDraft, 'channel' | 'customer'> =>
   scheme === 'EU_VAT' ? { channel: 'ecommerce', customer: { country: country.text() } } : {};
 
-/** The data about a sale that its correction needs. The sale may be any value. */
+/** The data that a correction needs from its sale. The sale may be any value. */
 export function factsOf({ sale }: CorrectedSale): {
   readonly externalId: string | undefined;
   readonly currency: string | undefined;
@@ -76,8 +76,8 @@ export function keysOf({ sale }: CorrectedSale): readonly (string | undefined)[]
 }
 
 /**
- * The amount of a credit, computed from the money paid back: without tax if the sale's prices exclude tax. Its tax is
- * proportional to the sale's, apart from lines outside the scope of the tax.
+ * The amount of a credit, computed from the money paid back: without tax if the sale's prices exclude tax. Assumes the
+ * same share of tax as in the sale, not counting lines outside the scope of the tax.
  */
 function creditOf({ sale }: CorrectedSale, paid: number): number {
   const { items, tax } = Object(sale) as Partial<Transaction>;
@@ -89,12 +89,16 @@ function creditOf({ sale }: CorrectedSale, paid: number): number {
     amounts += integerOf(amount);
     whole += integerOf(amount) + integerOf(taxAmount);
   }
-  // If the sale has faults, the credit note reports them.
+  // Does not check the sale: creating the credit note reports its errors.
   const isExact = Number.isSafeInteger(whole) && Number.isSafeInteger(amounts) && whole > 0;
   return isExact ? Number(roundHalfAwayFromZero(BigInt(paid) * BigInt(amounts), BigInt(whole))) : paid;
 }
 
-/** Checks that a payload corrects the sale. @param field the sale's id in the payload, if present */
+/**
+ * Checks that a payload corrects the sale.
+ *
+ * @param field the field with the sale's id in the payload, which may be absent
+ */
 export function checkSale(field: Reader, of: CorrectedSale, id = field.id(undefined)): void {
   const { externalId } = factsOf(of);
   if (externalId !== undefined && id !== undefined && id !== externalId)
@@ -142,7 +146,7 @@ export function checkFinal(
 ): void {
   const found = status.text();
   const isFinal = final.includes(found) || (!requireCompleted && open.includes(found));
-  // A value of another type has already been reported.
+  // A value that is not text has already been reported.
   if (typeof status.value === 'string' && !isFinal) status.report('source_not_final', `is ${found}: ${remedy}`);
 }
 
@@ -153,7 +157,7 @@ export function orderIn(given: Reader): Reader {
   return order.isAbsent ? given : order;
 }
 
-/** Keys derived from product ids, which returns also state; repeated ids are numbered. */
+/** Keys derived from product ids, which also occur in returns; repeated ids are numbered. */
 export function numbered(ids: readonly string[]): string[] {
   const counts = new Map<string, number>();
   return ids.map((id) => {
@@ -165,7 +169,8 @@ export function numbered(ids: readonly string[]): string[] {
 
 /**
  * The law's currency on the day of the sale, for payloads that do not state one. Sets the decimals for money read
- * afterwards. If there is no law either: XXX, which ISO 4217 gives transactions without a currency.
+ * afterwards. If there is no law either, the currency is XXX, which ISO 4217 assigns to transactions without a
+ * currency.
  */
 export function currencyOf(payload: Reader, timestamp: string, { shop }: Seller): string {
   const day = timestamp.slice(0, 10);
@@ -175,8 +180,8 @@ export function currencyOf(payload: Reader, timestamp: string, { shop }: Seller)
 }
 
 /**
- * Maps a refund of an amount without lines. If it refunds the whole remaining balance of the sale, all lines are
- * returned; otherwise the amount is a credit.
+ * Maps a refund of an amount without lines: to a return of all lines if it refunds the whole remaining balance of the
+ * sale, otherwise to a credit.
  *
  * @param total minor units
  * @param tax minor units, if stated

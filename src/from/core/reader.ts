@@ -10,23 +10,23 @@ import { isObject } from '../../usage/option-tests.js';
 export interface Findings {
   readonly issues: Issue[];
   readonly warnings: Issue[];
-  /** Decimals of the payload's currency, once it is read. */
+  /** The number of decimals of the payload's currency; 2 until the currency is read. */
   decimals: number;
 }
 
 export type SourceCode = 'source_not_understood' | 'source_not_final' | 'source_incomplete' | 'source_needs_option';
 
-/** The value returned for an absent field; `[]` if the field is required. */
+/** An optional argument: the value to return if the field is absent. Without it, the field is required. */
 type Fallback<T> = readonly [] | readonly [T];
 
 /** The maximum length of decimal text. */
 const MAX_LENGTH = 40;
-/** Date, time, and an offset if there is one. */
+/** Date, time and, if present, offset. */
 const TIME = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?)(Z|[+-]\d\d:?\d\d)?$/;
 
 /**
  * A value in a payload, with its path. Its methods report a missing field or a wrong type as an issue, and return a
- * placeholder, so that one pass finds all faults. `null` reads as absent.
+ * placeholder, so that one pass finds all issues. `null` counts as absent.
  */
 export class Reader {
   constructor(
@@ -39,7 +39,7 @@ export class Reader {
     return this.value === undefined || this.value === null;
   }
 
-  /** A field, by its name in snake_case. The camelCase names in SDKs are also accepted. */
+  /** A field, by its name in snake_case. Also finds the camelCase name that SDKs use. */
   at(name: string): Reader {
     const { value, path, findings } = this;
     const fields = isObject(value) ? value : {};
@@ -91,7 +91,8 @@ export class Reader {
     const { value } = this;
     const stated = typeof value === 'string' && /^[A-Za-z]{3}$/.test(value) ? value.toUpperCase() : undefined;
     const code = this.resultOf(stated, "an ISO 4217 code such as 'USD'", '', fallback);
-    // If the currency is unknown, amounts are not reported separately.
+    // If the currency is unknown, accepts amounts with any usual number of decimals, so that only the currency is
+    // reported.
     this.findings.decimals = code === '' ? 6 : currencyDecimals(code);
     return code;
   }
@@ -187,7 +188,12 @@ export function rounded(of: Reader, { coefficient, scale }: Decimal = of.decimal
   return minor ?? 0;
 }
 
-/** Text with an offset is not changed, unless it is in UTC. @throws if the value is not a date */
+/**
+ * Keeps the time and offset of a text, unless the offset is 0: then converts it to local time. Undefined for text in
+ * any other form.
+ *
+ * @throws if the date is invalid
+ */
 function timeOf(value: unknown, timeZone: string): string | undefined {
   const date = typeof value === 'number' ? new Date(value * 1000) : value;
   if (date instanceof Date) return toLocalTimestamp(date, timeZone);

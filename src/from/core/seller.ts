@@ -18,11 +18,13 @@ export interface SellerOptions {
   readonly scheme?: Scheme | undefined;
   /** The tax category for untaxed lines. Default `Z`. */
   readonly zeroRateCategory?: LineItem['taxCategory'] | undefined;
-  /** Percentages by the platform's name or id for a rate, if payloads do not state the percentages. */
+  /**
+   * The percentage of each tax rate, by the platform's name or id for the rate, if payloads do not state percentages.
+   */
   readonly rates?: Readonly<Record<string, number>> | undefined;
-  /** Percentage for lines without one in the payload. */
+  /** The tax rate of lines for which the payload states none, in percent. */
   readonly taxRate?: number | undefined;
-  /** Ids of products that are gift cards, if payloads do not identify them. */
+  /** Ids of the products that are gift cards, if payloads do not say which are. */
   readonly giftCardProducts?: readonly string[] | undefined;
   /** Fiscal data for the document. */
   readonly extensions?: Transaction['extensions'] | undefined;

@@ -17,7 +17,7 @@ export function readCorrection(given: Reader, seller: Seller, of: CorrectedSale)
     input: {
       ...of,
       ...fieldsOf(back, seller),
-      // If there are no payments, each tender of the sale is refunded the amount that it paid.
+      // Without payments, `createRefund` refunds each tender of the sale the amount that it paid.
       ...(back.tenders.length > 0 && { tenders: back.tenders }),
       lines: [...lines, ...back.added],
     },

@@ -69,8 +69,8 @@ export const expectOf = ({
 });
 
 /**
- * Unwraps the sale from an API response (`{ data }`), or from a webhook: a form, parsed or not, with the sale as JSON
- * text in its `payload` field.
+ * Extracts the sale from an API response (`{ data }`) or from a webhook, which is a form, parsed or as text, with the
+ * sale as JSON text in its `payload` field.
  */
 export function unwrap(given: Reader): Reader {
   const { value } = given;
@@ -120,7 +120,8 @@ export function readFigures(sale: Reader, seller: Seller, sign: 1 | -1): Sale {
   const payments = sale.either('register_sale_payments', 'payments').list([]);
   const total = sign * rounded(tax, addDecimals(net, tax.decimal()));
   if (adjustments.length === 0 && payments.some((payment) => !payment.at('surcharge').isAbsent)) {
-    // The sale does not state the amount of its surcharge: it is the part of the total that the lines do not cover.
+    // The sale does not state the amount of its surcharge, which is the part of the total that the lines do not account
+    // for.
     const goodsAmount = all.reduce((sum, { expected }) => sum + expected.amount!, 0);
     const amount = (pricesIncludeTax ? total : sign * rounded(sale, net)) - goodsAmount;
     if (amount > 0) charges.push({ key: 'charge:Surcharge', name: 'Surcharge', amount });
@@ -131,7 +132,7 @@ export function readFigures(sale: Reader, seller: Seller, sign: 1 | -1): Sale {
     timestamp,
     currency,
     pricesIncludeTax,
-    // If the line taxes do not add up to the sale's tax, the sale's tax is used instead.
+    // If the line taxes do not add up to the sale's tax, omits them, so that only the sale's tax is compared.
     lines: isSum
       ? all
       : all.map(({ line, expected: { key, amount } }) => ({ line: without(line), expected: { key, amount } })),
@@ -201,7 +202,7 @@ function readLine(
   };
 }
 
-/** The accepted difference between a computed tax and the stated tax, which has five decimals. */
+/** How far a computed tax may differ from the stated tax, which has five decimals. */
 const CLOSE = 1.01e-5;
 
 /**

@@ -20,8 +20,8 @@ export function orderOf(payload: Reader): Reader | undefined {
 }
 
 /**
- * Reads a refund, by lines, shipping and duties, or by amount if it lists none of these or the refunded amount differs
- * from their sum. REST reports such a difference as an adjustment of kind `refund_discrepancy`.
+ * Reads a refund: as lines, shipping and duties, or as an amount if it lists none of these or if the refunded amount
+ * differs from their sum. REST reports such a difference as an adjustment of kind `refund_discrepancy`.
  */
 export function readCorrection(payload: Reader, seller: Seller, of: CorrectedSale): CorrectionSource {
   const beside = payload.at('refund');
@@ -71,7 +71,7 @@ function readGoods(one: Reader): Part {
   return { line: { key, quantity: one.at('quantity').minor() }, expected };
 }
 
-/** Reads a refunded duty: `Refund.duties` in REST. `ORDER_QUERY` does not request them. */
+/** Reads a refunded duty: `Refund.duties` in REST. `ORDER_QUERY` does not request refunded duties. */
 function readDuty(one: Reader): Part {
   const key = DUTY + idAt(one, 'duty_id');
   const amount = moneyAt(one, 'amount');

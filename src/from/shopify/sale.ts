@@ -177,7 +177,10 @@ const METHODS: Readonly<Record<string, DraftTender['method']>> = {
   stripe: 'card',
 };
 
-/** The order's successful payments (sales and captures), if it includes them; otherwise, its only gateway. */
+/**
+ * The order's successful payments (sales and captures), if it includes them; otherwise its gateway, if there is only
+ * one.
+ */
 function readTenders(order: Reader, rounding: number): DraftTender[] {
   const paid = listAt(order, 'transactions')
     .filter((one) => /^(?:sale|capture)$/.test(wordAt(one, 'kind')) && wordAt(one, 'status') === 'success')
@@ -207,8 +210,8 @@ export function readTender(payment: Reader, currency: string | undefined): Draft
 }
 
 /**
- * Reads an amount in the shop's currency. In REST, the amount is in the field `name`; in GraphQL, it is in the field
- * `set`, which states it in two currencies.
+ * Reads an amount in the shop's currency. REST states the amount in the field `name`; GraphQL states it in the field
+ * `set`, in two currencies.
  */
 export function moneyAt(
   fields: Reader,

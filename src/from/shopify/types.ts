@@ -72,7 +72,9 @@ export interface ShopifyOrder {
   })[];
   readonly shipping_lines?: readonly (Charged & { readonly title: string })[] | undefined;
   readonly shipping_address?: { readonly country_code?: Text } | null | undefined;
-  /** REST returns transactions only on a separate request; add them to state how the order was paid. */
+  /**
+   * REST returns transactions only in response to a separate request. Add them here to state how the order was paid.
+   */
   readonly transactions?: readonly Payment[] | undefined;
   readonly payment_gateway_names?: readonly string[] | undefined;
 }
@@ -80,7 +82,7 @@ export interface ShopifyOrder {
 /** A refund from the REST Admin API or a webhook, with the fields that the adapter reads. */
 export interface ShopifyRefund {
   readonly id: number | string;
-  /** The id of the order, which must be the original sale. */
+  /** The id of the order, which must be that of the original sale. */
   readonly order_id?: number | string | null | undefined;
   readonly created_at: string;
   readonly processed_at?: Text;
@@ -106,7 +108,7 @@ export interface ShopifyRefundOfOrder {
 
 /**
  * The GraphQL Admin API query for an order and its refunds. The functions in this module read the `order` in its
- * response. The query's variable is the order's `id`.
+ * response. Pass the order's id as the variable `id`.
  */
 // One literal, because bundlers cannot drop an unused template that contains variables.
 // eslint-disable-next-line @typescript-eslint/no-inferrable-types -- the inferred type would be the whole text

@@ -6,9 +6,9 @@ import type { Seller } from '../core/seller.js';
 import { amountAt, readCharge, readLine, readParts, readTaxes, timeOf, type SourceLine } from './sale.js';
 
 /**
- * Reads a return: a separate order with `returns`. If it refunds only an amount, it refers to no line of the sale. An
- * order that also sells goods is an exchange, and `Order.net_amounts` contains its figures: according to the SDK's
- * types, sale money minus return money.
+ * Reads a return: a separate order with `returns`. A return of only an amount refers to no line of the sale. An order
+ * that also sells goods is an exchange, and `Order.net_amounts` contains its figures: according to the SDK's types,
+ * sale money minus return money.
  */
 export function readCorrection(given: Reader, seller: Seller, of: CorrectedSale): CorrectionSource {
   const order = orderIn(given);

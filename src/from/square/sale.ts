@@ -17,7 +17,7 @@ interface NamedRate {
   readonly isIncluded: boolean;
 }
 
-/** An order's taxes, which its lines refer to by uid. */
+/** The taxes of an order. Its lines refer to them by uid. */
 export interface Taxes {
   readonly byUid: ReadonlyMap<string, NamedRate>;
   /** Whether prices include tax: true if any tax is inclusive. Prices with an additive tax are then grossed up. */
@@ -208,7 +208,10 @@ function readTender(tender: Reader): DraftTender {
   };
 }
 
-/** The units as printed on receipts, by Square's name without the system prefix, such as `METRIC_`. */
+/**
+ * The units as printed on receipts, by Square's names without the prefix for the system of measurement, such as
+ * `METRIC_`.
+ */
 const UNITS: Readonly<Record<string, string>> = {
   KILOGRAM: 'kg',
   GRAM: 'g',
@@ -224,7 +227,7 @@ const UNITS: Readonly<Record<string, string>> = {
   HOUR: 'h',
 };
 
-/** The unit of a measured line; undefined for pieces, and if several units are given. */
+/** The unit of a measured line; undefined for pieces, or if the order states several units. */
 function unitOf(measured: Reader): string | undefined {
   const custom = measured.at('custom_unit').at('abbreviation').text(undefined);
   const named = ['weight_unit', 'volume_unit', 'length_unit', 'time_unit'].flatMap(

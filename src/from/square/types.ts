@@ -109,7 +109,7 @@ type CamelKey<Key extends string> = Key extends `${infer First}_${infer Rest}`
   ? `${First}${Capitalize<CamelKey<Rest>>}`
   : Key;
 
-/** The same type with camelCase names, as in the SDKs. */
+/** The same type with the camelCase names of the SDKs. */
 type Camel<T> = T extends readonly (infer Element)[]
   ? readonly Camel<Element>[]
   : T extends object

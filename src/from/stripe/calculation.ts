@@ -46,7 +46,8 @@ export function readCalculation(calculation: Reader, seller: Seller): SaleFigure
 }
 
 /**
- * Reads the taxes on a line from its breakdown, or else from the only entry of the calculation that matches its tax.
+ * Reads the taxes on a line from its breakdown; without one, from the calculation's entry that matches the tax of the
+ * line, if there is only one.
  */
 function readTaxes(line: Reader, breakdown: readonly Reader[], parameter: string, seller: Seller): StripeTaxes {
   const tax = line.at('amount_tax').minor();

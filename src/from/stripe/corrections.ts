@@ -56,7 +56,7 @@ function readRefund(refund: Reader, seller: Seller, of: CorrectedSale): Correcti
 function readCreditNote(note: Reader, seller: Seller, of: CorrectedSale): CorrectionSource {
   checkFinal(note.at('status'), ['issued'], [], seller, 'nothing is credited');
   const invoice = note.at('invoice');
-  // A Checkout Session can also have an invoice, but its document has the id of the session.
+  // A Checkout Session can also have an invoice, but its sale document has the id of the session.
   if (factsOf(of).externalId?.startsWith('in_')) checkSale(isExpanded(invoice) ? invoice.at('id') : invoice, of);
   const fields = fieldsOf(note, 'number', seller);
   const total = note.at('total').minor();

@@ -14,18 +14,18 @@ export function currencyAt(payload: Reader): Reader {
   return currency;
 }
 
-/** A line or the shipping, as Stripe states it. Amounts are in minor units. */
+/** A line, or the shipping, with the figures that Stripe states. Amounts are in minor units. */
 export interface StripeLine {
   readonly key: string;
   readonly name: string;
   readonly quantity: number;
   /** Unit price as decimal text in major units, if it has fractions of a minor unit. */
   readonly price?: string | undefined;
-  /** Before the discount, with the inclusive taxes. */
+  /** Before the discount, including inclusive taxes. */
   readonly subtotal: number;
   readonly discount: number;
   readonly taxes: StripeTaxes;
-  /** The tax on the whole line, if stated in addition to its taxes. */
+  /** The tax on the whole line, if Stripe states it in addition to the individual taxes. */
   readonly tax?: number | undefined;
 }
 
@@ -57,7 +57,7 @@ const CATEGORIES = new Map<string, LineItem['taxCategory']>([
   ['not_subject_to_tax', 'E'],
 ]);
 
-/** Combines the taxes of a line into its rate; if nothing was charged, the tax category gives the reason. */
+/** Combines the taxes of a line into its rate; if no tax was charged, the tax category says why. */
 export function taxesOf(all: readonly StripeTax[], seller: Seller): StripeTaxes {
   const sumOf = (taxes: readonly StripeTax[]): number => taxes.reduce((sum, { amount }) => sum + amount, 0);
   const charged = all.filter(({ amount, reason }) => amount !== 0 || !CATEGORIES.has(reason));

@@ -87,7 +87,7 @@ export function readShipping(shipping: Reader, seller: Seller): StripeLine | und
   };
 }
 
-/** Payment methods by Stripe's type. Other types become `other`, with the type as the name. */
+/** Payment methods by Stripe's type. Any other type becomes `other`, with the type as its name. */
 const METHODS = new Map<string, DraftTender['method']>([
   ...['card', 'card_present', 'interac_present'].map((type) => [type, 'card'] as const),
   ...['swish', 'mobilepay', 'vipps', 'twint', 'blik', 'cashapp', 'alipay', 'wechat_pay'].map(
@@ -117,7 +117,7 @@ const methodOf = (type: string): Pick<DraftTender, 'method' | 'name'> => {
   return method === 'other' && type !== '' ? { method, name: type } : { method };
 };
 
-/** The amount that the customer paid, if in another currency. */
+/** The amount that the customer paid, if it was in another currency. */
 function foreignOf(session: Reader): Pick<DraftTender, 'foreign'> {
   const presentment = session.at('presentment_details');
   if (presentment.isAbsent) return {};

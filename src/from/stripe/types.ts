@@ -1,7 +1,7 @@
 /** Integers in minor units. */
 type Minor = number;
 
-/** A decimal as text or number, or as an object of the SDK. */
+/** A decimal as text, as a number, or as an SDK object. */
 type DecimalText = string | number | { toString(): string };
 
 /** A value that can be absent or null. */

@@ -25,8 +25,8 @@ export function toDraft(payload: unknown, options: SellerOptions): DraftResult {
 
 /**
  * Maps the next refund in the events of a payment to the input for `createCreditNote`, or for `createRefund` if it
- * refunds the whole remaining balance, and returns the figures that SumUp refunded. Skips one refund per prior
- * correction.
+ * refunds the whole remaining balance, and returns the figures that SumUp refunded. Skips as many refunds as there are
+ * prior corrections.
  *
  * @param payload a `SumUpPayload`; problems become issues, never exceptions
  * @param options the original sale, its prior corrections, and data that the payload does not contain

@@ -19,7 +19,7 @@ export interface SumUpProduct {
   readonly total_with_vat?: Maybe<Decimal>;
 }
 
-/** A later event in the life of a payment, such as a refund. */
+/** An event after the payment, such as a refund. */
 export interface SumUpEvent {
   readonly id?: Maybe<string | number>;
   readonly type?: Maybe<string>;

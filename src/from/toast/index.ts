@@ -26,7 +26,7 @@ export function toDraft(payload: unknown, options: SellerOptions): DraftResult {
 
 /**
  * Maps the next refund of a check to the input for `createRefund`, or for `createCreditNote` if it lists no items, and
- * returns the figures that Toast refunded. Skips one refund per prior correction.
+ * returns the figures that Toast refunded. Skips as many refunds as there are prior corrections.
  *
  * @param payload a `ToastPayload`; problems become issues, never exceptions
  * @param options the original sale, its prior corrections, and data that the payload does not contain

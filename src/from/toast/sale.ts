@@ -44,7 +44,7 @@ function checkSold(one: Reader): void {
   if (isGone(one)) one.at('voided').report('source_not_final', 'or deleted is true: nothing was sold');
 }
 
-/** The only sold check in an order; or the payload itself, if it is a check. */
+/** The only check in an order that was sold; or the payload itself, if it is a check. */
 function checkOf(given: Reader): Reader {
   const checks = given.at('checks');
   if (checks.isAbsent) return given;
@@ -137,7 +137,7 @@ function readSelection(selection: Reader, prices: Prices, seller: Seller): Part<
   };
 }
 
-/** The tax to add to a Toast price so that it includes tax like the document's prices. */
+/** The tax to add to a Toast price so that it includes tax if the document's prices do. */
 function added(fields: Reader, { include, areStatedSo }: Prices, tax: number): number {
   const isIncluded = areStatedSo && fields.at('taxInclusion').text('') === 'INCLUDED';
   return include && !isIncluded ? tax : 0;
@@ -182,7 +182,7 @@ function readTax(tax: Reader, { rates }: Seller): DraftLineTax & { readonly amou
   const level = tax.at('jurisdictionType').text('').toLowerCase();
   const rate = tax.at('rate');
   const isPercentage = tax.at('type').text('PERCENT') === 'PERCENT';
-  // Toast does not state a percentage for taxes of a fixed amount or from a table.
+  // Toast states no percentage for taxes that are a fixed amount or come from a table.
   const percent = (isPercentage ? rate.fraction(undefined) : undefined) ?? rates.get(name);
   if (percent === undefined && amount !== 0)
     rate.report('source_needs_option', `is not a percentage: send options.rates['${name}']`);

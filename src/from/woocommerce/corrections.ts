@@ -72,14 +72,17 @@ function readPart(line: Reader, of: CorrectedSale, isCounted: boolean): readonly
   return [{ line: { key, amount }, expected }];
 }
 
-/** Whether the amount is the price of the quantity, within one minor unit; true if the sale does not state a price. */
+/**
+ * Whether the amount is the price of the quantity, give or take one minor unit; true if the sale does not state a
+ * price.
+ */
 function isPriceOf(of: CorrectedSale, key: string, quantity: number, amount: number): boolean {
   const { items } = Object(of.sale) as Partial<Transaction>;
   let [units, price] = [0, 0];
   for (const [i, name] of keysOf(of).entries()) {
     const item = items?.[i];
     if (name !== key || item === undefined) continue;
-    // Unit prices with fractions of a minor unit are stated per 10, 100 or 1000 pieces.
+    // `complete` states unit prices with fractions of a minor unit per 10, 100 or 1000 pieces.
     const each = Number(/^(10+)(?: |$)/.exec(item.unit ?? '')?.[1] ?? 1);
     units += item.quantity * each;
     price += integerOf(item.amount);

@@ -72,7 +72,10 @@ export function readSale(order: Reader, seller: Seller): SaleSource {
   };
 }
 
-/** Reads the first of these UTC times that is present; in version 1, `date_created` in the shop's time zone. */
+/**
+ * Reads the first of these UTC times that is present. Version 1 of the API has none, only `date_created` in the shop's
+ * time zone.
+ */
 export function timeOf(
   fields: Reader,
   [first, ...others]: readonly [string, ...string[]],
@@ -93,8 +96,8 @@ export function localTime(field: Reader, timeZone: string): string {
 }
 
 /**
- * Reads the order's tax rates, by id. WooCommerce has stated them since version 3.7; for older orders, the options
- * supply them.
+ * Reads the order's tax rates, by id. WooCommerce states them since version 3.7; for older orders, `options.rates`
+ * supplies them.
  */
 function readRates(order: Reader, { rates }: Seller): Prices['rates'] {
   return new Map(
@@ -158,7 +161,7 @@ function readLine(line: Reader, codes: readonly string[], prices: Prices, isShar
       ...rateOf(line, prices),
       taxAmount: isShared ? undefined : tax,
     },
-    // A discount on the order changes the line figures, so they cannot be compared.
+    // A negative fee becomes a discount, which `complete` divides among the lines, so their figures cannot be compared.
     expected: isShared ? { key } : { key, amount, tax },
   };
 }

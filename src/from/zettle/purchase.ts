@@ -5,7 +5,7 @@ import { discountOf, numbered, OUT_OF_SCOPE, taxed, type Rate, draftOf, paidBy }
 import { Reader } from '../core/reader.js';
 import type { Seller } from '../core/seller.js';
 
-/** Payment methods by Zettle's type, with a name if the method is not specific enough. */
+/** Payment methods by Zettle's type, with a name if the method alone is not specific enough. */
 const TENDERS = new Map<string, Pick<DraftTender, 'method' | 'name'>>([
   ['IZETTLE_CASH', { method: 'cash' }],
   ['IZETTLE_CARD', { method: 'card' }],
@@ -41,7 +41,7 @@ interface Added {
   readonly amount: number;
 }
 
-/** A value with the key of its row. */
+/** A value, with the key of the row that it belongs to. */
 type Keyed<T> = T & { readonly key: string };
 
 /** The purchase in a Pusher event, whose payload is JSON text; otherwise the payload itself. */
@@ -62,7 +62,8 @@ export function readPurchase(purchase: Reader, seller: Seller, sign: 1 | -1): Pu
   const pricesIncludeTax = purchase.at('taxationMode').text('INCLUSIVE') !== 'EXCLUSIVE';
   const isSalesTax = purchase.at('taxationType').text('VAT') === 'SALES_TAX';
   const products = purchase.at('products').list();
-  // The key is the variant, which refunds also state. The row ids in refunds can differ from the sale's.
+  // The key is the id of the variant, because refunds state that too. The row ids in refunds can differ from the
+  // sale's.
   const keys = numbered(products.map((product, i) => product.either('variantUuid', 'id').id(String(i))));
   const items = products.map((product, i) => readLine(product, keys[i]!, { isSalesTax, seller, sign }));
   const discounts = readDiscounts(purchase, items, sign);

@@ -79,7 +79,7 @@ export interface ZettlePurchase {
     | null
     | undefined;
   readonly payments: readonly ZettlePayment[];
-  /** Amounts including tax, by rate. */
+  /** Amounts with tax, by rate. */
   readonly groupedVatAmounts?: Readonly<Record<string, Minor>> | null | undefined;
   /** `INCLUSIVE` or `EXCLUSIVE`. */
   readonly taxationMode?: string | null | undefined;
