@@ -15,14 +15,14 @@ export type Settings = {
   readonly maxWaitMs: number;
 };
 
-/** A request; the token is added later. */
+/** A request. `exchange` adds the token. */
 export type Request = {
   readonly method: 'GET' | 'POST';
   /** Includes the query. */
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** Whether the body of a 2xx response is as expected. If not, retries the request. */
+  /** Whether the body of a 2xx response is as expected. If it is not, `exchange` repeats the request. */
   readonly accept: (body: unknown) => boolean;
   readonly signal?: Signal | undefined;
   /** The maximum number of attempts; default: one more than the number of delays. */
@@ -100,7 +100,7 @@ async function ask(settings: Settings, request: Request, signal: AbortSignal): P
 export const A_TOKEN = 'a token of visible ASCII';
 export const isToken = (value: unknown): boolean => typeof value === 'string' && /^[!-~]+$/.test(value);
 
-/** Later headers replace earlier ones with the same name in any case; `fetch` would join their values. */
+/** Merges headers. Later ones replace earlier ones, whatever the case of their names; `fetch` would join the values. */
 function merged(...all: Readonly<Record<string, string>>[]): Record<string, string> {
   const found = new Map<string, [string, string]>();
   for (const headers of all)
@@ -123,7 +123,7 @@ type Abortable = {
   removeEventListener(type: 'abort', listener: () => void): void;
 };
 
-/** If the signal is aborted, throws its reason. */
+/** Throws the signal's reason if the signal is aborted. */
 function throwIfAborted(signal: Signal | undefined): void {
   const abortable = signal as Abortable | undefined;
   if (abortable?.aborted) throw abortable.reason;
@@ -163,7 +163,8 @@ async function within<T = void>(
 
 /**
  * The wait in seconds from a `Retry-After` header, which contains a number or a date. Undefined for any other text, and
- * for a date in the past, which suggests that a clock is wrong. At most `mostMs`: a wrong header must not stop a till.
+ * for a date in the past, which suggests that a clock is wrong. At most `mostMs`, because a wrong header must not stop
+ * a till.
  */
 function retryAfterSeconds(text: string | null, mostMs: number): number | undefined {
   if (!text) return undefined;

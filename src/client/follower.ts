@@ -18,11 +18,11 @@ import type { Signal } from './web-types.js';
 export type FollowerState = {
   /** The feed cursor to continue from; absent if the service has no feed. */
   readonly cursor?: string | undefined;
-  /** Every event after `cursor` was stored after this time, in milliseconds since 1970. */
+  /** The service stored every event after `cursor` later than this time, in milliseconds since 1970. */
   readonly readAt?: number | undefined;
-  /** The list has been read up to this time, in milliseconds since 1970, measured by the service's clock. */
+  /** The list has been read up to this time by the service's clock, in milliseconds since 1970. */
   readonly since?: number | undefined;
-  /** Set while the whole list is being read: the id to continue after; empty before the first page. */
+  /** Set while the whole list is being read: the id after which to continue; empty before the first page. */
   readonly startAfter?: string | undefined;
 };
 
@@ -71,9 +71,9 @@ export type CatchUpOptions = {
 /** The result of `catchUp`. */
 export type CaughtUp = {
   /**
-   * Whether every transaction stored before the call has been handled. False if the service has no feed and only the
-   * last `lateMs` of the list was reread: older transactions stored since the last call were then missed, unless a
-   * webhook delivered them.
+   * Whether every transaction stored before the call has been handled. False if the service has no feed, so that only
+   * the last `lateMs` of the list was reread: older transactions that were stored since the last call were missed,
+   * unless a webhook delivered them.
    */
   readonly complete: boolean;
   /** The number of transactions handled, including repeated ones. */
@@ -120,7 +120,9 @@ export function createFollower(options: FollowerOptions): Follower {
   checkOptions(options, OPTIONS);
   checkRequired(options, OPTIONS, 'client', 'store', 'onTransaction');
   const { onTransaction } = options;
-  /** Transactions being handled, so that a webhook and the list do not handle the same one concurrently. */
+  /**
+   * The transactions that are being handled, so that a webhook and the list do not handle the same one concurrently.
+   */
   const inHand = new Map<string, Promise<void>>();
   /** Settles when the previous call ends. */
   let last: Promise<unknown> = Promise.resolve();
@@ -229,8 +231,8 @@ async function run(
   }
 
   /**
-   * Finishes an interrupted reading of the list. Returns false if the service does not know the id in `startAfter`; it
-   * might be a different service.
+   * If the last call was interrupted, reads the rest of the list. Returns false if the service does not know the id in
+   * `startAfter`, for example because it is a different service.
    */
   async function goOn(): Promise<boolean> {
     try {
@@ -270,8 +272,8 @@ async function run(
   }
 
   /**
-   * When the last of these transactions was stored, or `since` if later; never in the future, so that a service clock
-   * that ran ahead does not hide later transactions.
+   * When the last of these transactions was stored, or `since` if that is later. Never in the future, so that no
+   * transactions are missed after the service's clock was fast.
    */
   function latestOf(transactions: readonly StoredTransaction[], since = -Infinity): number | undefined {
     const stored = Math.max(...transactions.map(({ createdAt }) => Date.parse(createdAt)));

@@ -14,9 +14,9 @@ export function bodyOf(document: unknown): string {
 }
 
 /**
- * The key for a body: `sha256-` and the SHA-256 hash of the body in hex. The same document has the same key, so the
+ * The key for a body: `sha256-` and the SHA-256 hash of the body in hex. A document always has the same key, so the
  * service responds to a retry with 200. A different document with the same identity has a different key, so the service
- * responds with 409, and the client does not consider it stored.
+ * responds with 409, and the client does not consider that document stored.
  */
 export async function keyOf(body: string): Promise<string> {
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(body)));

@@ -20,7 +20,7 @@ export type ListOptions = {
 
 /** A business's transactions, newest first. The first request is sent when the iteration begins. */
 export type TransactionList = AsyncIterable<StoredTransaction> & {
-  /** Iterates over pages, each with its `nextCursor`. */
+  /** Iterates over pages instead of transactions. Each page has its `nextCursor`. */
   pages(): AsyncIterable<Page<StoredTransaction>>;
 };
 
@@ -51,8 +51,8 @@ export function list(settings: Settings, options: ListOptions): TransactionList 
 /** Which events to read. */
 export type EventsOptions = {
   /**
-   * The `nextCursor` of the previous page, or `latest` for the position after the newest event, where the page is
-   * empty. Default: start with the oldest event.
+   * The `nextCursor` of the previous page, or `latest` for the position after the newest event, which gives an empty
+   * page. Default: start with the oldest event.
    */
   after?: string | undefined;
   /** The business. Required with an owner-wide key; every other token belongs to one business. */
@@ -137,14 +137,14 @@ async function pageOf<Page>(
 const isPage = (body: unknown): boolean =>
   isObject(body) && Array.isArray(body.data) && body.data.every(isObject) && typeof body.hasMore === 'boolean';
 
-/** Thrown if the service has not returned a page of a list or feed after all attempts. */
+/** Thrown if the service does not return a page of a list or feed in any of the attempts. */
 export class ServiceError extends Error {
   /** Set explicitly because minifiers rename classes, and logs show the name. */
   static override readonly name = 'ServiceError';
   override readonly name = 'ServiceError';
 
   constructor(
-    /** As in `send`; after `unknown`, a later call might succeed. */
+    /** The outcome, as in `send`; if it is `unknown`, a later call might succeed. */
     readonly outcome: Exclude<SendOutcome['outcome'], 'stored' | 'conflict'>,
     /** The status of the last response; undefined if there was none. */
     readonly status: number | undefined,

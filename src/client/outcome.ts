@@ -3,7 +3,7 @@ import type { StoredTransaction, Transaction } from '../document/written-types.j
 import { isObject } from '../usage/option-tests.js';
 import type { Reply } from './exchange.js';
 
-/** The error in a response from the service. Responses from other senders, such as gateways, have none. */
+/** The error in a response from the service. Responses from anything else, such as a gateway, have none. */
 export type AnswerError = { readonly code: string; readonly message: string };
 
 /** The document is stored. */
@@ -28,8 +28,8 @@ export type Refused = {
 export type Conflict = {
   readonly outcome: 'conflict';
   /**
-   * 409: the other document was stored with a different key. 200: it was stored with this key, which only a custom key
-   * can cause.
+   * 409: the other document was stored with a different key. 200: it was stored with the same key, which is only
+   * possible with keys of your own.
    */
   readonly status: number;
   /** `duplicate_transaction`, for 409. */
@@ -82,7 +82,10 @@ export function isStoredFormOf(document: unknown, body: unknown): body is Stored
   );
 }
 
-/** Whether the stored document with the same identity could be this one. The service compares only the keys. */
+/**
+ * Whether the stored document with the same identity could be the one that was sent. The service compares only the
+ * keys.
+ */
 const isSameDocument = (sent: Transaction, { type, receiptNumber, totals }: StoredTransaction): boolean =>
   type === sent.type && receiptNumber === sent.receiptNumber && totals?.total === sent.totals?.total;
 

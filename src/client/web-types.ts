@@ -25,5 +25,5 @@ export type FetchInit = {
   signal: Signal;
 };
 
-/** The global `fetch`, or a function like it. */
+/** The global `fetch`, or a function with the same behaviour. */
 export type Fetch = (url: string, init: FetchInit) => Promise<FetchResponse>;

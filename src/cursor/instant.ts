@@ -4,7 +4,7 @@ import { checkArgument } from '../usage/usage-error.js';
 export type Instant = {
   /** Whole seconds since 1970-01-01T00:00:00Z, rounded down. */
   readonly seconds: number;
-  /** Microseconds past that second, 0 to 999,999; any more digits are dropped. */
+  /** Microseconds past that second, 0 to 999,999; further digits are dropped. */
   readonly micros: number;
 };
 
@@ -14,7 +14,7 @@ const DAYS_IN_MONTH = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
  * Parses an ISO 8601 timestamp: a valid calendar date in the years 0001–9999, an upper-case `T`, hh:mm or hh:mm:ss with
  * seconds 00–59 and an optional fraction of any length, and `Z` or ±hh:mm. Takes linear time.
  *
- * @param argument the caller's name for the value
+ * @param argument the name of the value in error messages
  * @throws RangeError for any other text, UsageError for a value that is not text
  * @see decisions.md, Timestamps and order
  */
@@ -49,8 +49,8 @@ function digits(text: string, start: number, count: number): number {
 }
 
 /**
- * The end of a fraction that begins at index 19; 19 if there is none. A dot without digits then fails as part of the
- * offset.
+ * The end of the fraction that begins at index 19; 19 if there is none. If no digits follow the dot, parsing the offset
+ * fails.
  */
 function fractionEnd(text: string): number {
   if (text[19] !== '.') return 19;
@@ -101,7 +101,7 @@ function invalid(text: string): RangeError {
 
 /**
  * Microseconds since 1970-01-01T00:00:00Z: the sort key to store with a transaction, exact for every offset and for the
- * years 0001–9999 (from −62,135,683,140,000,000 to 253,402,387,139,999,999). Digits past microseconds are dropped.
+ * years 0001–9999 (from −62,135,683,140,000,000 to 253,402,387,139,999,999). Digits after the microseconds are dropped.
  *
  * @example instantMicros('1970-01-01T01:00:00.0000019+01:00') // 1n
  * @throws RangeError if `timestamp` does not have the form that transactions use, UsageError if it is not a string

@@ -56,7 +56,7 @@ async function* walkPages<Row>(
   }
 }
 
-/** The cursor of the page after this one, undefined at the end. */
+/** The cursor of the page after this one; undefined at the end. */
 function nextCursor(page: Page<unknown>): string | undefined {
   const { data, hasMore, nextCursor: cursor } = page ?? {};
   if (!Array.isArray(data) || typeof hasMore !== 'boolean') {

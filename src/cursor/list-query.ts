@@ -12,7 +12,7 @@ export type ListQuery = {
 
 /** An invalid parameter, in the shape of the library's `Issue`. */
 export type QueryIssue = {
-  /** The parameter's name as sent; empty if the query itself is wrong. */
+  /** The parameter's name as sent; empty if the whole query is invalid. */
   field: string;
   path: readonly (string | number)[];
   code: 'invalid_parameter';
@@ -25,7 +25,10 @@ export type ListQueryResult = { valid: true; query: ListQuery } | { valid: false
 
 const MAX_ID_LENGTH = 255;
 
-/** For each parameter, in issue order, a function that returns what is wrong with its text, or undefined. */
+/**
+ * For each parameter, in the order of issues, a function that returns what is wrong with its text; undefined if nothing
+ * is.
+ */
 export const CHECKS = new Map<string, (text: string) => string | undefined>([
   ['limit', checkLimit],
   ['startAfter', checkId],
@@ -38,8 +41,8 @@ export const CHECKS = new Map<string, (text: string) => string | undefined>([
  * is not a query gives one issue with an empty `field`.
  *
  * `limit` consists of ASCII digits, with a value of 1 to 50; leading zeros are allowed. Ids have 1 to 255 characters,
- * without control characters or lone surrogates. The values of a record are strings as sent, or arrays of them.
- * `undefined` and an empty array count as not sent.
+ * without control characters or lone surrogates. In a record, each value is a string as sent, or an array of such
+ * strings. `undefined` and an empty array count as not sent.
  *
  * @see service interface, GET /v1/transactions
  */

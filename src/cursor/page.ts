@@ -13,7 +13,7 @@ export type Page<Row> = {
 
 /**
  * Creates a page from rows fetched in list order. Fetch one row more than `limit`: it shows that there is a next page,
- * and is omitted. `rows` is not changed.
+ * and is not part of this one. `rows` is not changed.
  *
  * @param limit the number of rows per page, 1 or more
  * @throws UsageError if the limit is not a whole number above 0, if the rows are not an array, or if the last row has
@@ -41,8 +41,8 @@ export type Ordered = { readonly id: string; readonly timestamp: string };
 
 /**
  * The order of `GET /v1/transactions`, for `Array.prototype.sort`: newest instant first, compared to the microsecond
- * across UTC offsets; equal instants by id in code units, descending. Negative if `a` comes first; 0 only for equal
- * keys.
+ * across UTC offsets; equal instants by id, compared in code units, descending. Negative if `a` comes first; 0 only for
+ * equal keys.
  *
  * @throws RangeError if a timestamp does not have the form that transactions use, UsageError if `id` or `timestamp` is
  * not a string
@@ -51,7 +51,8 @@ export type Ordered = { readonly id: string; readonly timestamp: string };
 export function compareNewestFirst(a: Ordered, b: Ordered): number {
   checkArgument(typeof a?.id === 'string', 'a', AN_ORDERED, a);
   checkArgument(typeof b?.id === 'string', 'b', AN_ORDERED, b);
-  // Two numbers instead of one bigint: microseconds exceed 2^53 in the year 2255, and bigints are slow to sort.
+  // Compares two numbers instead of one bigint: microseconds exceed 2^53 from the year 2255 on, and bigints are slow to
+  // sort.
   const left = parseInstant(a.timestamp, 'a.timestamp');
   const right = parseInstant(b.timestamp, 'b.timestamp');
   return right.seconds - left.seconds || right.micros - left.micros || compareIds(b.id, a.id);

@@ -1,5 +1,5 @@
 /**
- * Why a delivery was refused. Codes are stable: one may be retired, but its meaning never changes.
+ * Why a delivery was refused. Codes are stable: a code may be retired, but its meaning never changes.
  *
  * | code | the delivery |
  * |---|---|
@@ -8,7 +8,7 @@
  * | `signature_mismatch` | was signed with a different secret, or its bytes were changed |
  * | `timestamp_out_of_tolerance` | was signed too long ago, or too far in the future |
  * | `nonce_reused` | was accepted before: a replay |
- * | `nonce_store_failed` | could not be checked for replay, so it was refused; the sender may retry |
+ * | `nonce_store_failed` | could not be checked for replay and was therefore refused; the sender may retry |
  * | `invalid_payload` | is authentic, but not an event envelope in JSON |
  */
 export type WebhookVerificationErrorCode =

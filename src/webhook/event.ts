@@ -11,7 +11,7 @@ const STRINGS = ['eventId', 'schemaVersion', 'type', 'businessId', 'createdAt'] 
 
 /**
  * Parses the event of an authentic body. Skips one leading byte order mark. Checks the types of the envelope's fields,
- * but neither the value of `type` nor `data`.
+ * but neither the value of `type` nor the content of `data`.
  *
  * @param utf8 a fatal decoder, which throws for bytes that are not UTF-8 instead of replacing them
  * @throws WebhookVerificationError `invalid_payload`

@@ -37,13 +37,13 @@ export type WebhookResponse = typeof globalThis extends { Response: { prototype:
  * | status | when |
  * |---|---|
  * | 200 | handled now or earlier |
- * | 400 | the signature, its header or the envelope is wrong; the body names the code of the error |
+ * | 400 | the signature, its header or the envelope is wrong; the body contains the error code |
  * | 405 | not POST |
  * | 413 | the body is longer than `maxBodyBytes` |
  * | 500 | `onEvent` threw |
  * | 503 | the same event is being handled, a store failed, or `deadlineMs` passed; with `Retry-After: 30` |
  *
- * The handler rejects only with a UsageError, if the request's body has already been read.
+ * The handler rejects only if the request's body has already been read, with a UsageError.
  *
  * See docs/guides/receive-webhooks.md in the repository.
  *
@@ -92,7 +92,10 @@ async function readBody(
   return collected.bytes();
 }
 
-/** Reads on, because a sender that is still sending would lose the response if the connection closed immediately. */
+/**
+ * Reads the rest of the body, because a sender that is still sending would lose the response if the connection closed
+ * immediately.
+ */
 async function discardRest(reader: WebhookBodyReader, deadlineMs: number): Promise<void> {
   const timer = setTimeout(() => void reader.cancel().catch(() => undefined), deadlineMs);
   try {

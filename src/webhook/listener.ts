@@ -32,13 +32,14 @@ export type WebhookNodeResponse = {
 
 /**
  * Like `webhookHandler`, for Node: a listener for `http.createServer`, a handler for Express, or anything else with
- * Node's request and response. It reads the stream itself. If a parser has already read it, uses `request.rawBody`
- * (bytes or text) or a `request.body` of bytes. The promise resolves once the response is written, and never rejects.
+ * Node's request and response. The listener reads the stream itself. If a parser has already read the stream, it uses
+ * `request.rawBody` (bytes or text), or `request.body` if that is bytes. The promise resolves once the response is
+ * written, and never rejects.
  *
  * See docs/guides/receive-webhooks.md in the repository.
  *
- * @throws UsageError for a missing, invalid or unknown option. The listener throws one if a parser has read the body
- * and the bytes are lost
+ * @throws UsageError for a missing, invalid or unknown option. The listener throws a UsageError if a parser has read
+ * the body and not kept its bytes
  */
 export function webhookListener(
   options: WebhookHandlerOptions,
@@ -46,7 +47,7 @@ export function webhookListener(
   const receiver = createReceiver(options);
   const { maxBodyBytes, deadlineMs } = receiver;
   return (request, response) => {
-    // Throws synchronously: every framework responds to that with 500, and there is no unhandled rejection.
+    // Throws synchronously, because every framework then responds with 500, and there is no unhandled rejection.
     const given = givenBody(request);
     return receiver
       .receive(request.method, request.headers, async (signal) => {
@@ -66,7 +67,7 @@ export function webhookListener(
 function givenBody({ rawBody, body, readableDidRead }: WebhookNodeRequest): string | Uint8Array | undefined {
   if (typeof rawBody === 'string' || isBytes(rawBody)) return rawBody;
   if (isBytes(body)) return body;
-  // Parsers may set a body without having read the stream, such as `{}` for a different content type.
+  // Some parsers set a body without reading the stream, such as `{}` for a content type that they do not parse.
   if (!readableDidRead) return undefined;
   const wanted =
     'unread, or have its bytes: put the listener before body parsers, or keep what they read as request.rawBody ' +
@@ -110,7 +111,7 @@ function readStream(request: WebhookNodeRequest, limit: number, signal: AbortSig
  */
 function discardRest(request: WebhookNodeRequest, deadlineMs: number): void {
   const timer = setTimeout(() => request.destroy(), deadlineMs);
-  // An aborted request may not emit any more events. The timer must not keep the process alive.
+  // An aborted request might emit no further events. The timer must not keep the process alive.
   (timer as { unref?: () => void }).unref?.();
   request.on('close', () => clearTimeout(timer));
   request.on('end', () => clearTimeout(timer));

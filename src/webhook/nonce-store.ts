@@ -13,8 +13,8 @@ export type NonceStore = {
 };
 
 /**
- * Records the nonce of a delivery that is authentic and within the tolerance. Refuses the delivery unless this is
- * certainly the first use.
+ * Records the nonce of a delivery that is authentic and within the tolerance. Refuses the delivery unless it is certain
+ * that this is the first use.
  *
  * @throws WebhookVerificationError `nonce_reused`, `nonce_store_failed`
  */
@@ -53,7 +53,7 @@ const OPTIONS = {
  * then reports `nonce_store_failed`. Each call takes amortised constant time: nonces that expire in the same second are
  * dropped together.
  *
- * @throws UsageError for invalid or unknown options; `add` rejects with one for invalid arguments
+ * @throws UsageError for invalid or unknown options; `add` rejects with a UsageError for invalid arguments
  */
 export function memoryNonceStore(options: MemoryNonceStoreOptions = {}): NonceStore {
   checkOptions(options, OPTIONS);
@@ -77,7 +77,7 @@ export function memoryNonceStore(options: MemoryNonceStoreOptions = {}): NonceSt
 class ExpiringSet {
   readonly #expiries = new Map<string, number>();
   readonly #bySecond = new Map<number, string[]>();
-  /** The last second visited. Follows the clock if it goes back, so that no second is missed. */
+  /** The last second visited. Goes back with the clock, so that no second is missed. */
   #dropped = -Infinity;
 
   get size(): number {
@@ -99,7 +99,10 @@ class ExpiringSet {
     else this.#bySecond.set(second, [copy]);
   }
 
-  /** Visits each second that has passed, or only the seconds in use if there are fewer of them. */
+  /**
+   * Visits each second that has passed since the last call, or only the seconds with nonces, if there are fewer of
+   * those.
+   */
   dropExpired(time: number): void {
     const until = Math.floor(time / 1000);
     if (until - this.#dropped > this.#bySecond.size) {

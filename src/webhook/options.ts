@@ -18,10 +18,10 @@ const OPTION = 'options.secrets';
 const A_TEXT = 'a string';
 
 function readSecret(argument: string, secret: unknown): string {
-  // Shows only the type of a value that is not a string, because it may still be a secret.
+  // Shows only the type of a value that is not a string, because even such a value may be a secret.
   if (typeof secret !== 'string') throw wrong(argument, A_TEXT, typeof secret);
   if (secret === '') throw wrong(argument, A_TEXT, 'an empty one');
-  // White space often comes from a file or form. The sender signs without it, so every delivery would fail to match.
+  // White space often comes from a file or form. The sender signs without it, so no signature would match.
   if (secret !== secret.trim()) throw wrong(argument, 'trimmed', 'white space');
   if (!isWellFormed(secret)) throw wrong(argument, 'valid Unicode', 'a lone surrogate');
   return secret;

@@ -18,9 +18,9 @@ import { createWebhookVerifier, type WebhookVerifierOptions } from './verifier.j
 /** The options of a handler or listener: the options of the verifier, and what to do with an event. */
 export type WebhookHandlerOptions = WebhookVerifierOptions & {
   /**
-   * Handles an authentic event that was not handled before. Only store it here, and process it later: the service waits
-   * 10 seconds. If this throws or rejects, the response is 500, the claim on the `eventId` is released, and the service
-   * retries.
+   * Handles an authentic event that was not handled before. Only store the event here, and process it later: the
+   * service waits only 10 seconds for the response. If this throws or rejects, the response is 500, the claim on the
+   * `eventId` is released, and the service retries.
    */
   onEvent: (event: WebhookEvent) => unknown;
   /** Remembers which events were handled; default `memorySeenStore()`, which is for one process. */
@@ -72,8 +72,8 @@ const answer = (status: number, text = '', headers: Answer['headers'] = {}): Ans
 });
 const LATER: Answer = { status: 503, headers: { 'Retry-After': '30' }, text: '' };
 
-// The verifier checks its options itself, so only their names are needed. Not a spread, because bundlers keep unused
-// ones.
+// The verifier checks its own options, so only their names are needed here. Lists them without a spread, because
+// bundlers keep unused spreads.
 const OPTIONS = {
   secrets: ANYTHING,
   toleranceSeconds: ANYTHING,
@@ -125,7 +125,7 @@ export function createReceiver(options: WebhookHandlerOptions): Receiver {
     return answer(200);
   }
 
-  /** Records the outcome. The response does not depend on whether the store succeeds. */
+  /** Records the outcome. The response is the same whether the store succeeds or not. */
   async function settle(record: () => Promise<void>): Promise<void> {
     try {
       await record();
@@ -172,7 +172,7 @@ export function createReceiver(options: WebhookHandlerOptions): Receiver {
   };
 }
 
-/** Logs faults in this server, but not invalid deliveries, because anyone can send those. */
+/** Logs errors in this server, but not invalid deliveries, because anyone can send those. */
 function logFaults(error: unknown): void {
   if (error instanceof WebhookVerificationError && error.code !== 'nonce_store_failed') return;
   (globalThis as { console?: { error(value: unknown): void } }).console?.error(error);

@@ -5,11 +5,12 @@ import { checkArgument } from '../usage/usage-error.js';
 export type SeenStore = {
   /**
    * Claims an event, atomically: of concurrent calls, in any number of processes, exactly one resolves to `new`, and
-   * the others to `busy` until `done` or `release` is called. `done` means that the event has already been handled.
+   * the others to `busy` until `done` or `release` is called. A call resolves to `done` if the event has already been
+   * handled.
    *
-   * A process may end before it calls either. In a persistent store, let a claim expire once it is older than the
-   * longest `onEvent`; otherwise the event stays `busy` forever. Keep handled events for 24 hours: the service retries
-   * for 15.
+   * A process may end before it calls `done` or `release`. In a persistent store, let a claim expire once it is older
+   * than `onEvent` can take; otherwise the event stays `busy` forever. Keep handled events for 24 hours: the service
+   * retries for 15 hours.
    */
   claim(eventId: string): Promise<'new' | 'busy' | 'done'>;
   /** Records that the event was handled. */
@@ -33,7 +34,8 @@ const OPTIONS = {
  * store, such as a table with `eventId` as key. A full store forgets the event that was handled first; if all events
  * are still being handled, `claim` rejects.
  *
- * @throws UsageError for invalid or unknown options; its methods reject with one for an invalid argument
+ * @throws UsageError for invalid or unknown options; the methods of the store reject with a UsageError for an invalid
+ * argument
  */
 export function memorySeenStore(options: MemorySeenStoreOptions = {}): SeenStore {
   checkOptions(options, OPTIONS);
@@ -62,7 +64,7 @@ export function memorySeenStore(options: MemorySeenStoreOptions = {}): SeenStore
     },
   };
 
-  /** Iterates in insertion order, so the oldest events come first. */
+  /** Forgets the oldest events first, because a set iterates in insertion order. */
   function forget(most: number): void {
     for (const oldest of handled) {
       if (busy.size + handled.size <= most) return;

@@ -19,7 +19,8 @@ const MAX_LENGTH = 4096;
 /**
  * Parses `t=<unix_seconds>,nonce=<hex>,v1=<hmac>` by a strict grammar: at most 4,096 visible ASCII characters; parts
  * `key=value`, separated by commas, with neither side empty; exactly one `t` (1–12 digits) and one `nonce` (1–128 hex
- * digits), one to eight `v1` (64 lower-case hex digits); in any order, other keys ignored. Takes linear time.
+ * digits), one to eight `v1` (64 lower-case hex digits); in any order. Ignores parts with other keys. Takes linear
+ * time.
  *
  * @throws WebhookVerificationError `malformed_signature`
  * @see service interface, Events; decisions.md, Signatures
@@ -66,8 +67,8 @@ function malformed(expected: string): WebhookVerificationError {
 }
 
 /**
- * The signature header: the headers of the request, as fetch `Headers` or as a plain object such as Node's, with names
- * in any case; or the text of the header itself (`undefined` or `null` if absent).
+ * Where to find the signature: in the headers of the request, as fetch `Headers` or as a plain object such as Node's,
+ * with names in any case; or in the text of the signature header (`undefined` or `null` if absent).
  */
 export type WebhookHeaders =
   | {
@@ -85,7 +86,8 @@ const NAME = 'service-signature';
 /**
  * The text of the only signature header.
  *
- * @throws WebhookVerificationError `missing_signature`: absent or empty. `malformed_signature`: several, or not text
+ * @throws WebhookVerificationError `missing_signature`: absent or empty. `malformed_signature`: several headers, or one
+ * that is not text
  */
 export function signatureHeaderText(headers: WebhookHeaders): string {
   const [text, ...others] = signatureHeaders(headers);
@@ -98,7 +100,7 @@ export function signatureHeaderText(headers: WebhookHeaders): string {
   return text;
 }
 
-/** All signature headers of a request. External input may not have the declared types. */
+/** All signature headers of a request. Input from outside need not have the declared types. */
 function signatureHeaders(headers: unknown): unknown[] {
   if (typeof headers !== 'object' || headers === null || Array.isArray(headers)) return present(headers);
   if (hasGet(headers)) return present(headers.get(NAME));

@@ -7,7 +7,10 @@ import { readSecrets } from './options.js';
 
 /** The options of a signer. */
 export type WebhookSignerOptions = {
-  /** The signing secret of the endpoint, or up to eight during a rotation. Each adds one `v1`, in order. */
+  /**
+   * The signing secret of the endpoint, or up to eight during a rotation. Each secret adds one `v1` to the header, in
+   * order.
+   */
   secrets: string | readonly string[];
 };
 
@@ -34,7 +37,7 @@ export type WebhookSigner = {
    * Resolves to the headers to send with `rawBody`. `v1` is the HMAC-SHA256 of `<t>.<nonce>.<rawBody>`, so send exactly
    * these bytes. The headers include Content-Type: do not add another one, because HTTP clients would send both.
    *
-   * @throws UsageError if `rawBody` is not a raw body, or an option is invalid or unknown
+   * @throws UsageError if `rawBody` is neither bytes nor text, or an option is invalid or unknown
    * @see service interface, Events
    */
   sign(rawBody: RawBody, options: WebhookSignOptions): Promise<SignedHeaders>;

@@ -12,7 +12,10 @@ import { readRawBody, type RawBody } from './body.js';
 export type WebhookVerifierOptions = {
   /** The signing secret of the endpoint, or several during a rotation. Accepts a signature with any of them. */
   secrets: string | readonly string[];
-  /** How many whole seconds `t` may be in the past or the future; default 300; 0 means the same second. */
+  /**
+   * The maximum number of whole seconds that `t` may be in the past or the future; default 300. With 0, it must be the
+   * same second.
+   */
   toleranceSeconds?: number | undefined;
   /** If set, each nonce is accepted only once. */
   nonceStore?: NonceStore | undefined;
@@ -33,7 +36,7 @@ export type WebhookVerifier = {
    *
    * @param rawBody the bytes as received, or their text; never a body that was parsed and reserialised
    * @throws WebhookVerificationError for an invalid delivery; decide by its `code`
-   * @throws UsageError if `rawBody` is not a raw body, or `now()` does not return a time
+   * @throws UsageError if `rawBody` is neither bytes nor text, or `now()` does not return a time
    * @see service interface, Events
    */
   verify(rawBody: RawBody, headers: WebhookHeaders): Promise<WebhookEvent>;
@@ -72,7 +75,7 @@ export function createVerifierOn(engine: HmacFactory, options: WebhookVerifierOp
     }
     checkTime(timestamp, timeOf(now), tolerance);
     const event = parseEvent(body, utf8);
-    // A delivery is valid from t − tolerance to the end of second t + tolerance. Keeps its nonce for that long.
+    // A delivery is valid from t − tolerance to the end of second t + tolerance. Stores its nonce for that long.
     if (nonceStore) await recordNonce(nonceStore, nonce, 2 * tolerance + 1);
     return event;
   }

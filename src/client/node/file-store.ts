@@ -21,7 +21,7 @@ export function fileStore(path: string): OutboxStore {
   let unlock: (() => Promise<void>) | undefined;
   /** The length in bytes of the complete lines. */
   let size = 0;
-  /** Whether a write has failed: partly written lines must be removed before the next write. */
+  /** Whether a write has failed, so that partly written lines must be removed before the next write. */
   let isTorn = false;
   let waiting: { line: string; resolve: () => void; reject: (error: unknown) => void }[] = [];
   /** Settles when all earlier calls have finished. */
@@ -131,8 +131,8 @@ function parse(text: string, path: string): OutboxRecord[] {
       try {
         return JSON.parse(line) as OutboxRecord;
       } catch (cause) {
-        // A crash can cut off only the end of the file. Any other damaged line had been synced to disk, and might
-        // contain a sale.
+        // A crash can cut off only the end of the file. Any earlier line had been synced to disk, so a damaged one
+        // might contain a sale.
         const message = `line ${i + 1} of ${path} is damaged: repair it, or move the file away and keep it`;
         throw new OutboxError('outbox_store_failed', message, { cause });
       }

@@ -3,7 +3,7 @@ import { link, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { OutboxError } from '../outbox/store.js';
 
 /**
- * Acquires the lock on a store, even if a process that has ended left it behind.
+ * Acquires the lock on a store. Takes over a lock that a process left behind when it ended.
  *
  * @returns a function that releases the lock
  * @throws OutboxError `outbox_store_locked`
@@ -32,7 +32,9 @@ function locked(path: string, holder = ''): OutboxError {
   return new OutboxError('outbox_store_locked', `${who} has locked ${path}: only one can use the outbox`);
 }
 
-/** Creates a hard link, which, unlike a written file, never appears with only part of its content. */
+/**
+ * Creates a hard link: other processes never see it with only part of its content, unlike a file that is being written.
+ */
 async function linked(from: string, to: string): Promise<boolean> {
   try {
     await link(from, to);

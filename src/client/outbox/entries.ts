@@ -9,7 +9,10 @@ export type Entry = {
   /** Absent once stored. */
   document?: Transaction | undefined;
   key?: string | undefined;
-  /** The entry that the document corrects; absent once the document contains the id of its transaction. */
+  /**
+   * The id of the entry that the document corrects; absent once the document contains the id of that entry's
+   * transaction.
+   */
   original?: string | undefined;
   transactionId?: string | undefined;
   answer?: Refused | Conflict | undefined;
@@ -23,7 +26,7 @@ export type Chain = {
   pending: Entry[];
 };
 
-/** The state of the outbox, derived from its records alone, so that a restart changes nothing. */
+/** The state of the outbox. It follows from the records alone, so that a restart changes nothing. */
 export class Entries {
   readonly byId = new Map<string, Entry>();
   /** Keyed by entry ids and transaction ids. */
@@ -77,7 +80,7 @@ export class Entries {
     }
   }
 
-  /** Whether an entry, or an earlier one in its chain, is quarantined or corrects a dropped entry. */
+  /** Whether an entry must wait: it, or an earlier entry in its chain, is quarantined or corrects a dropped entry. */
   isBlocked({ chain, id }: Entry): boolean {
     for (const entry of chain.pending) {
       if (entry.answer || (entry.original !== undefined && !this.byId.has(entry.original))) return true;
@@ -106,7 +109,7 @@ export class Entries {
     this.#chains.set(id, chain);
     const other = this.#chains.get(transactionId);
     this.#chains.set(transactionId, chain);
-    // Corrections that referred to the transaction id before the outbox knew which sale has it.
+    // Adds the corrections that referred to the transaction id before the outbox knew which sale has that id.
     if (other) this.#join(chain, other);
   }
 

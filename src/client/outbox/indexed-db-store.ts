@@ -62,7 +62,8 @@ export function indexedDbStore(name: string): OutboxStore {
   };
 
   /**
-   * Runs `work` in one transaction. Once this resolves, all changes are durable; if it rejects, nothing has changed.
+   * Runs `work` in one transaction. Once the promise resolves, all changes are durable; if it rejects, nothing has
+   * changed.
    */
   async function write(work: (records: ObjectStore) => Promise<void> | undefined): Promise<void> {
     if (!database) throw new Error(`${name} is not open`);
@@ -147,7 +148,8 @@ async function open(name: string): Promise<Database> {
   const request = (globalThis as unknown as Platform).indexedDB.open(name, 1);
   request.onupgradeneeded = () => request.result.createObjectStore(RECORDS, { autoIncrement: true });
   const database = await resultOf(request);
-  // Lets another page delete the database without waiting. Later calls to `append` reject.
+  // Closes the database if another page deletes it, so that the other page need not wait. Later calls to `append` then
+  // reject.
   database.onversionchange = () => database.close();
   return database;
 }

@@ -30,13 +30,13 @@ export type OutboxState = 'waiting' | 'sending' | 'stored' | 'quarantined' | 'he
 export type OutboxEntry = {
   readonly id: string;
   readonly state: OutboxState;
-  /** Contains the id of its original once the id is known. Absent once stored. */
+  /** Contains the original's id once that is known. Absent once the service has stored the document. */
   readonly document?: Transaction | undefined;
-  /** The entry that the document corrects, until the document contains the id of its transaction. */
+  /** The id of the entry that the document corrects, until the document contains the id of that entry's transaction. */
   readonly original?: string | undefined;
   /** The id assigned by the service; only if `stored`. */
   readonly transactionId?: string | undefined;
-  /** Why the service refused it; only if `quarantined`. A `refused` outcome lists its `issues`. */
+  /** Why the service refused the document; only if `quarantined`. A `refused` outcome lists its `issues`. */
   readonly answer?: Refused | Conflict | undefined;
 };
 
@@ -46,7 +46,7 @@ export type OutboxPause = {
   readonly businessId?: string | undefined;
   /** The service's response; absent if something else caused the pause. */
   readonly answer?: Unauthorized | Forbidden | Refused | undefined;
-  /** The error that the client threw, or its result if it is not a valid outcome. */
+  /** The error that `client.send` threw, or what it returned, if that is not a valid outcome. */
   readonly cause?: unknown;
 };
 
@@ -64,13 +64,16 @@ export type OutboxOptions = {
    * entries quarantined earlier.
    */
   onRefused: (entry: OutboxEntry) => unknown;
-  /** Called when the outbox pauses, for example after 401, 403 or an error that the client caused. */
+  /**
+   * Called when the outbox pauses: after a 401 or 403, for example, or after an error that is not due to a document.
+   */
   onPaused?: ((pause: OutboxPause) => unknown) | undefined;
   /** How many sales to send concurrently; default 4. */
   concurrency?: number | undefined;
   /**
-   * The maximum wait after each consecutive inconclusive attempt; the actual wait is a random time up to this maximum,
-   * and the last value repeats. Default 1,000, 5,000, 30,000 and 300,000. `Retry-After` overrides the wait.
+   * The maximum waits after the first, second and further consecutive attempts without a clear outcome; the last value
+   * repeats. The actual wait is a random time up to the maximum. Default 1,000, 5,000, 30,000 and 300,000.
+   * `Retry-After` overrides the wait.
    */
   backoffMs?: readonly number[] | undefined;
 };
@@ -86,7 +89,10 @@ export type AddOptions = {
   original?: string | undefined;
 };
 
-/** Keeps each document until the service has stored it, exactly once. All methods reject with `OutboxError`. */
+/**
+ * Keeps each document until the service has stored it, and has it stored exactly once. If a method fails, it rejects
+ * with an `OutboxError`.
+ */
 export type Outbox = {
   /**
    * Adds a document. Resolves to the entry's id once the entry is durable, even without a network connection.
@@ -148,25 +154,25 @@ export function createOutbox(options: OutboxOptions): Outbox {
   checkRequired(options, OPTIONS, 'client', 'store', 'onRefused');
   const { client, store, onRefused, onPaused, concurrency = 4, backoffMs = [1000, 5000, 30_000, 300_000] } = options;
   const entries = new Entries();
-  /** The number of records in the store, and the number at which compaction is worthwhile. */
+  /** The number of records in the store, and the number from which compaction is worthwhile. */
   let written = 0;
   let enough = LEAST_RECORDS;
   let closing: Promise<void> | undefined;
-  /** Settles when the store has received the record from the last call. */
+  /** Settles when the last call has passed its record to the store. */
   let turn: Promise<unknown> = Promise.resolve();
 
   /** Chains that can send now, in order. */
   const ready = new Set<Chain>();
   /** Attempts in progress. */
   const sending = new Map<Entry, Promise<void>>();
-  /** The timers for chains that wait after a failure, and each chain's number of consecutive failures. */
+  /** The timers of chains that wait after a failure, and how often in a row each chain has failed. */
   const sleeping = new Map<Chain, Timer>();
   const failures = new Map<Chain, number>();
   /** The chains that have failed since the last response from the service. */
   const failing = new Set<Chain>();
   /**
-   * How many times in a row the whole outbox has waited because every slot had failed, and the timer for the current
-   * wait.
+   * How many times in a row the whole outbox has waited, because `concurrency` chains had failed without a response
+   * from the service in between; and the timer for the current wait.
    */
   let outages = 0;
   let outage: Timer | undefined;
@@ -174,7 +180,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
   const pausedBusinesses = new Set<string>();
 
   const opened = load();
-  // Every method awaits `opened` and so rejects with its error.
+  // Prevents an unhandled rejection: every method awaits `opened`, and so rejects with the error.
   opened.catch(() => undefined);
 
   async function load(): Promise<void> {
@@ -208,7 +214,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
     try {
       await store.compact(keep);
     } catch {
-      // The store still has the records from before the compaction.
+      // The store still contains the records from before the compaction.
     }
     enough = Math.max(LEAST_RECORDS, 2 * kept, written + LEAST_RECORDS / 2);
   }
@@ -225,7 +231,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
     return { id, state: stateOf(entry), document, original, transactionId, answer };
   }
 
-  /** The next entry of a chain; undefined if there is none or it must wait. */
+  /** The next entry of a chain; undefined if there is none, or if it must wait. */
   function nextOf({ pending }: Chain): Entry | undefined {
     const [head] = pending;
     const isWaiting = head && !entries.isBlocked(head) && !pending.some((entry) => sending.has(entry));
@@ -358,7 +364,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
     outage = setTimeout(end, delay(outages, retryAfter));
   }
 
-  /** Ignores `Retry-After: 0`, which would make a busy loop. */
+  /** The wait after a failure. Ignores `Retry-After: 0`, which would cause a busy loop. */
   const delay = (count: number, retryAfter = 0) =>
     retryAfter > 0 ? retryAfter * 1000 : Math.random() * backoffMs[Math.min(count, backoffMs.length) - 1]!;
 
@@ -492,7 +498,7 @@ const checkId = (id: unknown): void => checkArgument(typeof id === 'string', 'id
 
 type Timer = ReturnType<typeof setTimeout>;
 
-/** What caused a refusal; the document only if the service blames it. */
+/** What to blame for a refusal: the document only if the service itself responded, with 400, 413 or 422. */
 function faultOf({ status, error }: Refused): 'document' | 'client' | 'gateway' {
   if (status === 415 || error?.code === 'invalid_idempotency_key') return 'client';
   if (!error) return 'gateway';
@@ -501,7 +507,7 @@ function faultOf({ status, error }: Refused): 'document' | 'client' | 'gateway' 
 
 const businessOf = ({ vendor }: Transaction): string => String((vendor as { id?: unknown } | undefined)?.id);
 
-/** Calls a listener. An error that it throws becomes an unhandled rejection, and the outbox continues. */
+/** Calls a listener. An error in the listener becomes an unhandled rejection, and the outbox continues. */
 function tell<T>(listener: (value: T) => unknown, value: T): void {
   void Promise.resolve(value).then(listener);
 }

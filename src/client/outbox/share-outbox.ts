@@ -15,7 +15,7 @@ type Fault = { name: string; code: string; argument: string; message: string };
 type Call = { id: string; method: Method; args: readonly unknown[] };
 type Message = Call | { answers: string; value?: unknown; fault?: Fault } | { isHere: true };
 
-/** How many ids of accepted calls a page remembers. */
+/** The number of accepted calls whose ids a page remembers. */
 const LAST = 1000;
 
 /**
@@ -36,7 +36,9 @@ export function shareOutbox(name: string, open: () => Outbox): Outbox {
   const { BroadcastChannel, navigator } = globalThis as unknown as Platform;
   const channel = new BroadcastChannel(`receipt-rule-packs ${name}`);
   const asked = new Map<string, { call: Call; resolve: (value: unknown) => void; reject: (fault: unknown) => void }>();
-  /** The ids of the last calls that this page accepted, so that it does not run a repeated call twice. */
+  /**
+   * The ids of the last calls that this page accepted, so that it does not run a call again that another page repeats.
+   */
   const taken = new Set<string>();
   const answering = new Set<Promise<void>>();
   let own: Outbox | undefined;
@@ -55,7 +57,7 @@ export function shareOutbox(name: string, open: () => Outbox): Outbox {
       channel.postMessage({ answers, value: await make(outbox, call) });
     } catch (error) {
       const { name: kind, code, argument, message } = error as Fault;
-      // The caller sends the call again to the page that takes over.
+      // Does not pass on `outbox_closed`: the caller sends the call again, to the page that takes over.
       if (code !== 'outbox_closed') channel.postMessage({ answers, fault: { name: kind, code, argument, message } });
     }
   }

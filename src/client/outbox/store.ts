@@ -16,7 +16,7 @@ export type OutboxRecord =
     }
   /** The id of the original is now known; `key` is the key for the document that contains it. */
   | { readonly event: 'linked'; readonly id: string; readonly originalTransactionId: string; readonly key: string }
-  /** Compaction writes `chain` if the chain has a different name from the entry. */
+  /** Compaction adds `chain` if the name of the chain is not the id of the entry. */
   | {
       readonly event: 'stored';
       readonly id: string;
@@ -41,12 +41,13 @@ export type OutboxStore = {
   /** All records, in the order in which they were appended. Called once, before the other methods. */
   load(): AsyncIterable<OutboxRecord>;
   /**
-   * Resolves once the record is durable, in the order of the calls. After a rejection, later calls can still succeed.
+   * Resolves once the record is durable. Calls resolve in the order in which they were made. After a rejection, later
+   * calls can still succeed.
    */
   append(record: OutboxRecord): Promise<void>;
   /**
-   * Replaces all records with those that `keep` returns, atomically even if the process crashes. Records appended in
-   * the meantime follow.
+   * Replaces all records with those that `keep` returns, atomically even if the process crashes. Records that were
+   * appended in the meantime come after them.
    */
   compact(keep: (records: readonly OutboxRecord[]) => readonly OutboxRecord[]): Promise<void>;
   /** Resolves once everything is written and all resources are released. */
@@ -72,9 +73,9 @@ export function memoryStore(): OutboxStore {
 
 /** Why a call to the outbox failed. Codes are stable; messages are not. */
 export type OutboxErrorCode =
-  /** The store could not read or write; `cause` is the error. The outbox did not record the change. */
+  /** The store could not read or write, and the outbox did not record the change; `cause` is the error. */
   | 'outbox_store_failed'
-  /** Another process has the store open. */
+  /** Another store, in this or another process or page, has the same file or database open. */
   | 'outbox_store_locked'
   /** The outbox is closed. */
   | 'outbox_closed'
