@@ -104,14 +104,16 @@ function explanationText(
   const head = `${code}\n\n${meaning}\nRemedy: ${remedy}\n${page}\n${exampleText(code)}`;
   const isOfSchema = Object.hasOwn(SCHEMA_CODES, code);
   if (rules.length > 0) {
-    const also = isOfSchema ? ' the schema, at the fields it describes, and by' : '';
+    const also = isOfSchema ? ' the schema, for the fields that it describes, and by' : '';
     return `${head}Raised by${also}\n${country === undefined ? everywhere(rules) : rules.map(ruleText).join('')}`;
   }
-  if (isOfSchema) return `${head}Raised by the schema, at the fields it describes.\n`;
+  if (isOfSchema) return `${head}Raised by the schema, for the fields that it describes.\n`;
   if ((COMPLETION_CODES as readonly string[]).includes(code))
     return `${head}Raised by receipt-rule-packs/complete, for a draft, or when creating or checking a correction.\n`;
   const isOfRule = packs.some((pack) => pack.rules.some((rule) => rule.codes.includes(code)));
-  return isOfRule ? `${head}The rules for ${country} do not raise it.\n` : `${head}Raised before any rules run.\n`;
+  return isOfRule
+    ? `${head}The rules for ${country} do not raise it.\n`
+    : `${head}Raised by checks that run before the rules.\n`;
 }
 
 /** Shows an example field before and after the remedy. */

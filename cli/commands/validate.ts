@@ -89,8 +89,8 @@ output is closed early (| head), the exit code covers the documents validated so
       type: 'boolean',
       choices: FIX_LEVELS,
       help:
-        'Apply certain repairs; with likely, also likely repairs; with recompute, also recompute figures  ' +
-        'that nothing else explains. Repairs that need a choice are never applied.',
+        'Apply certain repairs; with likely, also likely repairs; with recompute, also recompute figures ' +
+        'that no single mistake explains. Never applies repairs that need a choice.',
     },
     'dry-run': { type: 'boolean', help: 'With --fix: print the changes as a unified diff instead of writing them.' },
     format: { type: 'string', choices: FORMATS, help: 'Format of the report. Default text.' },
