@@ -31,7 +31,7 @@ const keyOf = ({ field, code, severity }: Issue): string => `${field} ${code} ${
 
 const refOf = ({ field, code, severity }: Issue): IssueRef => ({ field, code, severity });
 
-/** The issues in one verdict that are not in the other. */
+/** The issues of a verdict that are not in the other verdict. */
 export const without = ({ byKey }: Verdict, other: Verdict): Issue[] =>
   [...byKey].flatMap(([key, issue]) => (other.byKey.has(key) ? [] : issue));
 
@@ -48,7 +48,7 @@ function addedLoss(before: Verdict, after: Verdict): number {
   return lossOf(worse);
 }
 
-/** The improvement: the reduction in loss, minus the loss that was added, so that added loss counts twice. */
+/** The improvement: the reduction in loss, minus the added loss, which thus counts twice. */
 export function gainOf(before: Verdict, after: Verdict): number {
   const removed = without(before, after);
   if (removed.length === 0) return 0;

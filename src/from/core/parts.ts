@@ -89,7 +89,7 @@ function creditOf({ sale }: CorrectedSale, paid: number): number {
     amounts += integerOf(amount);
     whole += integerOf(amount) + integerOf(taxAmount);
   }
-  // Does not check the sale: creating the credit note reports its errors.
+  // If the sale has faults, the credit note reports them.
   const isExact = Number.isSafeInteger(whole) && Number.isSafeInteger(amounts) && whole > 0;
   return isExact ? Number(roundHalfAwayFromZero(BigInt(paid) * BigInt(amounts), BigInt(whole))) : paid;
 }

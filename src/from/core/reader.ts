@@ -188,12 +188,7 @@ export function rounded(of: Reader, { coefficient, scale }: Decimal = of.decimal
   return minor ?? 0;
 }
 
-/**
- * Keeps the time and offset of a text, unless the offset is 0: then converts it to local time. Undefined for text in
- * any other form.
- *
- * @throws if the date is invalid
- */
+/** Text with an offset is not changed, unless it is in UTC. @throws if the value is not a date */
 function timeOf(value: unknown, timeZone: string): string | undefined {
   const date = typeof value === 'number' ? new Date(value * 1000) : value;
   if (date instanceof Date) return toLocalTimestamp(date, timeZone);

@@ -72,10 +72,7 @@ export function readSale(order: Reader, seller: Seller): SaleSource {
   };
 }
 
-/**
- * Reads the first of these UTC times that is present. Version 1 of the API has none, only `date_created` in the shop's
- * time zone.
- */
+/** Reads the first of these UTC times that is present; in version 1, `date_created` in the shop's time zone. */
 export function timeOf(
   fields: Reader,
   [first, ...others]: readonly [string, ...string[]],
@@ -161,7 +158,7 @@ function readLine(line: Reader, codes: readonly string[], prices: Prices, isShar
       ...rateOf(line, prices),
       taxAmount: isShared ? undefined : tax,
     },
-    // A negative fee becomes a discount, which `complete` divides among the lines, so their figures cannot be compared.
+    // A discount on the order changes the line figures, so they cannot be compared.
     expected: isShared ? { key } : { key, amount, tax },
   };
 }
