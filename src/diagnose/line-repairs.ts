@@ -154,7 +154,7 @@ function suggestRates(repairs: Repairs, { code, expected }: Issue, line: Line, i
       repairs.field('rate_of_line', 1.02, path, rate, title(rate), { variant: `${taxRate} ${rate}` });
       if (!isNumber(taxRate) || !repairs.once(`rate ${line.pair} ${rate}`)) continue;
       const all = ofRate(view, taxRate, rate, line.category);
-      // If far more lines than issues have the rate, the rate is correct on most of them.
+      // Otherwise most of the lines are correct.
       if (all.length < repairs.issues.length + 9) repairs.fields('rate_of_line', 1.02, all, title(rate));
     }
   }
@@ -188,7 +188,7 @@ function suggestRateOfDay(
     const title = `${taxRate} % is ${rate} %${isHome ? goodsOf(today, rate) : ''}`;
     const all = ofRate(view, taxRate, rate);
     const refused = all.filter(({ path }) => path[0] === 'items' && repairs.refusedLines.has(path[1]));
-    // The rate might be correct for the goods on the other lines.
+    // The rate might be correct for other goods.
     const isOfAll = refused.length === repairs.rates.get(taxRate);
     repairs.fields('rate_of_line', 1.5, isOfAll ? all : refused, title, { isGuess: rates.length > 1 });
   }
