@@ -36,11 +36,10 @@ export interface LedgerDocument {
   readonly place: DocumentPlace;
 }
 
-/**
- * A document that corrections may refer to, kept as bytes, which take less memory than text and are not on the heap.
- */
+/** A document that corrections may refer to. */
 interface Kept {
-  readonly bytes: Buffer;
+  /** The JSON text, or its bytes. */
+  readonly json: string | Buffer;
   readonly shop: Shop;
   readonly place: DocumentPlace;
   /** Digest of the document's content, the same for equal copies. Absent until the first comparison. */
@@ -62,6 +61,7 @@ interface Group {
 }
 
 const NO_ID = 'none';
+const BEYOND_LATIN_1 = /[^\0-\xff]/;
 /** The maximum size of the documents kept in the first pass. The second pass rereads all other documents. */
 const MAX_HELD_BYTES = 24 * 1024 * 1024;
 
@@ -114,7 +114,7 @@ export class Ledger {
     const original = originalKeyOf(value, document);
     const sales = this.saleKeysOf(value, document);
     const isHeld = mustHold || this.heldBytes + text.length <= MAX_HELD_BYTES;
-    const held = isHeld ? { bytes: Buffer.from(text), shop, place, original, sales } : undefined;
+    const held = isHeld ? { json: compact(text), shop, place, original, sales } : undefined;
     const isKnown = this.identify(document, held ?? { content: contentOf(value), place });
     // The totals exclude an equal copy, but include a different document with the same identity.
     if (isKnown === 'equal') return false;
@@ -124,7 +124,7 @@ export class Ledger {
     this.stores?.add(document);
     if (original !== undefined && !this.groups.has(original)) this.groups.set(original, { corrections: [], sales: [] });
     if (held === undefined) return true;
-    this.heldBytes += held.bytes.length;
+    this.heldBytes += held.json.length;
     this.held.push(held);
     return false;
   }
@@ -140,7 +140,8 @@ export class Ledger {
   keep({ value, document, text, shop, place }: LedgerDocument): void {
     const [original, sales] = [originalKeyOf(value, document), this.saleKeysOf(value, document)];
     if (![original, ...sales].some((key) => key !== undefined && this.groups.has(key))) return;
-    this.keepIn(original, sales, { bytes: Buffer.from(text), shop, place });
+    // Bytes, because a text may be a slice that keeps a whole part of the input in memory.
+    this.keepIn(original, sales, { json: Buffer.from(text), shop, place });
   }
 
   private keepIn(original: string | undefined, sales: readonly string[], kept: Kept): void {
@@ -247,7 +248,7 @@ export class Ledger {
 
   private checkCorrections(key: string, { sales, corrections }: Group): void {
     const inOrder = corrections
-      .map(({ bytes, place }) => ({ document: parsed(bytes), place }))
+      .map(({ json, place }) => ({ document: parsed(json), place }))
       .sort((a, b) => Date.parse(a.document.timestamp) - Date.parse(b.document.timestamp));
     const [sale] = [...sales].sort((a, b) => (digestOf(a) < digestOf(b) ? -1 : 1));
     const named = key.slice(key.indexOf(' ') + 1);
@@ -259,7 +260,7 @@ export class Ledger {
       }
       return;
     }
-    const written = parsed(sale.bytes) as Partial<StoredTransaction>;
+    const written = parsed(sale.json) as Partial<StoredTransaction>;
     const originalTransactionId = written.id ?? named;
     const result = refundableBalance(sale.shop, {
       sale: written as Transaction,
@@ -308,11 +309,14 @@ function keepOnce(list: Kept[] | undefined, kept: Kept): void {
   if (list?.some((other) => digestOf(other) === digestOf(kept)) === false) list.push(kept);
 }
 
-const parsed = (bytes: Buffer): Transaction => JSON.parse(bytes.toString()) as Transaction;
+/** Text with a character beyond Latin-1 takes two bytes for each. Encoding other text would save no memory. */
+const compact = (text: string): string | Buffer => (BEYOND_LATIN_1.test(text) ? Buffer.from(text) : text);
+
+const parsed = (json: string | Buffer): Transaction => JSON.parse(json.toString()) as Transaction;
 
 /** Computed only if two documents have the same identity, because it takes longer than validation. */
 const digestOf = (first: First): string =>
-  'bytes' in first ? (first.content ??= contentOf(parsed(first.bytes))) : first.content;
+  'json' in first ? (first.content ??= contentOf(parsed(first.json))) : first.content;
 
 /** The same for two JSON texts that differ only in white space and key order. */
 const contentOf = (value: unknown): string => createHash('sha1').update(canonical(value)).digest('base64');
