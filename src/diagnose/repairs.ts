@@ -143,7 +143,9 @@ export class Repairs {
     const variant = traits.variant ?? title.replace(/\[\d+\]/g, '');
     const isRepeated = path.some((step) => typeof step === 'number');
     const kind = isRepeated ? `${code} ${cost} ${variant} ${placeOf(path)}` : undefined;
-    this.all.push({ ...traits, code, kind, cost, title, edits: [{ path, value }] });
+    const { isGuess, isWord, isRest } = traits;
+    // Spreading the traits made long receipts a quarter slower.
+    this.all.push({ code, kind, cost, title, edits: [{ path, value }], isGuess, isWord, isRest });
   }
 
   /** Suggests new values for several fields, as one mistake. */

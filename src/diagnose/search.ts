@@ -111,7 +111,7 @@ function grouped(all: readonly Repair[]): Repair[] {
 
 function groupOf(members: readonly Repair[]): Repair {
   const [first] = members as [Repair];
-  const edits = members.flatMap((repair) => repair.edits);
+  const edits = members.map(({ edits: [edit] }) => edit!);
   const title = `${first.title} (${members.length} times)`;
   return { ...first, title, edits, cost: first.cost + 0.01 * Math.min(members.length, 3), members };
 }

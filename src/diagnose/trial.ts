@@ -42,6 +42,7 @@ const isFigure = ([part, next]: Path): boolean =>
 /** Tries repairs, with and without updating dependent figures, until no other repair can come close to the best. */
 export class Trial {
   private readonly attempts = new Map<Repair, readonly Attempt[]>();
+  private readonly bounds = new Map<Repair, number>();
   private readonly seen = new Set<string>();
   private readonly lossWithin: (parts: ReadonlySet<unknown>) => number;
   /** The score below which a repair is neither the best nor a rival. */
@@ -96,7 +97,13 @@ export class Trial {
    * The maximum gain from a repair. Issues of other lines remain, unless the repair changes something that all lines
    * depend on.
    */
-  private boundOf({ edits }: Repair): number {
+  private boundOf(repair: Repair): number {
+    let bound = this.bounds.get(repair);
+    if (bound === undefined) this.bounds.set(repair, (bound = this.lossOfEdits(repair)));
+    return bound;
+  }
+
+  private lossOfEdits({ edits }: Repair): number {
     const parts = new Set<unknown>();
     let isOfAll = false;
     for (const { path } of edits) {
@@ -123,14 +130,15 @@ export class Trial {
     const attempt = (document: unknown, cost: number): void => {
       if (diagnosing.isSpent) return;
       const verdict = diagnosing.validate(document);
-      const gain = gainOf(diagnosing.verdict, verdict);
+      const removed = without(diagnosing.verdict, verdict);
+      const gain = gainOf(diagnosing.verdict, verdict, removed);
       if (gain <= 0) return;
       const score = gain / cost;
       // A repair that corrects figures on many lines is no coincidence: only a better repair could be a rival.
       const many = Math.min(repair.edits.length, this.view.lines.length);
       const isSure = many > MOST_COUNTED && verdict.issues.length === 0 && !repair.isGuess;
       this.least = Math.max(this.least, isSure ? score : score * RIVAL);
-      found.push({ repair, document, verdict, removed: without(diagnosing.verdict, verdict), score });
+      found.push({ repair, document, verdict, removed, score });
     };
     const plain = diagnosing.revise();
     // In reverse order, so that indexes stay valid while entries are removed.
