@@ -23,7 +23,8 @@ export interface Verdict {
 
 function verdictOf(result: ValidationResult): Verdict {
   const issues = [...result.issues, ...result.warnings];
-  const byKey = new Map(issues.map((issue) => [keyOf(issue), issue]));
+  const byKey = new Map<string, Issue>();
+  for (const issue of issues) byKey.set(keyOf(issue), issue);
   return { result, issues, byKey, loss: lossOf(issues) };
 }
 

@@ -42,7 +42,6 @@ const isFigure = ([part, next]: Path): boolean =>
 /** Tries repairs, with and without updating dependent figures, until no other repair can come close to the best. */
 export class Trial {
   private readonly attempts = new Map<Repair, readonly Attempt[]>();
-  private readonly bounds = new Map<Repair, number>();
   private readonly seen = new Set<string>();
   private readonly lossWithin: (parts: ReadonlySet<unknown>) => number;
   /** The score below which a repair is neither the best nor a rival. */
@@ -97,13 +96,7 @@ export class Trial {
    * The maximum gain from a repair. Issues of other lines remain, unless the repair changes something that all lines
    * depend on.
    */
-  private boundOf(repair: Repair): number {
-    let bound = this.bounds.get(repair);
-    if (bound === undefined) this.bounds.set(repair, (bound = this.lossOfEdits(repair)));
-    return bound;
-  }
-
-  private lossOfEdits({ edits }: Repair): number {
+  private boundOf({ edits }: Repair): number {
     const parts = new Set<unknown>();
     let isOfAll = false;
     for (const { path } of edits) {
