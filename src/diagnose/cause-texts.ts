@@ -51,9 +51,10 @@ const MOST_GOODS = 3;
 let format: Intl.DateTimeFormat | undefined;
 
 /** `21 Nov 2026`, `1 Jul – 31 Dec 2020` */
-function daysText(from: string, until = from): string {
+function daysText(from: string, until?: string): string {
   format ??= new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' });
-  return format.formatRange(new Date(from), new Date(until));
+  // Formatting a range takes longer than a validation.
+  return until === undefined ? format.format(new Date(from)) : format.formatRange(new Date(from), new Date(until));
 }
 
 /** ` (food)`: the goods with a rate on the day, if the law lists them. */

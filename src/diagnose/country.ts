@@ -96,10 +96,10 @@ export function repairCountry(diagnosing: Diagnosing, profileId: unknown, countr
  * not run under the wrong scheme. Does not change a sale to another country, for which two schemes are possible.
  */
 export function repairScheme(diagnosing: Diagnosing): void {
-  const { verdict, today } = diagnosing;
-  const { country, law } = today;
+  if (!diagnosing.verdict.issues.some(({ code }) => code === SCHEME)) return;
+  const { country, law } = diagnosing.today;
   const buyer = fieldsOf(fieldsOf(diagnosing.document).customer).country ?? country;
-  if (law === undefined || buyer !== country || !verdict.issues.some(({ code }) => code === SCHEME)) return;
+  if (law === undefined || buyer !== country) return;
   const revision = diagnosing.revise();
   revision.set(['tax', 'scheme'], law.tax.scheme);
   const { document } = revision;

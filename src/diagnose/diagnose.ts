@@ -5,7 +5,7 @@ import { type OptionShape, assertOptions, assertArgument } from '../usage/assert
 import { A_BOOLEAN, A_POSITIVE_COUNT } from '../usage/option-tests.js';
 import { repairCountry, repairScheme } from './country.js';
 import { Diagnosing } from './diagnosing.js';
-import { isFields, Revision, stepsOf, valueAt, type Path } from './revision.js';
+import { hasField, isFields, Revision, stepsOf, valueAt } from './revision.js';
 import { repairStep } from './search.js';
 import type { DiagnoseOptions, Diagnosis, Cause, Operation } from './types.js';
 import { repairUnknownFields } from './unknown-fields.js';
@@ -121,11 +121,7 @@ function apply(revision: Revision, change: Operation): void {
     steps.push(Array.isArray(holder) ? (name === '-' ? holder.length : Number(name)) : name);
     holder = valueAt(holder, steps.slice(-1));
   }
-  const isThere = exists(revision.document, steps);
+  const isThere = hasField(revision.document, steps);
   assertArgument(op === 'add' ? !isThere : isThere, 'causes', WANTED, path);
   revision.set(steps, op === 'remove' ? undefined : value);
-}
-
-function exists(document: unknown, steps: Path): boolean {
-  return Object.hasOwn(Object(valueAt(document, steps.slice(0, -1))) as object, steps.at(-1)!);
 }

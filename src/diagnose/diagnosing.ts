@@ -23,7 +23,8 @@ export interface Verdict {
 
 function verdictOf(result: ValidationResult): Verdict {
   const issues = [...result.issues, ...result.warnings];
-  const byKey = new Map(issues.map((issue) => [keyOf(issue), issue]));
+  const byKey = new Map<string, Issue>();
+  for (const issue of issues) byKey.set(keyOf(issue), issue);
   return { result, issues, byKey, loss: lossOf(issues) };
 }
 
@@ -32,8 +33,11 @@ const keyOf = ({ field, code, severity }: Issue): string => `${field} ${code} ${
 const refOf = ({ field, code, severity }: Issue): IssueRef => ({ field, code, severity });
 
 /** The issues of a verdict that are not in the other verdict. */
-export const without = ({ byKey }: Verdict, other: Verdict): Issue[] =>
-  [...byKey].flatMap(([key, issue]) => (other.byKey.has(key) ? [] : issue));
+export function without({ byKey }: Verdict, other: Verdict): Issue[] {
+  const issues: Issue[] = [];
+  for (const [key, issue] of byKey) if (!other.byKey.has(key)) issues.push(issue);
+  return issues;
+}
 
 /** The difference between the figure found and the expected one; NaN if the issue does not have both. */
 const gapOf = ({ found, expected }: Issue): number =>
@@ -41,16 +45,16 @@ const gapOf = ({ found, expected }: Issue): number =>
 
 /** The loss from new issues, and from issues with a larger difference than before. */
 function addedLoss(before: Verdict, after: Verdict): number {
-  const worse = [...after.byKey].flatMap(([key, issue]) => {
+  const worse: Issue[] = [];
+  for (const [key, issue] of after.byKey) {
     const old = before.byKey.get(key);
-    return old === undefined || gapOf(issue) > gapOf(old) ? issue : [];
-  });
+    if (old === undefined || gapOf(issue) > gapOf(old)) worse.push(issue);
+  }
   return lossOf(worse);
 }
 
 /** The improvement: the reduction in loss, minus the added loss, which thus counts twice. */
-export function gainOf(before: Verdict, after: Verdict): number {
-  const removed = without(before, after);
+export function gainOf(before: Verdict, after: Verdict, removed = without(before, after)): number {
   if (removed.length === 0) return 0;
   // No rules ran while the document violated the schema, so issues that only now appear count less.
   const share = removed.some(isStructural) ? 0.2 : 1;

@@ -4,7 +4,7 @@ import type { Issue } from '../issues/issue.js';
 import { goodsOf } from './cause-texts.js';
 import { isRefusedRate, type Edit, type Repairs } from './repairs.js';
 import { isFields, valueAt, type Path } from './revision.js';
-import { amountOf, fieldsOf, rounded, taxOf, type Line, type View } from './view.js';
+import { amountOf, fieldsOf, rounded, taxOf, type Line } from './view.js';
 
 const INPUTS: readonly unknown[] = ['amount', 'quantity', 'unitPrice', 'discount', 'taxAmount', 'taxRate'];
 const TAXED: readonly unknown[] = ['taxAmount', 'taxRate', 'amount', 'taxCategory'];
@@ -120,18 +120,18 @@ function suggestTax(repairs: Repairs, line: Line, index: number): void {
  *
  * @param to a rate, or a category
  */
-function ofRate({ lines, entries }: View, from: number, to: unknown, category?: unknown): Edit[] {
-  const isMeant = (rate: number, other: unknown): boolean =>
-    rate === from && (category === undefined || other === category);
+function ofRate({ linesOf, view }: Repairs, from: number, to: unknown, category?: unknown): Edit[] {
+  const { lines, entries } = view;
+  const isMeant = (other: unknown): boolean => category === undefined || other === category;
   const isRate = typeof to === 'number';
   return [
-    ...lines.flatMap((line, i): Edit[] =>
-      isMeant(line.taxRate, line.category)
-        ? [{ path: ['items', i, isRate ? 'taxRate' : 'taxCategory'], value: to }]
-        : [],
-    ),
+    ...(linesOf.get(from) ?? [])
+      .filter((i) => isMeant(lines[i]!.category))
+      .map((i): Edit => ({ path: ['items', i, isRate ? 'taxRate' : 'taxCategory'], value: to })),
     ...entries.flatMap((entry, j): Edit[] =>
-      isMeant(entry.rate, entry.category) && !entries.some((one) => one.rate === to && one.category === entry.category)
+      entry.rate === from &&
+      isMeant(entry.category) &&
+      !entries.some((one) => one.rate === to && one.category === entry.category)
         ? [{ path: ['tax', 'summary', j, isRate ? 'rate' : 'category'], value: to }]
         : [],
     ),
@@ -139,7 +139,7 @@ function ofRate({ lines, entries }: View, from: number, to: unknown, category?: 
 }
 
 function suggestRates(repairs: Repairs, { code, expected }: Issue, line: Line, index: number): void {
-  const { view, today } = repairs;
+  const { view } = repairs;
   const { pricesIncludeTax, entries } = view;
   const { amount, taxRate, taxAmount } = line;
   const path = ['items', index, 'taxRate'];
@@ -147,13 +147,13 @@ function suggestRates(repairs: Repairs, { code, expected }: Issue, line: Line, i
   const title = (rate: number): string => `The tax matches ${rate} %`;
   if (isNumber(amount) && isNumber(taxAmount)) {
     const implied = (100 * taxAmount) / (pricesIncludeTax === true ? amount - taxAmount : amount);
-    const fitting = [...new Set([0, ...today.rates, ...repairs.rates.keys()])]
+    const fitting = repairs.rates
       .filter((rate) => rate > 0 === (taxAmount !== 0) && rate !== taxRate && isOfTax(rate))
       .sort((a, b) => Math.abs(a - implied) - Math.abs(b - implied));
     for (const rate of fitting.slice(0, 3)) {
       repairs.field('rate_of_line', 1.02, path, rate, title(rate), { variant: `${taxRate} ${rate}` });
       if (!isNumber(taxRate) || !repairs.once(`rate ${line.pair} ${rate}`)) continue;
-      const all = ofRate(view, taxRate, rate, line.category);
+      const all = ofRate(repairs, taxRate, rate, line.category);
       // Otherwise most of the lines are correct.
       if (all.length < repairs.issues.length + 9) repairs.fields('rate_of_line', 1.02, all, title(rate));
     }
@@ -162,7 +162,10 @@ function suggestRates(repairs: Repairs, { code, expected }: Issue, line: Line, i
     for (const entry of entries) {
       const { isObject, rate } = entry;
       const own = code !== 'invalid_rate' && taxRate === rate ? 1 : 0;
-      if (isObject && ((repairs.rates.get(rate) ?? 0) <= own || repairs.restOf(entry).amount === line.amount)) {
+      if (
+        isObject &&
+        ((repairs.linesOf.get(rate)?.length ?? 0) <= own || repairs.restOf(entry).amount === line.amount)
+      ) {
         repairs.field('rate_of_line', 1, path, rate, `The rate is ${rate} %, as in the summary`, {
           variant: `${taxRate} ${rate}`,
         });
@@ -186,17 +189,17 @@ function suggestRateOfDay(
   for (const rate of new Set(rates)) {
     if (rate === taxRate || !repairs.once(`${taxRate} is ${rate}`)) continue;
     const title = `${taxRate} % is ${rate} %${isHome ? goodsOf(today, rate) : ''}`;
-    const all = ofRate(view, taxRate, rate);
+    const all = ofRate(repairs, taxRate, rate);
     const refused = all.filter(({ path }) => path[0] === 'items' && repairs.refusedLines.has(path[1]));
     // The rate might be correct for other goods.
-    const isOfAll = refused.length === repairs.rates.get(taxRate);
+    const isOfAll = refused.length === repairs.linesOf.get(taxRate)?.length;
     repairs.fields('rate_of_line', 1.5, isOfAll ? all : refused, title, { isGuess: rates.length > 1 });
   }
   if (taxRate <= 100) return;
   const title = 'Rates are hundredths of a percent';
   if (Math.abs(taxOf(amount, taxRate / 100, view.pricesIncludeTax) - taxAmount) <= 2 && repairs.once(title)) {
-    const { rates } = repairs;
-    const edits = [...rates.keys()].filter((rate) => rate > 100).flatMap((rate) => ofRate(view, rate, rate / 100));
+    const stated = [...repairs.linesOf.keys()].filter((rate) => rate > 100);
+    const edits = stated.flatMap((rate) => ofRate(repairs, rate, rate / 100));
     repairs.fields('rate_hundredfold', 0.95, edits, title);
   }
   if (today.rates.includes(taxRate / 100)) {
@@ -211,6 +214,6 @@ function suggestCategory(repairs: Repairs, { code }: Issue, { taxRate, category 
     const traits = { isGuess: taxRate === 0 };
     repairs.field('category', 1, ['items', index, 'taxCategory'], value, title, traits);
     if (repairs.once(`category ${taxRate} ${category} ${value}`))
-      repairs.fields('category', 1, ofRate(repairs.view, taxRate, value, category), title, traits);
+      repairs.fields('category', 1, ofRate(repairs, taxRate, value, category), title, traits);
   }
 }

@@ -74,14 +74,14 @@ export function lossWithin(issues: readonly Issue[]): (parts: ReadonlySet<unknow
   const kinds = [...kindsOf(issues).values()].flatMap((same) => same.map(({ path }) => ({ same, part: partOf(path) })));
   const ofParts = groupsBy(kinds, ({ part }) => part);
   return (parts) => {
-    const gone = groupsBy(
-      [undefined, ...parts].flatMap((part) => ofParts.get(part) ?? []),
-      ({ same }) => same,
-    );
+    const gone = new Map<readonly Issue[], number>();
+    for (const part of [undefined, ...parts]) {
+      for (const { same } of ofParts.get(part) ?? []) gone.set(same, (gone.get(same) ?? 0) + 1);
+    }
     let loss = 0;
-    for (const [same, { length }] of gone) {
+    for (const [same, count] of gone) {
       const weight = weightOf(same[0]!);
-      loss += lossOfKind(weight, same.length) - lossOfKind(weight, same.length - length);
+      loss += lossOfKind(weight, same.length) - lossOfKind(weight, same.length - count);
     }
     return loss;
   };

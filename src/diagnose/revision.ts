@@ -17,6 +17,9 @@ export function valueAt(document: unknown, path: Path): unknown {
   return value;
 }
 
+export const hasField = (document: unknown, path: Path): boolean =>
+  Object.hasOwn(Object(valueAt(document, path.slice(0, -1))) as object, path.at(-1)!);
+
 /** Whether two values are the same JSON. */
 export const isSame = (a: unknown, b: unknown): boolean =>
   Object.is(a, b) || (typeof a === 'object' && typeof b === 'object' && difference(a, b).length === 0);

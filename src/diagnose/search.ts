@@ -1,11 +1,12 @@
 import { completeDraft } from '../complete/complete.js';
 import { holdsOn } from '../calendar/dates.js';
+import type { Issue } from '../issues/issue.js';
 import { isTable } from '../law/rates-on.js';
 import { candidatesOf, optionOf, refusedRates, refusedTaxAgrees } from './country.js';
 import { gainOf, without, type Diagnosing } from './diagnosing.js';
 import { suggestField } from './field-repairs.js';
 import { suggestLine } from './line-repairs.js';
-import { Repairs, type Repair } from './repairs.js';
+import { Repairs, type LawOfDay, type Repair } from './repairs.js';
 import { wordsOfRefusal } from './cause-texts.js';
 import { difference, isSame, type Fields } from './revision.js';
 import { suggestJurisdictions, suggestSummary } from './summary-repairs.js';
@@ -33,7 +34,8 @@ const RECOMPUTED_FIELD = 0.15;
  */
 export function repairStep(diagnosing: Diagnosing, countries: boolean): boolean {
   const view = diagnosing.reader.read(diagnosing.document);
-  const trial = new Trial(diagnosing, view, repairsOf(diagnosing, view));
+  const { today } = diagnosing;
+  const trial = new Trial(diagnosing, view, repairsOf(diagnosing.verdict.issues, view, today));
   trial.run();
   const attempts = separated(trial);
   const [first] = attempts;
@@ -67,7 +69,7 @@ export function repairStep(diagnosing: Diagnosing, countries: boolean): boolean 
     {
       code: repair.code,
       title: repair.title,
-      ...wordsOfRefusal(best.removed, diagnosing.today, repair.isGuess),
+      ...wordsOfRefusal(best.removed, today, repair.isGuess),
       confidence: isOpen ? 'choose' : isLikely ? 'likely' : 'certain',
       ...(isOpen ? { options: [...options, ...abroad] } : {}),
     },
@@ -82,9 +84,8 @@ const isOtherGuess = (one: Repair, other: Repair): boolean | undefined =>
   one.isGuess && other.isGuess && isSame(one.edits[0]!.path, other.edits[0]!.path);
 
 /** All repairs that the issues suggest. */
-function repairsOf(diagnosing: Diagnosing, view: View): Repair[] {
-  const { issues } = diagnosing.verdict;
-  const repairs = new Repairs(view, issues, diagnosing.today);
+function repairsOf(issues: readonly Issue[], view: View, today: LawOfDay): Repair[] {
+  const repairs = new Repairs(view, issues, today);
   suggestWhole(repairs);
   for (const issue of issues) {
     suggestField(repairs, issue);
@@ -114,7 +115,7 @@ function grouped(all: readonly Repair[]): Repair[] {
 
 function groupOf(members: readonly Repair[]): Repair {
   const [first] = members as [Repair];
-  const edits = members.flatMap((repair) => repair.edits);
+  const edits = members.map(({ edits: [edit] }) => edit!);
   const title = `${first.title} (${members.length} times)`;
   return { ...first, title, edits, cost: first.cost + 0.01 * Math.min(members.length, 3), members };
 }

@@ -123,14 +123,15 @@ export class Trial {
     const attempt = (document: unknown, cost: number): void => {
       if (diagnosing.isSpent) return;
       const verdict = diagnosing.validate(document);
-      const gain = gainOf(diagnosing.verdict, verdict);
+      const removed = without(diagnosing.verdict, verdict);
+      const gain = gainOf(diagnosing.verdict, verdict, removed);
       if (gain <= 0) return;
       const score = gain / cost;
       // A repair that corrects figures on many lines is no coincidence: only a better repair could be a rival.
       const many = Math.min(repair.edits.length, this.view.lines.length);
       const isSure = many > MOST_COUNTED && verdict.issues.length === 0 && !repair.isGuess;
       this.least = Math.max(this.least, isSure ? score : score * RIVAL);
-      found.push({ repair, document, verdict, removed: without(diagnosing.verdict, verdict), score });
+      found.push({ repair, document, verdict, removed, score });
     };
     const plain = diagnosing.revise();
     // In reverse order, so that indexes stay valid while entries are removed.

@@ -4,7 +4,7 @@ import type { Issue } from '../issues/issue.js';
 import { maskCardNumbers } from '../text/card-numbers.js';
 import type { Diagnosing, Verdict } from './diagnosing.js';
 import { groupsBy, placeOf } from './loss.js';
-import { difference, isFields, valueAt, type Path, type Revision } from './revision.js';
+import { difference, hasField, isFields, valueAt, type Path, type Revision } from './revision.js';
 import { fieldMeant, plain } from './words.js';
 
 /** A renamed object can contain more unknown fields. */
@@ -123,10 +123,6 @@ function hasCardNumber(value: unknown): boolean {
 /** Shortens card numbers, so that changes never contain one. */
 const lastFour = (value: unknown): unknown =>
   typeof value === 'string' || typeof value === 'number' ? String(value).slice(-4) : value;
-
-function hasField(document: unknown, path: Path): boolean {
-  return Object.hasOwn(Object(valueAt(document, path.slice(0, -1))) as object, path.at(-1)!);
-}
 
 /** The fields that the schema allows in an object. */
 function fieldsIn(parent: Path): string[] {
