@@ -208,7 +208,7 @@ export const defined = (fields: Fields): Fields =>
  * The value if it is an object (which has been copied by then); otherwise undefined, as the rules report other values.
  */
 export function fieldsOf(value: unknown): Fields | undefined {
-  return isObject(value) ? (value as Fields) : undefined;
+  return isObject(value) ? value : undefined;
 }
 
 /** A copy of a value that JSON would serialize as an object. Calls each getter once. */
