@@ -11,7 +11,7 @@ import type { Expectation } from './types.js';
  */
 export function assertShop(shop: unknown): asserts shop is Shop {
   const { validate, options } = Object(shop) as Partial<Shop>;
-  const holds = typeof validate === 'function' && typeof options === 'object' && options !== null;
+  const holds = typeof validate === 'function' && isObject(options);
   assertArgument(holds, 'shop', 'what registry.shop() returns', shop);
 }
 

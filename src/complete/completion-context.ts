@@ -6,6 +6,7 @@ import type { IssueCode } from '../issues/issue-codes.js';
 import { show } from '../text/show.js';
 import type { CashRounding } from '../law/types.js';
 import type { CashMode } from './cash.js';
+import { isObject } from '../usage/option-tests.js';
 import { isFigure, isNumber } from './exact.js';
 import type { OriginalReceipt, ReceiptExtra } from '../document/types.generated.js';
 import type { LineTax } from './read-taxes.js';
@@ -208,7 +209,7 @@ export const defined = (fields: Fields): Fields =>
  * value.
  */
 export function fieldsOf(value: unknown): Fields | undefined {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : undefined;
+  return isObject(value) ? value : undefined;
 }
 
 /** A copy of a value that JSON would serialise as an object. Calls each getter once. */

@@ -19,12 +19,21 @@ export const A_TIME_ZONE: OptionTest = {
  */
 export function toLocalTimestamp(date: Date, timeZone: string): string {
   assertArgument(date instanceof Date && !Number.isNaN(date.getTime()), 'date', 'a valid Date', date);
+  assertArgument(A_TIME_ZONE.test(timeZone), 'timeZone', A_TIME_ZONE.wanted, timeZone);
+  const local = localTimestamp(date, timeZone);
+  assertArgument(local !== undefined, 'date', 'in the years 1 to 9999', date.toISOString());
+  return local;
+}
+
+/** Like `toLocalTimestamp`, but undefined for an invalid argument. */
+export function localTimestamp(date: Date, timeZone: string): string | undefined {
   const format = formatOf(timeZone);
-  assertArgument(format !== undefined, 'timeZone', A_TIME_ZONE.wanted, timeZone);
+  const time = date.getTime();
+  if (format === undefined || Number.isNaN(time)) return undefined;
   const offset = offsetMinutes(format.format(date));
-  const local = new Date(date.getTime() + offset * MINUTE);
+  const local = new Date(time + offset * MINUTE);
   const year = local.getUTCFullYear();
-  assertArgument(year >= 1 && year <= 9999, 'date', 'in the years 1 to 9999', year);
+  if (!(year >= 1 && year <= 9999)) return undefined;
   const text = local.toISOString().slice(0, -1).replace('.000', '');
   const size = Math.abs(offset);
   return `${text}${offset < 0 ? '-' : '+'}${twoDigits(Math.floor(size / 60))}:${twoDigits(size % 60)}`;

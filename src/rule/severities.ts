@@ -1,5 +1,6 @@
 import type { Severity } from '../issues/issue.js';
 import { invalidOption } from '../usage/assert.js';
+import { isObject } from '../usage/option-tests.js';
 import { UsageError } from '../usage/usage-error.js';
 import type { RulePack, Severities } from './types.js';
 
@@ -17,7 +18,7 @@ export function severityOf(severities: Severities, rule: string, code: string, d
  * would have no effect; `invalid_option` for an invalid value
  */
 export function checkSeverities(where: string, severities: Severities, packs: Iterable<RulePack>): void {
-  if (typeof severities !== 'object' || severities === null || Array.isArray(severities))
+  if (!isObject(severities))
     throw invalidOption(where, "an object such as { tax_amount_deviates: 'error' }", severities);
   for (const [key, value] of Object.entries(severities)) {
     if (value !== 'error' && value !== 'warning' && value !== 'off')

@@ -336,6 +336,14 @@ describe('the adapter handles a correction', () => {
     expect(completion.issues.map(({ field, code }) => `${field} ${code}`)).toEqual(['payload.status source_not_final']);
   });
 
+  it('by a pending refund if allowed, but never by a failed one', () => {
+    const codesOf = (status: string): string[] =>
+      toCorrection({ ...refund, status }, { ...of, requireCompleted: false }).issues.map(({ code }) => code);
+    expect(codesOf('pending')).toEqual([]);
+    expect(codesOf('failed')).toEqual(['source_not_final']);
+    expect(codesOf('canceled')).toEqual(['source_not_final']);
+  });
+
   it('by a refund in another currency', () => {
     expect(faultsOf({ ...refund, currency: 'usd' })).toEqual(['payload.currency source_not_understood']);
     expect(faultsOf({ ...refund, currency: 'EUR' })).toEqual([]);

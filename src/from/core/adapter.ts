@@ -9,10 +9,10 @@ import type {
   SaleDraft,
   VoidInput,
 } from '../../complete/types.js';
-import type { Transaction } from '../../document/types.generated.js';
-import type { Invalid } from '../../engine/validate.js';
+import { failed, failedWith, type Invalid } from '../../engine/validate.js';
 import type { Issue } from '../../issues/issue.js';
 import { currencyDecimals } from '../../money/decimal.js';
+import { factsOf } from './parts.js';
 import { Reader, type Findings } from './reader.js';
 import { sellerOf, type CorrectionOptions, type Seller, type SellerOptions } from './seller.js';
 
@@ -88,8 +88,7 @@ export function mapCorrection(read: ReadCorrection, payload: unknown, options: C
   const { sale, priorCorrections, originalTransactionId } = options;
   const of = { sale, priorCorrections, originalTransactionId } as CorrectedSale;
   return mapPayload(payload, seller, (root) => {
-    const { currency } = Object(sale) as Partial<Transaction>;
-    if (typeof currency === 'string') root.findings.decimals = currencyDecimals(currency);
+    root.findings.decimals = currencyDecimals(String(factsOf(of).currency));
     return read(root, seller, of);
   });
 }
@@ -122,12 +121,5 @@ export function mapPayload<T extends { readonly expect: Expectation }>(
   // If the payload itself cannot be read, issues with its fields are noise.
   const whole = issues.filter(({ path }) => path.length === 1);
   const all = whole.length > 0 ? whole : issues;
-  const message = `Cannot map the payload: ${all.length} of its fields are faulty.`;
-  return {
-    valid: false,
-    error: { code: 'validation_failed', message },
-    issues: all.slice(0, shop.options.maxIssues),
-    warnings,
-    document: payload,
-  };
+  return failed(payload, 'validation_failed', failedWith(all.length), all, warnings, shop.options.maxIssues);
 }

@@ -1,4 +1,5 @@
-import { roundHalfAwayFromZero } from '../../complete/exact.js';
+import { figure } from '../../complete/completion-context.js';
+import { roundHalfAwayFromZero, sumOf } from '../../complete/exact.js';
 import type {
   CorrectedSale,
   DraftLineTax,
@@ -82,16 +83,12 @@ export function keysOf({ sale }: CorrectedSale): readonly (string | undefined)[]
 function creditOf({ sale }: CorrectedSale, paid: number): number {
   const { items, tax } = Object(sale) as Partial<Transaction>;
   if (tax?.pricesIncludeTax !== false || !Array.isArray(items)) return paid;
-  let [amounts, whole] = [0, 0];
-  for (const item of items) {
-    const { amount, taxAmount, taxCategory } = Object(item) as Partial<LineItem>;
-    if (taxCategory === 'O') continue;
-    amounts += integerOf(amount);
-    whole += integerOf(amount) + integerOf(taxAmount);
-  }
+  const taxed = items.map((item) => Object(item) as Partial<LineItem>).filter(({ taxCategory }) => taxCategory !== 'O');
+  const net = sumOf(taxed.map(({ amount }) => figure(amount)));
+  const whole = sumOf([net, ...taxed.map(({ taxAmount }) => figure(taxAmount))]);
   // If the sale has faults, the credit note reports them.
-  const isExact = Number.isSafeInteger(whole) && Number.isSafeInteger(amounts) && whole > 0;
-  return isExact ? Number(roundHalfAwayFromZero(BigInt(paid) * BigInt(amounts), BigInt(whole))) : paid;
+  if (net === undefined || whole === undefined || whole <= 0) return paid;
+  return Number(roundHalfAwayFromZero(BigInt(paid) * BigInt(net), BigInt(whole)));
 }
 
 /**

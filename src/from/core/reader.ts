@@ -1,8 +1,15 @@
+import { issueAt } from '../../complete/completion-context.js';
 import { isNumber, roundHalfAwayFromZero, toSafeInteger } from '../../complete/exact.js';
-import { toLocalTimestamp } from '../../complete/to-local-timestamp.js';
-import { fieldPath } from '../../issues/field-path.js';
+import { localTimestamp } from '../../complete/to-local-timestamp.js';
 import type { Issue, Severity } from '../../issues/issue.js';
-import { currencyDecimals, decimalOf, isDecimalText, powerOfTen, type Decimal } from '../../money/decimal.js';
+import {
+  currencyDecimals,
+  decimalOf,
+  decimalText,
+  isDecimalText,
+  powerOfTen,
+  type Decimal,
+} from '../../money/decimal.js';
 import { show } from '../../text/show.js';
 import { isObject } from '../../usage/option-tests.js';
 
@@ -124,13 +131,7 @@ export class Reader {
 
   /** Local time with offset, from a Date, seconds since 1970, or text. Text in UTC can omit its offset. */
   time(timeZone: string): string {
-    let time: string | undefined;
-    try {
-      time = timeOf(this.value, timeZone);
-    } catch {
-      // The value is not a date.
-    }
-    return this.resultOf(time, "a time such as '2026-11-21T09:00:00Z'", '', []);
+    return this.resultOf(timeOf(this.value, timeZone), "a time such as '2026-11-21T09:00:00Z'", '', []);
   }
 
   /** Reports that the value cannot be read. */
@@ -140,12 +141,10 @@ export class Reader {
 
   /** Reports an issue with this field. @param problem the text that follows the field's name in the message */
   report(code: SourceCode, problem: string, severity: Severity = 'error'): void {
-    const { value: found, path } = this;
-    const field = fieldPath(path);
+    const issue = { ...issueAt(this.path, code, problem, this.value ?? undefined), severity };
     const list = severity === 'error' ? this.findings.issues : this.findings.warnings;
     // A value that is read twice is reported only once.
-    if (list.some((issue) => issue.field === field && issue.code === code)) return;
-    list.push({ field, path, code, message: `${field} ${problem}.`, severity, ...(!this.isAbsent && { found }) });
+    if (!list.some((one) => one.field === issue.field && one.code === code)) list.push(issue);
   }
 
   private resultOf<T>(result: T | undefined, wanted: string, standIn: T, fallback: Fallback<T>): T {
@@ -167,17 +166,21 @@ function readDecimal(value: unknown): Decimal | undefined {
   return isNumber(given) || isDecimalText(given, MAX_LENGTH) ? decimalOf(given) : undefined;
 }
 
-function readNumber(value: unknown, exponent: number): number | undefined {
-  const { coefficient, scale } = readDecimal(value) ?? {};
-  return scale === undefined ? undefined : Number(`${coefficient}e${exponent - scale}`);
+/** The exact value × 10^exponent, as decimal text. */
+function shifted(value: unknown, exponent: number): string | undefined {
+  const decimal = readDecimal(value);
+  return decimal && decimalText({ ...decimal, coefficient: decimal.coefficient * powerOfTen(exponent) });
 }
 
+function readNumber(value: unknown, exponent: number): number | undefined {
+  const text = shifted(value, exponent);
+  return text === undefined ? undefined : Number(text);
+}
+
+/** Undefined if the value has more decimals. */
 function readMinor(value: unknown, decimals: number): number | undefined {
-  const { coefficient, scale } = readDecimal(value) ?? {};
-  if (coefficient === undefined || scale === undefined) return undefined;
-  const part = coefficient * powerOfTen(decimals);
-  const whole = powerOfTen(scale);
-  return part % whole === 0n ? toSafeInteger(part / whole) : undefined;
+  const text = shifted(value, decimals) ?? '.';
+  return text.includes('.') ? undefined : toSafeInteger(Number(text));
 }
 
 /** Rounds to minor units, half away from zero. @param of the field to report if the amount is too large */
@@ -188,13 +191,12 @@ export function rounded(of: Reader, { coefficient, scale }: Decimal = of.decimal
   return minor ?? 0;
 }
 
-/** Text with an offset is not changed, unless it is in UTC. @throws if the value is not a date */
+/** Text with an offset is not changed, unless it is in UTC. Undefined if the value is not a time. */
 function timeOf(value: unknown, timeZone: string): string | undefined {
   const date = typeof value === 'number' ? new Date(value * 1000) : value;
-  if (date instanceof Date) return toLocalTimestamp(date, timeZone);
+  if (date instanceof Date) return localTimestamp(date, timeZone);
   const [, day, time, offset = ''] = (typeof date === 'string' ? TIME.exec(date) : undefined) ?? [];
-  if (day === undefined) return undefined;
   const text = `${day}T${time}`;
-  const local = toLocalTimestamp(new Date(`${text}Z`), timeZone);
-  return /[1-9]/.test(offset) ? text + offset.replace(/:?(..)$/, ':$1') : local;
+  const local = localTimestamp(new Date(`${text}Z`), timeZone);
+  return local !== undefined && /[1-9]/.test(offset) ? text + offset.replace(/:?(..)$/, ':$1') : local;
 }

@@ -1,6 +1,6 @@
 import type { CorrectedSale, DraftLine, RefundInput, RefundLine } from '../../complete/types.js';
 import type { CorrectionSource, ReturnSource } from '../core/adapter.js';
-import { checkSale, correctionOf, draftOf, OUT_OF_SCOPE, paidBy } from '../core/parts.js';
+import { checkSale, correctionOf, OUT_OF_SCOPE, paidBy } from '../core/parts.js';
 import type { Reader } from '../core/reader.js';
 import type { Seller } from '../core/seller.js';
 import { expectOf, readFigures, unwrap, type Sale } from './sale.js';
@@ -36,9 +36,15 @@ export function readReturn(given: Reader, seller: Seller): ReturnSource | undefi
   const lines: DraftLine[] = back.lines.map(({ line }) => line);
   if (back.tip !== undefined) lines.push({ ...OUT_OF_SCOPE, key: 'tip', name: 'Tip', unitPrice: back.tip });
   const { currency, pricesIncludeTax } = back;
-  const { vendor } = draftOf('lightspeed-x', seller, back.id, pricesIncludeTax);
   return {
-    input: { ...fieldsOf(back, seller), ...paidBy(back.tenders), vendor, currency, pricesIncludeTax, lines },
+    input: {
+      ...fieldsOf(back, seller),
+      ...paidBy(back.tenders),
+      vendor: { id: seller.businessId },
+      currency,
+      pricesIncludeTax,
+      lines,
+    },
     expect: expectOf(back),
   };
 }

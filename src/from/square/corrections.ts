@@ -1,6 +1,6 @@
 import type { CorrectedSale, CorrectionPayment, ExpectedLine, RefundLine } from '../../complete/types.js';
 import type { CorrectionSource, ReturnSource } from '../core/adapter.js';
-import { moneyBack, correctionOf, draftOf, factsOf, orderIn, OUT_OF_SCOPE } from '../core/parts.js';
+import { moneyBack, correctionOf, factsOf, orderIn, OUT_OF_SCOPE } from '../core/parts.js';
 import { Reader } from '../core/reader.js';
 import type { Seller } from '../core/seller.js';
 import { amountAt, readCharge, readLine, readParts, readTaxes, timeOf, type SourceLine } from './sale.js';
@@ -111,11 +111,10 @@ export function readReturn(given: Reader, seller: Seller): ReturnSource | undefi
   const goods = returned.entries('return_line_items').map((line) => readLine(line, taxes, seller, 'return_'));
   const charges = returned.entries('return_service_charges').map((charge) => readCharge(charge, taxes, seller));
   const tips = returned.entries('return_tips').map((tip) => tipLine(amountAt(tip, 'applied_money')));
-  const { vendor } = draftOf('square', seller, '', taxes.included);
   return {
     input: {
       ...fieldsOf(order, seller),
-      vendor,
+      vendor: { id: seller.businessId },
       payment: { method: 'other' },
       reason: 'returned',
       currency: amountsOf(order, returned).at('total_money').at('currency').currency(),

@@ -48,7 +48,10 @@ const fieldsOf = (
 
 /** Reads a refund of an amount, which can be the sale's whole remaining balance. */
 function readRefund(refund: Reader, seller: Seller, of: CorrectedSale): CorrectionSource {
-  checkFinal(refund.at('status'), ['succeeded'], ['pending'], seller, 'send the refund once it has succeeded');
+  const status = refund.at('status');
+  const isOver = status.value === 'failed' || status.value === 'canceled';
+  const remedy = isOver ? 'no money was paid back, so send nothing' : 'send the refund once it has succeeded';
+  checkFinal(status, ['succeeded'], ['pending'], seller, remedy);
   return moneyBack(of, fieldsOf(refund, 'receipt_number', seller), refund.at('amount').minor());
 }
 

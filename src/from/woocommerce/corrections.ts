@@ -25,10 +25,7 @@ export function readCorrection(payload: Reader, seller: Seller, of: CorrectedSal
     note: refund.at('reason').text('') || undefined,
   };
   const parts = ['line_items', 'shipping_lines', 'fee_lines'].flatMap((name) =>
-    refund
-      .at(name)
-      .list([])
-      .flatMap((line) => readPart(line, of, name === 'line_items')),
+    refund.entries(name).flatMap((line) => readPart(line, of, name === 'line_items')),
   );
   if (parts.length === 0) return moneyBack(of, fields, total);
   return {
@@ -53,18 +50,17 @@ interface Part {
  * only restocked. WooCommerce states refunds as negative figures.
  */
 function readPart(line: Reader, of: CorrectedSale, isCounted: boolean): readonly Part[] {
-  const meta = line
-    .at('meta_data')
-    .list()
-    .find((one) => one.at('key').value === '_refunded_item_id');
-  if (meta === undefined) line.at('meta_data').misread('an array with the key _refunded_item_id');
+  const list = line.at('meta_data');
+  const meta = list.list().find((one) => one.at('key').value === '_refunded_item_id');
+  if (meta === undefined) list.misread('an array with the key _refunded_item_id');
   const key = meta?.at('value').id() ?? '';
-  const tax = -line.at('total_tax').money(0);
   const total = line.at('total');
-  const net = -total.money();
+  // A subtraction, because a negated 0 would be -0.
+  const tax = 0 - line.at('total_tax').money(0);
+  const net = 0 - total.money();
   const amount = net + (factsOf(of).pricesIncludeTax ? tax : 0);
   const quantity = isCounted ? -line.at('quantity').number() : 0;
-  const expected = { key, amount: amount + 0, tax: tax + 0 };
+  const expected = { key, amount, tax };
   if (quantity > 0 && isPriceOf(of, key, quantity, amount)) return [{ line: { key, quantity }, expected }];
   if (net === 0 && tax === 0) return [];
   if (net === 0)

@@ -1,10 +1,17 @@
 import type { Charge, DraftLine, DraftLineTax, DraftTender, ExpectedLine } from '../../complete/types.js';
-import { toLocalTimestamp } from '../../complete/to-local-timestamp.js';
+import { localTimestamp } from '../../complete/to-local-timestamp.js';
 import { addDecimals, decimalOf, decimalText, multiplyDecimals } from '../../money/decimal.js';
 import type { SaleSource } from '../core/adapter.js';
 import { abroad, discountOf, draftOf, taxed, type Rate } from '../core/parts.js';
 import type { Reader } from '../core/reader.js';
 import type { Seller } from '../core/seller.js';
+
+/** The figures that WooCommerce charged for a line or a charge. */
+interface Figures {
+  readonly key: string;
+  readonly amount: number;
+  readonly tax: number;
+}
 
 /** A line or a charge for the draft, and the figures that WooCommerce charged for it. */
 interface Charged<T> {
@@ -61,7 +68,7 @@ export function readSale(order: Reader, seller: Seller): SaleSource {
       items: lines.map(({ part }) => part),
       charges: charges.map(({ part }) => part),
       discounts: discounts.map((fee) => ({ amount: -totalOf(fee, prices), description: fee.at('name').text('') })),
-      ...readPayment(order),
+      tenders: [readTender(order)],
       ...abroad(seller, order.at('shipping').at('country')),
     },
     expect: {
@@ -73,11 +80,7 @@ export function readSale(order: Reader, seller: Seller): SaleSource {
 }
 
 /** Reads the first of these UTC times that is present; in version 1, `date_created` in the shop's time zone. */
-export function timeOf(
-  fields: Reader,
-  [first, ...others]: readonly [string, ...string[]],
-  { timeZone }: Seller,
-): string {
+export function timeOf(fields: Reader, [first, ...others]: [string, ...string[]], { timeZone }: Seller): string {
   const time = fields.either(first, ...others);
   return time.isAbsent ? localTime(fields.at('date_created'), timeZone) : time.time(timeZone);
 }
@@ -87,9 +90,9 @@ export function localTime(field: Reader, timeZone: string): string {
   const time = field.time(timeZone);
   if (time === '' || /(?:Z|[+-]\d\d:?\d\d)$/.test(String(field.value))) return time;
   const text = field.time('UTC').slice(0, -6);
-  const offsetAt = (date: string): string => toLocalTimestamp(new Date(date), timeZone).slice(-6);
-  // The offset can change within a few hours.
-  return text + offsetAt(text + offsetAt(`${text}Z`));
+  // Starts with the offset at the same time in UTC. The offset can change within a few hours.
+  const near = text + time.slice(-6);
+  return text + localTimestamp(new Date(near), timeZone)!.slice(-6);
 }
 
 /**
@@ -113,7 +116,7 @@ function readRates(order: Reader, { rates }: Seller): Prices['rates'] {
 
 /** Reads the rates of a line. WooCommerce rounds the line's tax to the minor unit, but not the tax at each rate. */
 function rateOf(line: Reader, { rates, seller }: Prices): Rate {
-  const taxes = line.entries('taxes').filter((tax) => !tax.at('total').isAbsent && tax.at('total').value !== '');
+  const taxes = line.entries('taxes').filter((tax) => (tax.at('total').value ?? '') !== '');
   const found = taxes.flatMap((tax) => {
     const id = tax.at('id');
     const rate = rates.get(id.id());
@@ -142,11 +145,20 @@ function ofPrice(rates: readonly NamedRate[]): DraftLineTax[] {
 const totalOf = (line: Reader, { includeTax }: Pick<Prices, 'includeTax'>, of = 'total', tax = 'total_tax'): number =>
   line.at(of).money() + (includeTax ? line.at(tax).money(0) : 0);
 
+/** Reads the rates and figures of a line or a charge. */
+function readCharged(line: Reader, prices: Prices): { readonly rate: Rate; readonly expected: Figures } {
+  const expected = {
+    key: line.at('id').id(),
+    amount: totalOf(line, prices),
+    tax: line.at('total_tax').money(0),
+  };
+  return { rate: rateOf(line, prices), expected };
+}
+
 function readLine(line: Reader, codes: readonly string[], prices: Prices, isShared: boolean): Charged<DraftLine> {
-  const key = line.at('id').id();
+  const { rate, expected } = readCharged(line, prices);
+  const { key, amount, tax } = expected;
   const lineTotal = totalOf(line, prices, 'subtotal', 'subtotal_tax');
-  const amount = totalOf(line, prices);
-  const tax = line.at('total_tax').money(0);
   return {
     part: {
       key,
@@ -155,23 +167,19 @@ function readLine(line: Reader, codes: readonly string[], prices: Prices, isShar
       sku: line.at('sku').text('') || undefined,
       lineTotal,
       discount: discountOf(lineTotal - amount, codes),
-      ...rateOf(line, prices),
+      ...rate,
       taxAmount: isShared ? undefined : tax,
     },
     // A discount on the order changes the line figures, so they cannot be compared.
-    expected: isShared ? { key } : { key, amount, tax },
+    expected: isShared ? { key } : expected,
   };
 }
 
 function readCharge(line: Reader, prices: Prices): Charged<Charge> {
-  const key = line.at('id').id();
-  const amount = totalOf(line, prices);
-  const tax = line.at('total_tax').money(0);
+  const { rate, expected } = readCharged(line, prices);
+  const { key, amount, tax } = expected;
   const name = line.either('method_title', 'name').text('') || 'Shipping';
-  return {
-    part: { key, name, amount, ...rateOf(line, prices), taxAmount: tax },
-    expected: { key, amount, tax },
-  };
+  return { part: { key, name, amount, ...rate, taxAmount: tax }, expected };
 }
 
 const METHODS: Readonly<Record<string, DraftTender['method']>> = {
@@ -181,8 +189,8 @@ const METHODS: Readonly<Record<string, DraftTender['method']>> = {
 };
 
 /** How the order was paid. WooCommerce has one payment method per order. */
-function readPayment(order: Reader): { readonly tenders: DraftTender[] } {
-  const method = METHODS[order.at('payment_method').text('')] ?? 'other';
-  const name = order.at('payment_method_title').text('').slice(0, 60) || undefined;
-  return { tenders: [{ method, name: method === 'other' ? name : undefined }] };
+function readTender(order: Reader): DraftTender {
+  const title = order.at('payment_method_title').text('').slice(0, 60) || undefined;
+  const method = METHODS[order.at('payment_method').text('')];
+  return method === undefined ? { method: 'other', name: title } : { method };
 }

@@ -1,6 +1,6 @@
 import type { CorrectedSale, DraftLine, RefundInput, RefundLine } from '../../complete/types.js';
 import type { CorrectionSource, ReturnSource } from '../core/adapter.js';
-import { checkSale, correctionOf, draftOf, OUT_OF_SCOPE, paidBy } from '../core/parts.js';
+import { checkSale, correctionOf, OUT_OF_SCOPE, paidBy } from '../core/parts.js';
 import type { Reader } from '../core/reader.js';
 import type { Seller } from '../core/seller.js';
 import { readPurchase, unwrap, type Purchase } from './purchase.js';
@@ -49,7 +49,7 @@ export function readReturn(given: Reader, seller: Seller): ReturnSource | undefi
   return {
     input: {
       ...fieldsOf(refund, seller),
-      vendor: draftOf('zettle', seller, refund.id, pricesIncludeTax).vendor,
+      vendor: { id: seller.businessId },
       ...paidBy(refund.tenders),
       currency,
       pricesIncludeTax,

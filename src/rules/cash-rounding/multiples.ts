@@ -61,19 +61,17 @@ export function smallTotalReads(rows: readonly CashRounding[], parts: boolean): 
 }
 
 function checkMultiple(run: RuleContext, row: CashRounding): void {
-  const { total } = run.transaction.totals;
+  const { total, rounding = 0 } = run.transaction.totals;
   if (mayStayUnrounded(run, row)) return;
   if (isRounded(total, row)) {
     checkLimit(run, row);
     return;
   }
-  const rounding = run.transaction.totals.rounding!;
+  const exact = total - rounding;
+  const expected = roundingTo(exact, row.increment);
   const message = (): string =>
-    `totals.rounding is ${rounding}, but totals.total ${total} is not a multiple of ${row.increment}.`;
-  run.report('totals.rounding', 'invalid_rounding', message, {
-    found: rounding,
-    expected: roundingTo(total - rounding, row.increment),
-  });
+    `totals.rounding is ${rounding}, but totals.total ${total} is not a multiple of ${row.increment}. The nearest is ${exact + expected!} (rounding ${expected}).`;
+  run.report('totals.rounding', 'invalid_rounding', message, { found: rounding, expected });
 }
 
 /**
@@ -85,8 +83,7 @@ export function mayStayUnrounded({ transaction }: RuleContext, row: CashRounding
 }
 
 function checkLimit(run: RuleContext, row: CashRounding, isPart = false): void {
-  const { total } = run.transaction.totals;
-  const rounding = run.transaction.totals.rounding!;
+  const { total, rounding = 0 } = run.transaction.totals;
   const largest = largestRounding(row);
   if (Math.abs(rounding) <= largest || (isPart && isSmallPart(rounding, total, row))) return;
   const message = (): string =>

@@ -27,7 +27,7 @@ function roundingStated({ cashRounding: rows }: ReceiptLaw): Rule {
       const rounding = unstatedRounding(run, rows) ?? 0;
       const remedy =
         rounding === 0 ? 'Send 0 if the total was not rounded' : `This total was rounded by ${rounding}: send that`;
-      const message = (): string => `totals.rounding is required when payment.method is cash. ${remedy}.`;
+      const message = (): string => `totals.rounding is required for cash. ${remedy}.`;
       run.report('totals.rounding', 'required', message, { found: undefined, expected: rounding });
     },
   };

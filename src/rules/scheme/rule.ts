@@ -16,7 +16,7 @@ export function allowedScheme(law: ReceiptLaw): Rule[] {
         const { scheme } = run.transaction.tax;
         if (schemes.includes(scheme)) return;
         const message = (): string =>
-          `tax.scheme is ${scheme}, which is not valid in ${law.country}. Valid: ${schemes.join(', ')}.`;
+          `tax.scheme is ${scheme}, which is not valid in ${law.country}. Valid schemes: ${schemes.join(', ')}.`;
         const expected = schemes.length === 1 ? schemes[0] : schemes;
         run.report('tax.scheme', 'tax.scheme/scheme_not_allowed', message, { found: scheme, expected });
       },
