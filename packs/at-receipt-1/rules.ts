@@ -35,8 +35,8 @@ function checkAmounts(run: RuleContext): void {
   if (amounts === undefined) return;
   const stated = amounts.split('_').map(minorUnits);
   const sums = grossByRate(run);
-  // No source says where the code puts other member states' rates, so the rule checks only the sum of a document that
-  // has one.
+  // No source says where the code puts other member states' rates, so for a document with such a rate, the rule checks
+  // only the sum of the amounts.
   const { timestamp, type } = run.transaction;
   const slots = austrianSlots(sums, localDate(timestamp), type);
   const expected = slots ?? [sum([...sums.values()])];

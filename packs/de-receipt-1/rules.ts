@@ -15,7 +15,8 @@ export const ownRules = (): readonly Rule[] => [tseFigures()];
 const AMOUNTS = /^Beleg\^(-?\d+\.\d\d(?:_-?\d+\.\d\d){4})\^/;
 
 /**
- * Compares the process data's amounts, in the separate field and in the QR code, with the document's amounts by rate.
+ * Compares the amounts in the process data, both in its own field and in the QR code, with the document's amounts by
+ * rate.
  */
 function tseFigures(): Rule {
   return {
@@ -41,7 +42,7 @@ function checkAmounts(run: RuleContext, name: 'qrCode' | 'processData', data: st
   // No source says where the process data puts other member states' rates.
   const slots = germanSlots(sums);
   if (slots === undefined) return;
-  // Farmers' former rates may be in either of the two slots for farmers: real receipts use both.
+  // A former rate for farmers may be in either of the two amounts at farmers' rates: real receipts use both.
   const places = FORMER_FARMERS_RATES.some((rate) => sums.has(rate)) ? withOneForFarmers : all;
   const expected = places(slots);
   if (isSameFigures(run.transaction.type, places(amounts.split('_').map(minorUnits)), expected)) return;

@@ -37,8 +37,8 @@ function checkChecksum(run: RuleContext): void {
 const QR = 'extensions.es.verifactuQr';
 
 /**
- * Checks that the VERI*FACTU QR code is an AEAT address with the invoice's four parameters. The amount and date must
- * match the document, and the tax number the seller's, if the caller states one.
+ * Checks that the VERI*FACTU QR code is an AEAT address with the invoice's four parameters. The amount and the date
+ * must match the document, and the tax number must match the seller's, if the caller passes one.
  */
 function verifactuQr(): Rule {
   return {
@@ -64,7 +64,7 @@ function verifactuQr(): Rule {
 
 function checkQr(run: RuleContext): void {
   const text = fiscalText(run, 'es', 'verifactuQr');
-  // Another rule warns about an empty text.
+  // Another rule warns about an empty string.
   if (!text) return;
   const stated = parametersOf(text);
   if (stated === undefined) {
@@ -89,7 +89,7 @@ function checkQr(run: RuleContext): void {
   run.report(QR, 'fiscal_figures_deviate', message, { found: text });
 }
 
-/** A Spanish tax number without the country's prefix, spaces, hyphens and points. */
+/** A Spanish tax number without the country prefix, spaces, hyphens and full stops. */
 const taxNumber = (text: string): string =>
   text
     .toUpperCase()
@@ -111,7 +111,8 @@ const HOSTS: readonly string[] = ['www2.agenciatributaria.gob.es', 'prewww2.aeat
 const PATHS: readonly string[] = ['/wlpl/TIKE-CONT/ValidarQR', '/wlpl/TIKE-CONT/ValidarQRNoVerifactu'];
 
 /**
- * The parameters of an AEAT address; undefined for any other text, or if a parameter is missing, repeated or malformed.
+ * The parameters of an AEAT address; undefined for any other string, or if a parameter is missing, repeated or
+ * malformed.
  */
 function parametersOf(text: string): QrParameters | undefined {
   const url = parsed(text);

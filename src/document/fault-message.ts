@@ -9,7 +9,7 @@ import { schemaNodes } from './schema-nodes.js';
 import type { Scheme } from './scheme.js';
 import { SCHEMES } from './structure.generated.js';
 
-/** What a structural fault's message needs. */
+/** The values from which the message for a structural fault is built. */
 export interface Refused {
   readonly at: Place;
   readonly index: number;
@@ -19,7 +19,9 @@ export interface Refused {
   readonly currency: string;
 }
 
-/** States what is valid and what was found, and explains the fault if it is hard to see. */
+/**
+ * States what is valid and what was found. For an invalid timestamp or invisible characters, also says what is wrong.
+ */
 export const refusalOf = (refused: Refused): string => refusalText(refused).replace('EUR', refused.currency);
 
 function refusalText({ at, index, code, value }: Refused): string {
@@ -42,10 +44,10 @@ export function schemeRefusal({ own, value }: { readonly own: readonly Scheme[];
   return `${message}.${value.length <= MAX_NAME_LENGTH ? didYouMean(nearest(value, known)) : ''}`;
 }
 
-/** Says what is wrong with a namespace, such as `se` of `extensions`. */
+/** Says what is wrong with a namespace, such as `se` in `extensions`. */
 export function namespaceRefusal(path: readonly string[], value: unknown): string {
   const namespace = path.at(-1)!;
-  // Checks the parent object, because the value itself may be at fault.
+  // Checks an object that contains only the namespace, because the value itself may be the fault.
   return insideRefusal(path.slice(0, -1), { [namespace]: value }) ?? `${shortened(fieldPath(path))} cannot be JSON.`;
 }
 
@@ -105,8 +107,8 @@ export function repeatedMessage(field: string): string {
 }
 
 /**
- * A document with many unknown fields follows a different schema; they are not typos. A suggestion costs as much as the
- * rest of an issue.
+ * The maximum number of issues with suggestions. In a document that follows a different schema, unknown fields are not
+ * typos. Computing a suggestion takes as long as building the rest of the issue.
  */
 const MAX_GUESSES = 3;
 
@@ -125,10 +127,10 @@ export function withGuesses(issues: Issue[]): Issue[] {
   return issues;
 }
 
-/** A name in lower case without punctuation, so that `tax_rate` equals `taxRate`. */
+/** A name in lower case and without punctuation, so that `tax_rate` matches `taxRate`. */
 const plain = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '');
 
-/** The fields of an object, keyed by plain name. */
+/** The fields of an object, keyed by their names in lower case without punctuation. */
 type Spellings = ReadonlyMap<string, string>;
 
 const spellings: Spellings[] = [];
@@ -138,7 +140,7 @@ export function similarField(node: number, key: string): string | undefined {
   return spellingsAt(node).get(plain(key));
 }
 
-/** The known fields that a misspelt key may mean, nearest first. */
+/** The known fields that a misspelt key may stand for, nearest first. */
 export function nearFields(node: number, key: string): readonly string[] {
   const names = spellingsAt(node);
   const name = plain(key);
@@ -161,8 +163,8 @@ function childNames(node: number): string[] {
 }
 
 /**
- * The parts of a timestamp in order, each with its message. Uses `\d\d*` because `\d+` can exhaust the engine's stack
- * on millions of digits; the schemas use `[0-9][0-9]*` for the same reason.
+ * The parts of a timestamp in order, each with the message for a part that is not well formed. Uses `\d\d*` because
+ * `\d+` can exhaust the engine's stack on millions of digits; the schemas use `[0-9][0-9]*` for the same reason.
  */
 const PARTS: readonly (readonly [RegExp, string])[] = [
   [/\d{4}-\d{2}-\d{2}/y, 'it must begin with the date, as YYYY-MM-DD'],
@@ -175,7 +177,7 @@ const PARTS: readonly (readonly [RegExp, string])[] = [
   [/(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/y, 'it must end with its offset from UTC, such as +01:00 or Z'],
 ];
 
-/** Why an invalid text is not a timestamp. If every part is well-formed, the date does not exist. */
+/** Why a string is not a timestamp. If all its parts are well formed, the date does not exist. */
 export function timestampFault(text: string): string {
   let at = 0;
   for (const [part, fault] of PARTS) {

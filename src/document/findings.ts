@@ -2,11 +2,11 @@ import type { Issue, IssueText, Severity } from '../issues/issue.js';
 import { fieldAt, pathAt, type Place } from './places.js';
 
 /**
- * An issue whose field, path and message are not built yet: building them is most of an issue's cost, and few callers
- * read them.
+ * An issue before its field, path and message are built: building them takes most of the time that an issue takes, and
+ * few callers read them.
  */
 export interface Finding {
-  /** The place in the schema and the index, -1 outside arrays; or the field and path. */
+  /** The place in the schema, or, for a field that the schema does not have, its field and path. */
   readonly at: Place | Where;
   readonly index: number;
   readonly code: string;
@@ -39,7 +39,7 @@ function issueOf(finding: Finding): Issue {
     : { field, path, code, message, severity, rule, found, expected };
 }
 
-/** Pruning fewer findings than this costs more than it saves. */
+/** Pruning a list of fewer findings takes more time than it saves. */
 const MIN_TO_PRUNE = 64;
 
 /** Collects the findings of a document with their sort keys. */
@@ -50,7 +50,7 @@ export class Findings {
   private inOrder = true;
   private last = -1;
   private dropped = 0;
-  /** The highest key that can still be among the first `limit`. */
+  /** Findings with a higher sort key are not among the first `limit`. */
   private highest = Infinity;
 
   /** @param limit the number of issues to keep, the first in order; the rest are only counted */
@@ -61,7 +61,7 @@ export class Findings {
     return this.found.length + this.dropped;
   }
 
-  /** Whether to keep an issue with this key. If not, only counts it, so that the caller need not create it. */
+  /** Whether to keep an issue with this sort key. If not, counts it, so that the caller need not create it. */
   wants(key: number): boolean {
     if (key <= this.highest) return true;
     this.dropped++;
@@ -78,8 +78,8 @@ export class Findings {
   }
 
   /**
-   * Drops all but the first `limit` findings. Runs only after `limit` new ones, so that the cost per finding stays
-   * small.
+   * Drops all but the first `limit` findings. Runs only when at least `limit` findings have been added since the last
+   * run, so that the time per finding stays small.
    */
   private prune(): void {
     this.sorted();
@@ -117,14 +117,14 @@ export class Findings {
   }
 }
 
-/** For equal keys, sorts unknown fields by name, and a field's issues by code. */
+/** Orders findings with the same key: unknown fields by name, and a field's issues by code. */
 function compareEqual(a: Finding, b: Finding): number {
   const [fieldA, fieldB] = [fieldOf(a), fieldOf(b)];
   if (fieldA !== fieldB) return fieldA < fieldB ? -1 : 1;
   return a.code < b.code ? -1 : Number(a.code > b.code);
 }
 
-/** Leaves room for 255 fields per element, and for 2^31 elements. */
+/** The factors leave room for 255 fields per element, and for 2^31 elements. */
 const ELEMENT = 2 ** 8;
 const NODE = 2 ** 40;
 
@@ -134,14 +134,14 @@ export function sortKey(at: Place, index: number): number {
 }
 
 /**
- * Faults inside a free-form field, such as a namespace, come after faults of the whole field, and before issues that
- * rules raise for fields inside it.
+ * The key of a fault inside a free-form field, for example in one namespace of `extensions`. It sorts after faults in
+ * the field as a whole, and before issues that rules raise for fields inside it.
  */
 export function sortKeyInside(at: Place, index: number): number {
   return sortKey(at, index) + 0.5;
 }
 
-/** Unknown fields come after all the object's known fields. */
+/** The key of an unknown field, which sorts after all known fields of its object. */
 export function sortKeyBehind(parent: Place, index: number): number {
   return index < 0
     ? parent.last * NODE + NODE / 2

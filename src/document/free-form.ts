@@ -13,8 +13,9 @@ export function freeFormFault(value: unknown): StructureCode | undefined {
 }
 
 /**
- * Reports each fault in an object of namespaces at its namespace. Returns the object itself if nothing in it is at
- * fault, otherwise a copy without the faulty namespaces, or undefined for a value that is not an object.
+ * Checks an object of namespaces, such as `extensions`, and reports each fault at the namespace that contains it.
+ * Returns the object itself if it has no faults, a copy without the faulty namespaces if it has some, or undefined for
+ * a value that is not an object.
  */
 export function soundNamespaces(value: unknown, node: number, sink: FaultSink): unknown {
   const source = record(value);
@@ -38,13 +39,13 @@ export function soundNamespaces(value: unknown, node: number, sink: FaultSink): 
 export interface FaultInside {
   /** The path to the fault, innermost step first. */
   readonly steps: (string | number)[];
-  /** The value at the fault; an object if it is nested too deep, undefined for a hole. */
+  /** The value at fault: an object if it is nested too deep, undefined for a hole in an array. */
   found: unknown;
 }
 
 /**
- * Locates the first fault again, for the message. Undefined if the value is not an object, or if it has since changed
- * or now throws. The verdict comes from the first reading.
+ * Locates the first fault again, for the message. Undefined if the value is not an object, or if it has since been
+ * changed so that it has no fault or throws. This does not affect the verdict, which comes from the first pass.
  */
 export function faultInside(value: unknown): FaultInside | undefined {
   const trail: FaultInside = { steps: [], found: undefined };
@@ -57,8 +58,9 @@ export function faultInside(value: unknown): FaultInside | undefined {
 }
 
 /**
- * Maps an object to the deepest level at which it had no fault, so that a shared object is not walked repeatedly. Used
- * only below SHALLOW levels, where sharing could make the walk longer than the JSON text. Extensions are rarely deeper.
+ * Maps an object to the deepest level at which it had no fault, so that an object with several references to it is not
+ * walked repeatedly. Used only for objects nested more than SHALLOW levels deep, which are rare in extensions: only
+ * there can shared objects make the walk longer than the JSON text.
  */
 type Seen = Map<object, number>;
 const SHALLOW = 3;

@@ -1,7 +1,7 @@
 import { show } from '../text/show.js';
 import { walkJson } from './walk-json.js';
 
-/** A parsed document with its text, or why the text is not JSON. */
+/** A parsed document with its text, or the reason why the text is not JSON. */
 export type JsonReading =
   | { readonly ok: true; readonly value: unknown; readonly text: string }
   | { readonly ok: false; readonly message: string };
@@ -34,7 +34,10 @@ function tagOf(value: object): string {
   }
 }
 
-/** Checks the tag of the value, because bytes may come from another realm, for example in a test runner. */
+/**
+ * Checks `Symbol.toStringTag` instead of the class, because bytes may come from another realm, for example in a test
+ * runner.
+ */
 function isBytes(input: unknown): input is Uint8Array {
   return ArrayBuffer.isView(input) && tagOf(input) === '[object Uint8Array]';
 }
@@ -75,16 +78,16 @@ function firstInvalidByte(bytes: Uint8Array): number {
   return at;
 }
 
-/** The position at which a text stops being valid JSON, and the character or end found there. */
+/** The position at which text stops being valid JSON, and what is there: a character, or the end of the text. */
 export interface JsonFault {
-  /** UTF-16 offset into the text. */
+  /** The offset in the text, in UTF-16 code units. */
   readonly offset: number;
   readonly found: string;
 }
 
 /**
- * Finds the first position at which a text that JSON.parse rejected is not valid JSON. Engines' messages differ, and
- * some omit the position.
+ * Finds the first position at which text that JSON.parse rejected is not valid JSON. The messages of JavaScript engines
+ * differ, and some omit the position.
  */
 export function jsonFault(text: string): JsonFault {
   const offset = walkJson(text);

@@ -23,7 +23,7 @@ interface OpenGroup extends LineGroup {
 /** A document's groups, in the order of their first lines. */
 export interface LineGroups {
   readonly all: readonly LineGroup[];
-  /** The group of a pair; undefined if no line has that pair. */
+  /** The group with this rate and category; undefined if no line has them. */
   find(rate: number, category: TaxCategory): LineGroup | undefined;
 }
 
@@ -56,7 +56,7 @@ const MAX_LINEAR_SEARCH = 48;
 /** Values by (rate, category) pair. */
 export class RateCategoryMap<T extends { readonly rate: number; readonly category: TaxCategory }> {
   private values: readonly T[];
-  /** A copy of the values, made on the first `add`, so that the given array never changes. */
+  /** The first `add` copies the values, so that the caller's array never changes. */
   private added: T[] | undefined;
   private byCategory: Map<TaxCategory, Map<number, T>> | undefined;
 

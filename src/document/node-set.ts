@@ -1,5 +1,6 @@
 /**
- * A set of nodes as bits in three words, so that three operations decide whether a fault makes the runner skip a rule.
+ * A set of schema nodes as bits in three integers, so that three operations decide whether the runner skips a rule
+ * because of a fault.
  */
 export interface NodeSet {
   readonly low: number;

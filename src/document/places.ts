@@ -3,14 +3,14 @@ import { invalidArgument } from '../usage/assert.js';
 import { nodeRange, type NodeSet } from './node-set.js';
 import { schemaNodes } from './schema-nodes.js';
 
-/** A field in the schema, with what its issues need: texts and sort order. */
+/** A field in the schema, with the texts and the sort order for its issues. */
 export interface Place {
   readonly node: number;
   /** Node of the enclosing array, -1 outside arrays. */
   readonly array: number;
   /** Last node inside this node. */
   readonly last: number;
-  /** The start of a message, before the value found. Inside arrays, the part of it that follows the index. */
+  /** The start of a message, before the value found. Inside arrays, the part of this start that follows the index. */
   readonly isRequired: string;
   readonly mustBe: string;
   /** Outside arrays, the whole field; inside arrays, the part after the index: `].amount`. */
@@ -21,13 +21,13 @@ export interface Place {
   readonly arrayField: string;
   /** Inside arrays, the whole path, with 0 as the index. */
   readonly elementPath: readonly (string | number)[];
-  /** Where `elementPath` has the index. */
+  /** The position of the index in `elementPath`. */
   readonly indexAt: number;
   /** Whether the field allows arbitrary keys, as metadata and extensions do. */
   readonly freeForm: boolean;
   /** This node and all nodes inside it. */
   readonly inside: NodeSet;
-  /** Inside arrays, the same nodes as the element's bits: bit n for its n-th node. */
+  /** Inside arrays, the same set as a bit mask in which bit n stands for the element's n-th node. */
   readonly elementBits: number;
 }
 
@@ -75,7 +75,7 @@ function findPlace(pattern: string): Place | undefined {
   return { ...place(root), field: fieldPath(path), path: Object.freeze(path) };
 }
 
-/** What is valid at a place, if a handwritten phrase is clearer than one derived from the schema. */
+/** Descriptions of what is valid at a place, for places where the description derived from the schema is less clear. */
 const IN_WORDS: Readonly<Record<string, string>> = {
   timestamp: 'an ISO 8601 date and time with UTC offset, such as "2026-11-21T10:00:00+01:00"',
   // Messages replace EUR with the currency of the business's country.
@@ -133,7 +133,9 @@ export function pathAt(at: Place, index: number): readonly (string | number)[] {
   return path;
 }
 
-/** The deepest place in the schema on a path, its array index, and the number of remaining steps. */
+/**
+ * Follows a path as far as the schema does: the last place reached, its array index, and the number of remaining steps.
+ */
 export function placeOnPath(path: readonly (string | number)[]): { at: Place; index: number; rest: number } {
   let at = place(0);
   let index = -1;

@@ -3,9 +3,9 @@ import { MAX_DEPTH } from './free-form.js';
 import { walkJson } from './walk-json.js';
 
 /**
- * An upper bound on the number of keys in JSON text: this also counts colons after a quotation mark or white space
- * inside strings. If the parsed value has the same number of keys, no object repeats a key. Searching for colons takes
- * a tenth of the time of JSON.parse (measured).
+ * An upper bound on the number of keys in JSON text: the number of colons after a quotation mark or white space,
+ * including those inside strings. If the parsed value has the same number of keys, no object repeats a key. Searching
+ * for colons takes a tenth of the time of JSON.parse (measured).
  *
  * @param text valid JSON
  */
@@ -37,8 +37,8 @@ export function countKeys(value: unknown, level = 0): number {
 }
 
 /**
- * The maximum length of the path to an object. Repeated keys under a longer path count as one issue, at the first
- * object or array beyond the limit: otherwise a response could be many times as long as the document.
+ * The maximum length of the path to an object. Below a longer path, all repeated keys are reported as one issue, at the
+ * first object or array with such a path. Otherwise, a response could be many times as long as the document.
  */
 const MAX_PATH_LENGTH = 200;
 
@@ -48,13 +48,13 @@ const SPACE = 0x20;
 /** Receives the path of a repeated key, as steps and as text. */
 export type OnRepeated = (path: readonly (string | number)[], field: string) => void;
 
-/** An object or array that encloses the current position. */
+/** An object or array that contains the current position in the text. */
 interface Open {
   /** Undefined for an array. */
   readonly keys: Set<string> | undefined;
   /** The key or index of the current member. */
   step: string | number;
-  /** The length of the path to here, in characters. */
+  /** The length of the path to this object or array, in characters. */
   readonly length: number;
   reported: boolean;
 }

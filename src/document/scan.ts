@@ -1,6 +1,6 @@
 /** Types and functions for the generated structure pass. */
 
-/** Codes that the structure stage raises. */
+/** The codes of structural faults. */
 export type StructureCode =
   | 'required'
   | 'invalid_type'
@@ -11,7 +11,7 @@ export type StructureCode =
   | 'too_few_items';
 
 /**
- * Receives the faults that the structure pass finds. `node` is the number of a place in the schema, `index` is -1
+ * Receives the faults that the structure pass finds. `node` is the number of a place in the schema; `index` is -1
  * outside arrays.
  */
 export interface FaultSink {
@@ -71,12 +71,12 @@ export function reportNonInteger(sink: FaultSink, node: number, index: number, v
 }
 
 /**
- * The schema's patterns as loops over character codes. The loops take at most a third of the time of the regular
- * expressions (measured on freshly parsed JSON). The generator of the structure pass maps each pattern to its loop, and
- * a test compares the two.
+ * The functions below replace the schema's regular expressions with loops over character codes, which take at most a
+ * third of the time (measured on freshly parsed JSON). The generator of the structure pass maps each pattern to its
+ * loop, and a test compares the two.
  */
 
-/** Whether a text has this length, and all its characters are from `first` to `last`. */
+/** Whether a string has this length, and all its characters are in the range from `first` to `last`. */
 export function isRun(text: string, length: number, first: number, last: number): boolean {
   if (text.length !== length) return false;
   for (let i = 0; i < length; i++) {
@@ -86,7 +86,10 @@ export function isRun(text: string, length: number, first: number, last: number)
   return true;
 }
 
-/** Whether a text is a language tag in the usual form, language and region: `sv-SE`. Other forms may be valid too. */
+/**
+ * Whether a string is a language tag in the usual form, with language and region: `sv-SE`. Other forms may be valid,
+ * too.
+ */
 export function isPlainLocale(text: string): boolean {
   return (
     text.length === 5 &&

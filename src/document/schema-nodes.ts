@@ -30,7 +30,10 @@ function readNodes(): SchemaNode[] {
   }));
 }
 
-/** The nodes inside a place directly follow the place, so counting them gives the last one. */
+/**
+ * Whether one place is inside another. The places inside a place directly follow it, so counting them gives the last
+ * one.
+ */
 function isInside(pattern: string, outer: string): boolean {
   return outer === '' || pattern.startsWith(`${outer}.`) || pattern.startsWith(`${outer}[`);
 }

@@ -1,7 +1,7 @@
 import { SCHEMES } from './structure.generated.js';
 
 /**
- * A value of tax.scheme: one of the seven in schema 2.1, or one that a law declares, such as `CH_MWST`. A registry
+ * A value of tax.scheme: one of the seven in schema 2.1, or one that a law defines, such as `CH_MWST`. A registry
  * accepts the schemes of its packs.
  */
 // The empty object type keeps the seven literals from widening to the template, so that editors suggest them.

@@ -8,7 +8,7 @@ import { place, placeOnPath, unknownAt, type Place } from './places.js';
 import type { Scheme } from './scheme.js';
 import type { FaultSink, StructureCode } from './scan.js';
 
-/** Gives all findings the same fields, so that engines read them quickly. */
+/** Creates all findings with the same fields, so that JavaScript engines access them quickly. */
 function faultOf<Values>(
   at: Finding['at'],
   index: number,
@@ -29,7 +29,7 @@ function faultOf<Values>(
   };
 }
 
-/** The part of a pack that messages about `currency` read. */
+/** The part of a pack from which messages about `currency` are built. */
 interface CurrencySource {
   readonly currency?: string | undefined;
   readonly law?:
@@ -53,7 +53,7 @@ export class StructureFaults implements FaultSink {
   private low = 0;
   private middle = 0;
   private high = 0;
-  /** Keyed by array node and index: the faulty fields of the element, with bit n for the element's n-th node. */
+  /** The faulty fields of array elements, by array node and index. Bit n stands for the element's n-th node. */
   private elementFaults: number[][] | undefined;
 
   /** Names of the faulty namespaces. */
@@ -144,7 +144,7 @@ export class StructureFaults implements FaultSink {
     findings.add(behind, faultOf(where, index, 'unknown_field', message, undefined));
   }
 
-  /** Reports a repeated key. Two objects can have the same path, if their parent's key is repeated too. */
+  /** Reports a repeated key. Two objects can have the same path if the key of their parent is repeated, too. */
   repeatedKey(path: readonly (string | number)[], field: string): void {
     const fields = (this.repeatedFields ??= new Set());
     if (fields.has(field)) return;

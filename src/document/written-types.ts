@@ -60,8 +60,8 @@ export interface SwedishExtension {
 }
 
 /**
- * A webhook event, by its `type`. Event types may be newer than this library: handle them, for example in the `default`
- * of a `switch`.
+ * A webhook event, by its `type`. Services may send event types that are newer than this library: handle them, for
+ * example in the `default` of a `switch`.
  */
 export type WebhookEvent =
   | TransactionCreatedEvent
@@ -102,7 +102,10 @@ export interface SourceDisconnectedEvent extends WebhookEnvelope {
   data: SourceDisconnected;
 }
 
-/** Another endpoint of the same app or owner is failing, paused, or works again. Not all services offer these types. */
+/**
+ * Another endpoint of the same app or owner is failing, has been paused, or works again. Not all services offer these
+ * types.
+ */
 export interface EndpointEvent extends WebhookEnvelope {
   type: 'endpoint.failing' | 'endpoint.paused' | 'endpoint.recovered';
   data: EndpointHealth;
@@ -114,10 +117,10 @@ export interface EndpointHealth {
   endpointId: string;
   /** URL of the endpoint. */
   url: string;
-  /** When the first of the failed attempts began, or the one that succeeded. */
+  /** When the first of the failed attempts began or, for `endpoint.recovered`, the attempt that succeeded. */
   since: string;
   /** Failed attempts since the last success. */
   failedAttempts: number;
-  /** HTTP status of the last attempt; null without a response. */
+  /** HTTP status of the last attempt; null if there was no response. */
   lastStatus: number | null;
 }

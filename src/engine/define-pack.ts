@@ -45,7 +45,7 @@ const isObject = (value: unknown): value is object => typeof value === 'object' 
 const isText = (value: unknown): value is string => typeof value === 'string';
 const isList = (value: unknown): boolean => Array.isArray(value) && Array.from<unknown>(value).every(isText);
 
-/** Finds a part that is missing or has the wrong type. No other checks are possible after such a fault. */
+/** Finds a part that is missing or has the wrong type. After such a fault, no other checks are possible. */
 function partFault({ id, country, currency, schemes, rules }: PackDefinition): string | undefined {
   for (const [name, value] of Object.entries({ id, country, currency })) {
     if (!isText(value)) return `${name} must be a string, found ${show(value)}`;
@@ -132,8 +132,8 @@ function rulesFault({ schemes, rules, law }: PackDefinition): string | undefined
 }
 
 /**
- * The library explains its own codes and those that a law's fields declare. Any other code needs a meaning and a
- * remedy.
+ * The library has explanations for its own codes and for the warning codes of a law's fields. For any other code, the
+ * rule must state a meaning and a remedy.
  */
 function codeFault({ meanings = {} }: Rule, code: string, law: ReceiptLaw | undefined): string | undefined {
   const isOwn = !isIssueCode(code);

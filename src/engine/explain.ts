@@ -17,7 +17,7 @@ export interface RaisingRule {
   readonly severity: Severity;
   /** What the rule requires. */
   readonly summary: string;
-  /** Law or text that the rule is based on. */
+  /** The law or publication that the rule is based on. */
   readonly source: string;
 }
 
@@ -38,8 +38,8 @@ export interface CodeExplanation {
 }
 
 /**
- * Explains one of the library's or a pack's codes: what it means, how to fix the document, and which rules raise it.
- * For an issue, only the rule that raised it. Undefined for an unknown code. This is a function instead of a method so
+ * Explains a code of the library or of a pack: what it means, how to fix the document, and which rules raise it. For an
+ * issue, states only the rule that raised it. Undefined for an unknown code. This is a function instead of a method so
  * that only bundles that call it contain the texts.
  *
  * @param from a shop for the rules of its country, or a registry for the rules of all its packs
@@ -74,7 +74,7 @@ function raising(packs: readonly RulePack[], wanted: (rule: Rule) => boolean): R
   );
 }
 
-/** The texts for a code that a pack declares itself. */
+/** The meaning and the remedy of a code that one of the pack's rules defines. */
 function ownTexts(code: string, packs: readonly RulePack[]): CodeMeaning | undefined {
   for (const { rules, law } of packs) {
     for (const { meanings } of rules)

@@ -22,7 +22,7 @@ const getter = (name: List): PropertyDescriptor => ({
   },
 });
 
-// Shared by all results, so that engines see one shape.
+// Shared by all results, so that JavaScript engines see a single object shape.
 const GETTERS = { issues: getter('issues'), warnings: getter('warnings') };
 
 /**

@@ -60,7 +60,8 @@ export interface Registry<Country extends string = string> {
    * such as EL or RE.
    */
   resolve(country: string, documentTier?: DocumentTier): RulePack | undefined;
-  // The overload for `string` comes first: TypeScript 7 reports the last one, which names the countries.
+  // The overload for `string` comes first: TypeScript 7 reports errors against the last overload, which names the
+  // countries.
   /**
    * Creates a shop: a business with its options.
    *
@@ -68,7 +69,7 @@ export interface Registry<Country extends string = string> {
    * if the law leaves no choice
    */
   shop<C extends string>(business: Business<C> & NotLiteral<C>, options?: ShopOptions): Shop;
-  /** The same, for countries that the compiler knows. */
+  /** The same, for countries known at compile time. */
   shop(business: Business<WithAliases<Country>>, options?: ShopOptions): Shop;
   /**
    * Reports everything that is wrong with a document, as `registry.shop(business, options).validate(document)` does.
@@ -81,7 +82,7 @@ export interface Registry<Country extends string = string> {
     business: Business<C> & NotLiteral<C>,
     options?: ValidateOptions,
   ): ValidationResult;
-  /** The same, for countries that the compiler knows. */
+  /** The same, for countries known at compile time. */
   validate(document: unknown, business: Business<WithAliases<Country>>, options?: ValidateOptions): ValidationResult;
   /** The same for JSON text or UTF-8 bytes; also finds keys that an object repeats. */
   validateJson<C extends string>(
@@ -89,7 +90,7 @@ export interface Registry<Country extends string = string> {
     business: Business<C> & NotLiteral<C>,
     options?: ValidateOptions,
   ): ValidationResult;
-  /** The same, for countries that the compiler knows. */
+  /** The same, for countries known at compile time. */
   validateJson(
     textOrBytes: string | Uint8Array,
     business: Business<WithAliases<Country>>,
@@ -115,7 +116,7 @@ export interface Registry<Country extends string = string> {
     business: Business<C> & NotLiteral<C>,
     options?: ValidateOptions,
   ): StandardSchemaV1<unknown, Transaction>;
-  /** The same, for countries that the compiler knows. */
+  /** The same, for countries known at compile time. */
   standardSchema(
     business: Business<WithAliases<Country>>,
     options?: ValidateOptions,

@@ -17,8 +17,8 @@ export interface ShopOptions {
    */
   readonly rateWindows?: RateWindows | undefined;
   /**
-   * A line's product tax class, such as `food`, for rates that apply only to one class. If the class has rates on that
-   * day, the line must have one of them. An unknown class gives a warning.
+   * A line's product tax class, such as `food`, for rates that apply only to one class. If the class has rates on the
+   * date of the sale, the line must have one of them. An unknown class gives a warning.
    */
   readonly productTaxClass?: ((item: LineItem) => ProductTaxClass | (string & {}) | undefined) | undefined;
   /** The severity of rule issues. `off` omits them. Structure faults remain errors. */
@@ -33,7 +33,8 @@ export interface ShopOptions {
   readonly taxRounding?: 'line' | 'group' | undefined;
   /**
    * How `complete` rounds cash. `pack` (default): as the law requires, and not at all if the law only permits rounding.
-   * `none`: not at all. `nearest`, `down`, `up`: to the law's increment, if the law leaves the seller a choice.
+   * `none`: not at all. `nearest`, `down`, `up`: to a multiple of the law's increment, if the law leaves the seller a
+   * choice.
    */
   readonly cashRounding?: 'pack' | 'none' | 'nearest' | 'down' | 'up' | undefined;
 }
@@ -86,7 +87,7 @@ export const SHOP_OPTIONS = {
 } satisfies Record<keyof ShopOptions, OptionShape>;
 
 export const DOCUMENT_OPTIONS = {
-  // Allows other fields, because callers may pass the sale itself.
+  // Allows fields besides `timestamp`, because callers may pass the sale itself.
   original: {
     test: (value: unknown) => {
       const { timestamp } = Object(value) as { timestamp?: unknown };

@@ -17,8 +17,8 @@ import type { CheckOptions, RulePack } from '../rule/types.js';
 import { quoted, show } from '../text/show.js';
 
 /**
- * Why the service refuses a document: it is not a JSON object or has fields that clients may not send, it names another
- * profile, or it has issues.
+ * Why the service refuses a document: because it is not a JSON object or has fields that clients may not send, because
+ * it names another profile, or because it has issues.
  */
 export type ErrorCode = 'invalid_json' | 'profile_mismatch' | 'validation_failed';
 
@@ -141,7 +141,7 @@ export function validateDocument(document: unknown, request: ValidationRequest, 
   return valid;
 }
 
-/** Scans the text only if the parsed values have fewer keys than the text may have. */
+/** Scans the text for repeated keys, but only if the parsed value has fewer keys than the text may have. */
 function findRepeatedKeys(text: string, given: Record<string, unknown>, structure: StructureFaults): void {
   const inValues = structure.keys + countKeys(given.metadata) + countKeys(given.extensions);
   if (mostKeys(text) === inValues) return;

@@ -3,7 +3,7 @@ import { CODES, SITE, type IssueCode } from './issue-codes.generated.js';
 
 export { ISSUE_CODES, type IssueCode } from './issue-codes.generated.js';
 
-/** The texts of a code. */
+/** The explanation of a code. */
 export interface CodeMeaning {
   /** When the code is raised. */
   readonly meaning: string;
@@ -17,7 +17,7 @@ export interface CodeMeaning {
  */
 export const docsOf = (code: IssueCode): string => `${SITE}/codes/${code}.html`;
 
-/** Whether a text is one of the library's codes. */
+/** Whether a string is one of the library's codes. */
 export function isIssueCode(text: string): text is IssueCode {
   return CODES.split(' ').includes(text);
 }

@@ -44,11 +44,11 @@ export type DifferenceCause =
   | 'tax_rounding'
   /** `pricesIncludeTax` is the wrong way round. */
   | 'prices_include_tax'
-  /** The source rounds the total to a different coin, or not at all. */
+  /** The source rounds the total to a multiple of a different amount, or not at all. */
   | 'cash_rounding'
   /** The difference is one line's amount. */
   | 'one_line'
-  /** The difference is one line's discount, or that of all lines together. */
+  /** The difference is one line's discount, or the sum of all discounts. */
   | 'discount'
   /** The difference is the tip or a charge. */
   | 'tip_or_charge'

@@ -10,12 +10,12 @@ export function roundingOn(rows: readonly CashRounding[], date: string): CashRou
   return rows.find((row) => holdsOn(row, date));
 }
 
-/** The kind of tender, as far as the law distinguishes kinds. */
+/** The kind of tender: one of the three kinds for which rows state separate duties. */
 function tenderOf(method: Payment['method']): 'cash' | 'electronic' | 'other' {
   return method === 'cash' || method === 'other' ? method : 'electronic';
 }
 
-/** The parts of a document, besides the tender, that decide whether the law requires rounding. */
+/** The parts of a document that, besides the tender, decide whether the law requires rounding. */
 export interface Payer {
   readonly channel?: unknown;
   readonly customer?: { readonly orgNumber?: unknown; readonly vatNumber?: unknown } | undefined;
@@ -47,8 +47,8 @@ export function largestRounding({ increment, maxRounding = increment / 2 }: Cash
 export const isRounded = (total: number, { increment }: CashRounding): boolean => total % increment === 0;
 
 /**
- * The rounding that makes a total a multiple of an increment, minor units; undefined beyond ±(2^53 − 1). Rounds the
- * absolute value, so that a sale and its refund agree; rounds halfway values away from zero.
+ * The rounding that makes a total a multiple of an increment, minor units; undefined beyond ±(2^53 − 1). Halfway values
+ * are rounded away from zero, so that a sale and its refund are rounded by the same amount.
  */
 export function roundingTo(
   exact: number,

@@ -3,7 +3,7 @@ import { assertArgument } from '../usage/assert.js';
 import { isTable } from './rates-on.js';
 import type { CashLimit, Dated, RateRow, ReceiptLaw } from './types.js';
 
-/** A row of a law that begins or ends. */
+/** The beginning or the end of a row of a law. */
 export interface LawChange {
   /** The first or the last day of the row, YYYY-MM-DD. */
   readonly day: string;
@@ -69,7 +69,7 @@ function changesOf(law: ReceiptLaw): LawChange[] {
   ];
 }
 
-/** Formats major units: all currencies in the packs have two decimals. */
+/** Formats the limit in major units. All currencies in the packs have two decimals. */
 function limitText({ limit, currency }: CashLimit): string {
   return `a cash limit of ${(limit / 100).toFixed(2)} ${currency}`;
 }
@@ -82,8 +82,8 @@ function rateText({ rate, productTaxClass, regime, part }: RateRow): string {
 
 /**
  * The first day, YYYY-MM-DD, on which a law may be out of date: a year after its review, or the day of a change that
- * its rows cannot express. The day may not exist, such as 2029-02-29, because dates are compared as text. Undefined if
- * the law states neither.
+ * its rows cannot express. May be a day that does not exist, such as 2029-02-29, because dates are only compared as
+ * strings. Undefined if the law states neither.
  */
 export function staleFrom({ reviewed, nextKnownChange }: ReceiptLaw): string | undefined {
   const year = reviewed && `${Number(reviewed.slice(0, 4)) + 1}${reviewed.slice(4)}`;

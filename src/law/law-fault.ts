@@ -265,7 +265,7 @@ function roundingRowFault(name: string, row: Parts): string | undefined {
   if (!isOneOf(business, undefined, 'allowed', 'unusual', 'not_allowed'))
     return `${name}.business must be allowed, unusual or not_allowed, found ${show(business)}`;
   if (!isChannels(row.channels))
-    return `${name}.channels must be an array of texts and null, found ${show(row.channels)}`;
+    return `${name}.channels must be an array of strings and null, found ${show(row.channels)}`;
   if (smallTotals === undefined) return undefined;
   if (!isObject(smallTotals)) return `${name}.smallTotals must be an object, found ${show(smallTotals)}`;
   const unknown = unknownFieldFault(`${name}.smallTotals`, smallTotals, FIELDS.SMALL_TOTALS);
@@ -372,7 +372,7 @@ const isChannels = (value: unknown): boolean =>
 
 function obligationFault(name: string, row: Parts, held: readonly string[]): string | undefined {
   const { id, description, code, anyOf, tenders, channels, duty, assumed, unless, when, level } = row;
-  if (!isText(id)) return `${name}.id must be a text such as de-tse, found ${show(id)}`;
+  if (!isText(id)) return `${name}.id must be text such as de-tse, found ${show(id)}`;
   if (!isText(description)) return `${name}.description must say what the receipt shows, found ${show(description)}`;
   if (!isOneOf(level, 'warning', 'listed', 'rule'))
     return `${name}.level must be warning, listed or rule, found ${show(level)}`;
@@ -385,7 +385,7 @@ function obligationFault(name: string, row: Parts, held: readonly string[]): str
     !(isPaths(tenders) && tenders.every((one) => (PAYMENT_METHODS as readonly string[]).includes(one)))
   )
     return `${name}.tenders must be some of ${PAYMENT_METHODS.join(', ')}, found ${show(tenders)}`;
-  if (!isChannels(channels)) return `${name}.channels must be an array of texts and null, found ${show(channels)}`;
+  if (!isChannels(channels)) return `${name}.channels must be an array of strings and null, found ${show(channels)}`;
   if (duty !== undefined && !(isText(duty) && NAME.test(duty)))
     return `${name}.duty must be a name, found ${show(duty)}`;
   if (!isFlag(assumed)) return `${name}.assumed must be true or false, found ${show(assumed)}`;
@@ -464,7 +464,7 @@ const EVIDENCE = ['read', 'quoted', 'secondary', 'contradicted', 'general knowle
 function evidencedFault(name: string, row: Parts): string | undefined {
   const { citation, act, article, url, evidence, articleEvidence, readOn, note } = row;
   for (const [key, text] of Object.entries({ citation, act, article, note }))
-    if (text !== undefined && !isText(text)) return `${name}.${key} must be a text, found ${show(text)}`;
+    if (text !== undefined && !isText(text)) return `${name}.${key} must be text, found ${show(text)}`;
   if (url !== undefined && !isUrl(url)) return `${name}.url must be an absolute http or https URL, found ${show(url)}`;
   for (const [key, how] of Object.entries({ evidence, articleEvidence }))
     if (!isOneOf(how, undefined, ...EVIDENCE))
@@ -494,7 +494,7 @@ function labelsFault({ labels }: Parts): string | undefined {
   const unknown = unknownFieldFault('labels', labels, FIELDS.LABELS);
   if (unknown !== undefined) return unknown;
   const missing = Object.keys(FIELDS.LABELS).find((key) => !isText(labels[key]));
-  return missing && `labels.${missing} must be a text, found ${show(labels[missing])}`;
+  return missing && `labels.${missing} must be text, found ${show(labels[missing])}`;
 }
 
 function disabledRulesFault({ disabledRules }: Parts): string | undefined {
@@ -527,7 +527,7 @@ function referenceFault(name: string, reference: unknown): string | undefined {
     return `${name} must have at least one of url, title and note`;
   if (url !== undefined && !isUrl(url)) return `${name}.url must be an absolute http or https URL, found ${show(url)}`;
   for (const [key, text] of Object.entries({ title, note }))
-    if (text !== undefined && !isText(text)) return `${name}.${key} must be a text, found ${show(text)}`;
+    if (text !== undefined && !isText(text)) return `${name}.${key} must be text, found ${show(text)}`;
   if (checkedOn !== undefined && !isDate(checkedOn))
     return `${name}.checkedOn must be a day as YYYY-MM-DD, found ${show(checkedOn)}`;
   return undefined;

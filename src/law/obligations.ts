@@ -35,7 +35,7 @@ export function concerns(
   );
 }
 
-/** The missing fields of the most complete set; empty if a set is complete, or if there are none. */
+/** The missing fields of the most complete set; empty if a set is complete, or if the obligation has no sets. */
 export function lacking({ anyOf }: Obligation, document: TransactionFields): readonly string[] {
   const missing = anyOf.map((set) => set.filter((path) => valueAt(document, path) === undefined));
   return missing.reduce((least, one) => (one.length < least.length ? one : least), missing[0] ?? []);
@@ -64,9 +64,9 @@ export function valueAt(document: TransactionFields, path: string): unknown {
 export interface ObligationState extends Obligation {
   /**
    * `held`: the document meets it. `missing`: the document does not meet it. `outside`: the obligation does not apply
-   * on the day, to the tender, on the channel, or to the business. `elsewhere`: the seller's details, which the stored
-   * document contains. `unchecked`: the document has no field for it, the text of the law was not found, or a field
-   * that the decision depends on is missing.
+   * to the document's date, tender or channel, or to the business. `elsewhere`: the obligation concerns the seller's
+   * details, which only the stored document contains. `unchecked`: the document has no field for it, the text of the
+   * law was not found, or a field that the decision depends on is missing.
    */
   readonly state: 'held' | 'missing' | 'outside' | 'elsewhere' | 'unchecked';
 }

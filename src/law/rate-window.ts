@@ -12,7 +12,7 @@ export interface RateWindow {
   readonly productTaxClass?: string | undefined;
   /** Tax regime of the businesses that the row applies to, such as `farmer`; absent if it applies to all. */
   readonly regime?: string | undefined;
-  /** Codes of the territories that the row applies in; absent if it applies in the whole country. */
+  /** Codes of the territories in which the row applies; absent if it applies in the whole country. */
   readonly part?: readonly string[] | undefined;
   /** Whether the dates are reliable enough to refuse a document. If not, they only give warnings. */
   readonly enforce: boolean;
@@ -26,8 +26,8 @@ export type WindowVerdict = 'inside' | 'outside' | 'outside-unconfirmed';
 
 /**
  * Checks whether a rate was in force on a day. If the line's class has rows on that day, the rate must be in one of
- * them. Otherwise, the rate's rows decide: those for the class if there are any, else those without a class. Without
- * such rows, the rate is not checked.
+ * them. Otherwise, the rows with this rate decide: those for the class if there are any, else those without a class. If
+ * there are no such rows, the rate is not checked.
  *
  * @param date local date, YYYY-MM-DD
  */
@@ -77,7 +77,7 @@ function ofClassOrNone<Row extends RateWindow>(
   return ofClass.length > 0 ? ofClass : rows.filter((row) => row.productTaxClass === undefined);
 }
 
-/** A rate table, and what messages call it. */
+/** A rate table, with its name for messages. */
 export interface RateTable {
   readonly rows: readonly RateWindow[];
   /** The distinct rates in the rows, and 0, which is in every table. */

@@ -6,10 +6,10 @@ export function schemesOf({ tax, distanceSales }: ReceiptLaw): readonly Scheme[]
   return distanceSales === 'oss' ? [tax.scheme, 'EU_VAT'] : [tax.scheme];
 }
 
-/** English names of countries that take an article. */
+/** Matches English country names that take an article. */
 const WITH_ARTICLE = /^United |(?:land|lippine|dive|hama)s$/;
 
-/** What messages call the tax: `Mehrwertsteuer in Switzerland`. */
+/** The name of the tax in messages: `Mehrwertsteuer in Switzerland`. */
 export function taxIn({ tax, name }: Pick<ReceiptLaw, 'tax' | 'name'>): string {
   return `${tax.name} in ${countryIn(name)}`;
 }

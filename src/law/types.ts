@@ -39,11 +39,11 @@ export interface Dated {
   readonly until?: string | undefined;
 }
 
-/** A document that contains a part of the law, or reports it. Has at least one of `url`, `title` and `note`. */
+/** A document that contains a part of the law, or reports on it. Has at least one of `url`, `title` and `note`. */
 export interface Reference {
   /** Absolute http or https URL. */
   readonly url?: string | undefined;
-  /** The law or publication, and who reports it. */
+  /** The law or publication, and who reports on it. */
   readonly title?: string | undefined;
   /** What the document says, or does not say. */
   readonly note?: string | undefined;
@@ -60,15 +60,15 @@ export interface Cited {
 }
 
 /**
- * How we know what a row says. `read`: from the act or the authority's page; `quoted`: another text cites the act by
- * number; `secondary`: another text reports it; `contradicted`: other texts disagree; `general knowledge`; or `not
- * found`.
+ * How we know what a row says. `read`: from the act or the authority's page; `quoted`: another publication cites the
+ * act by number; `secondary`: another publication reports it; `contradicted`: other publications disagree; `general
+ * knowledge`; or `not found`.
  */
 export type Evidence = 'read' | 'quoted' | 'secondary' | 'contradicted' | 'general knowledge' | 'not found';
 
 /**
- * Which place in an act supports a row, and how we know. Kept in the pack's JSON files and shown on its page, but left
- * out of the bundle.
+ * The place in an act that supports a row, and how we know this. Kept in the pack's JSON files and shown on its page,
+ * but left out of the bundle.
  */
 export interface Located {
   /** The act, as cited in the country. */
@@ -89,7 +89,7 @@ export interface Located {
 export interface Evidenced extends Omit<Located, 'act'> {
   /** The act; absent if we found none. */
   readonly citation?: string | undefined;
-  /** What else we know about the row, or do not know. */
+  /** Remarks on the row, including what we do not know. */
   readonly note?: string | undefined;
 }
 
@@ -128,7 +128,7 @@ export interface RateRange extends Cited {
   readonly min: number;
   /** Highest rate, percent. */
   readonly max: number;
-  /** A rate above 0 outside these two limits, percent, gives a warning. */
+  /** The limits of usual rates, percent. A rate above 0 outside them gives a warning. */
   readonly usual: readonly [number, number];
 }
 
@@ -198,13 +198,13 @@ export interface CashRounding extends Dated, Cited, Located {
 /** A field in a namespace of `extensions`. */
 export interface ExtensionField extends Cited {
   readonly name: string;
-  /** `integer`: an integer; `counter`: an integer of 0 or more, or digits and letters as text. */
+  /** `integer`: an integer; `counter`: an integer of 0 or more, or a string of digits and letters. */
   readonly type: 'string' | 'integer' | 'counter';
   /** Describes the field in messages: `the control unit's serial number`. */
   readonly description: string;
   /** Whether a document without the field is refused. Only in a required namespace. */
   readonly required?: boolean | undefined;
-  /** A regular expression with the flag u, which the value, as text, must match. */
+  /** A regular expression with the u flag, which the value, converted to a string, must match. */
   readonly pattern?: string | undefined;
   /** The code of the warning for a value that does not match; default `fiscal_format`. */
   readonly warningCode?: string | undefined;
@@ -243,7 +243,7 @@ export interface Obligation extends Dated, Evidenced {
   readonly duty?: string | undefined;
   /** Whether the obligation applies to a business that does not set the duty. Default true. */
   readonly assumed?: boolean | undefined;
-  /** The obligation does not apply if the field matches the pattern, a regular expression with the flag u. */
+  /** The obligation does not apply if the field matches the pattern, a regular expression with the u flag. */
   readonly unless?: { readonly field: string; readonly pattern: string } | undefined;
   /** The obligation applies only to documents with the field at this path. */
   readonly when?: { readonly present: string } | undefined;
@@ -280,7 +280,7 @@ export interface StateRounding extends Evidenced {
   readonly from?: string | undefined;
   /** Largest rounding up, minor units. */
   readonly maxUp: number;
-  /** Largest rounding down, minor units. If different from `maxUp`, rules check only sales. */
+  /** Largest rounding down, minor units. If it differs from `maxUp`, rules check only sales. */
   readonly maxDown: number;
   /** Whether only cash is rounded, never card, mobile or transfer payments. */
   readonly cashOnly?: boolean | undefined;
@@ -322,10 +322,7 @@ export interface CountryName {
 /** The types of transactions that correct a sale. */
 export type CorrectionType = CorrectionTransaction['type'];
 
-/**
- * The tax and receipt law of one country, as far as it concerns receipts. `defineReceiptPack` creates a rule pack from
- * it.
- */
+/** One country's law on receipts and on the tax that they show. `defineReceiptPack` creates a rule pack from it. */
 export interface ReceiptLaw {
   /** Profile id, such as `se-receipt-1`. */
   readonly id: string;
@@ -338,8 +335,8 @@ export interface ReceiptLaw {
    */
   readonly description?: string | undefined;
   /**
-   * IANA time zone, such as `Europe/Stockholm`. In a country with several zones, the one in which the tax authority is
-   * based. A default for callers that write local times; rules do not read it.
+   * IANA time zone, such as `Europe/Stockholm`. In a country with several time zones, the zone in which the tax
+   * authority is based. It is a default for callers that write local times; rules do not read it.
    */
   readonly timeZone: string;
   readonly documentTier: 'receipt';

@@ -20,7 +20,7 @@ import type {
   Territory,
 } from './types.js';
 
-/** All fields of a type. The compiler requires an entry here for each new field of the type. */
+/** All fields of a type. If the type gets a new field, the compiler requires an entry for it here. */
 type Fields<Part> = Readonly<Record<keyof Part, 1>>;
 
 const DATED = { from: 1, until: 1 } as const;

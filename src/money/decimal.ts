@@ -7,7 +7,7 @@ export interface Decimal {
 const TEXT = /^[+-]?\d+(?:\.\d+)?$/;
 
 /**
- * Whether a value is decimal text, with a point.
+ * Whether a value is a string that contains a decimal number, with a point before the decimals.
  *
  * @param most the maximum number of characters; matching a repeated pattern in long text can overflow the engine's
  * stack

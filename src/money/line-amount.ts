@@ -46,7 +46,8 @@ export function roundedLineAmount(quantity: number, unitPrice: number, discount:
 }
 
 /**
- * Whether `amount` is one of the two multiples of the currency unit around the line amount. Exact.
+ * Whether `amount` is one of the two multiples of the currency unit nearest to the line amount, one on either side.
+ * Exact.
  *
  * @param unit minor units
  */
@@ -105,8 +106,8 @@ export function lineAmountText(quantity: number, unitPrice: number, discount: nu
 }
 
 /**
- * The line amount in thousandths of a minor unit; NaN if doubles may not be exact at each step. Uses NaN instead of
- * undefined so that the variable is always a number, which engines need not allocate on the heap.
+ * The line amount in thousandths of a minor unit; NaN if doubles may not be exact at each step. NaN instead of
+ * undefined, so that the result is always a number, which JavaScript engines need not allocate on the heap.
  */
 function milliLineAmount(quantity: number, unitPrice: number, discount: number): number {
   const milli = Math.round(quantity * MILLI);

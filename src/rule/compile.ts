@@ -5,9 +5,9 @@ import type { Severity } from '../issues/issue.js';
 import type { Rule } from './types.js';
 
 /**
- * A rule in the form that the runner uses, with its reads resolved to nodes. Declared rules have different fields;
- * compiled ones all have the same shape, because every run reads some fields of each (measured: this halves the time of
- * the rules on a small receipt).
+ * A rule in the form that the runner uses, with the fields that it reads resolved to schema nodes. Declared rules have
+ * different fields; compiled ones all have the same shape, because every run reads some fields of each (measured: this
+ * halves the time of the rules on a small receipt).
  */
 export interface CompiledRule {
   readonly id: string;

@@ -15,7 +15,7 @@ export interface IssueDetails {
   readonly expected?: unknown;
 }
 
-/** One run of a pack's rules on one document: what checks read, and how they report issues. */
+/** One run of a pack's rules on one document: the data for their checks, and the method that reports issues. */
 export interface RuleContext {
   /**
    * The document. The fields that the rule reads have their declared types; any other field is undefined if it has a
@@ -28,7 +28,7 @@ export interface RuleContext {
   readonly law: ReceiptLaw | undefined;
   /** Whether to check that rates were in force on the date of the sale. */
   readonly rateWindows: RateWindows;
-  /** Local date, YYYY-MM-DD, of the sale that the document corrects; undefined if the caller passes none. */
+  /** Local date, YYYY-MM-DD, of the sale that the document corrects; undefined if the caller does not pass the sale. */
   readonly originalDate: string | undefined;
   /** Whether an element of the rule's `each` array has a structural fault in a field that the rule reads. */
   skips(index: number): boolean;

@@ -16,12 +16,13 @@ export interface Business<Country extends string = string> {
   /** The part of the country where the business is, if that part has its own rates: `AT-JUM`, `PT-20`. */
   readonly territory?: string | undefined;
   /**
-   * The tax regimes of the business, such as `farmer`. Absent: not known, and rules do not check the rates of regimes.
+   * The tax regimes of the business, such as `farmer`. Absent: not known, so rules do not check whether the rates of
+   * regimes apply.
    */
   readonly regimes?: readonly string[] | undefined;
   /**
-   * Which duties the business has, by their names in the law: `{ tse: false }`. For other duties, the law states a
-   * default.
+   * Which duties the business has, by their names in the law: `{ tse: false }`. For a duty that is not set here, the
+   * default in the law applies.
    */
   readonly duties?: Readonly<Record<string, boolean>> | undefined;
   /**
@@ -43,7 +44,7 @@ export interface RuleOptions {
   readonly rateWindows?: RateWindows | undefined;
   /**
    * The product tax class of a line, such as `food`, for rates that apply only to one class. If the class has rates on
-   * that day, the line must have one of them. An unknown class gives a warning.
+   * the date of the sale, the line must have one of them. An unknown class gives a warning.
    */
   readonly productTaxClass?:
     | ((item: Transaction['items'][number]) => ProductTaxClass | (string & {}) | undefined)
@@ -57,7 +58,7 @@ export interface RuleOptions {
   readonly severities?: Severities | undefined;
 }
 
-/** The business and the options, in one object: what a pack's rules read in addition to the document. */
+/** The business and the options in one object: the data that a pack's rules read in addition to the document. */
 export interface CheckOptions extends Business, RuleOptions {}
 
 /** A field that a rule depends on: one of schema 2.1, or one inside `extensions`. */
@@ -77,7 +78,7 @@ export type RuleMeanings =
 /** A rule: data and one small function, its check. */
 export type Rule = RuleParts & RuleMeanings;
 
-/** A rule without meanings of custom codes. */
+/** The parts of a rule, except the meanings of its custom codes. */
 export interface RuleParts {
   /** Unique within the pack, in kebab-case. */
   readonly id: string;
@@ -90,7 +91,7 @@ export interface RuleParts {
    * rules.
    */
   readonly summary?: string | undefined;
-  /** Law or section of the interface that the rule comes from. */
+  /** The law, or the section of the service interface, that the rule comes from. */
   readonly source: string;
   /**
    * The fields that the rule depends on. The runner skips the rule if one of them, or a parent of one, has a structural
@@ -108,7 +109,7 @@ export interface RuleParts {
   readonly schemes?: readonly Transaction['tax']['scheme'][] | undefined;
   /** Set if the rule runs only with `rateWindows` `warn` or `enforce`. */
   readonly dated?: boolean | undefined;
-  /** Reports every problem through `context.report`, and has no other effect. */
+  /** Reports every problem through `context.report`, and has no other effects. */
   readonly check: (context: RuleContext) => void;
 }
 

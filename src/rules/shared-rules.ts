@@ -16,7 +16,7 @@ import { taxCategories } from './tax-category/rule.js';
 import { summaryPairs } from './tax-summary/rule.js';
 import { documentTotals } from './totals/rule.js';
 
-/** Creates those of a topic's rules that can apply under a law. */
+/** Creates the rules of a topic that can apply under a law. */
 export type RuleTopic = (law: ReceiptLaw) => Rule[];
 
 /** The topics that nearly all laws need. The other topics are in some-laws.ts. */

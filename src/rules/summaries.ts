@@ -1,13 +1,13 @@
 /**
- * The requirements of the shared rules. The summaries are separate from the rules because only `explain` and the
- * documentation read them: a bundle that only validates does not contain them.
+ * The requirements of the shared rules. The summaries are separate from the rules so that a bundle that only validates
+ * does not contain them: only `explain` and the documentation read them.
  */
 import { schemesOf, taxIn } from '../law/schemes.js';
 import { staleFrom } from '../law/law-changes.js';
 import type { ReceiptLaw } from '../law/types.js';
 import type { Rule } from '../rule/types.js';
 
-/** A text, or a function that inserts the law's values. */
+/** A summary, or a function that inserts the law's values into it. */
 type Summary = string | ((law: ReceiptLaw, id: string) => string);
 
 const OSS_TABLE = "EU_VAT in the customer's country";

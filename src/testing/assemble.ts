@@ -10,7 +10,7 @@ import type { TransactionOptions } from './options.js';
 import { isBusiness, mostRounding, roundingOf } from './rounding.js';
 import { daysOf, onDay } from './times.js';
 
-/** How far below their limits a document's figures stay, to leave room for a fault. */
+/** How far below their limits a document's figures stay, to leave room for a mutation. */
 export interface Headroom {
   /** The minimum distance of all figures from the largest safe integer. */
   readonly spare: number;
@@ -72,7 +72,9 @@ export function assemble(
   };
 }
 
-/** The customer without the fields that require an invoice on that day, unless warnings are requested. */
+/**
+ * The customer, without the fields that require an invoice on the document's date, unless the options request warnings.
+ */
 function customerOf(
   { obligations = [] }: ReceiptLaw,
   draft: TransactionParts,
@@ -129,7 +131,10 @@ function dated(
   );
 }
 
-/** The generated timestamp, or the same time on a day when the law changes; then days in the law's other periods. */
+/**
+ * The timestamps to try: the generated one, or the same time on a day when the law changes; then the same time on days
+ * in the law's other periods.
+ */
 function* timestampsOf(
   law: ReceiptLaw,
   { root, edge, destination }: TransactionParts,
@@ -153,7 +158,7 @@ function edgesOfLaw(law: ReceiptLaw, within: Days): readonly string[] {
   return all.filter((day) => isWithin(within, day));
 }
 
-/** The day's currency. A correction may use any of the law's past currencies. */
+/** The currency in use on a day. A correction may use any of the law's former currencies. */
 function currencyOn(
   { currencies }: ReceiptLaw,
   { type, currency: pick }: TransactionParts,
@@ -192,7 +197,7 @@ function figuresFor(
   };
 }
 
-/** The largest total that buyers may pay in cash, unless warnings are requested. */
+/** The largest total that buyers may pay in cash; no limit if the options request warnings. */
 function mostCash(
   { cashLimits = [] }: ReceiptLaw,
   { type, tender }: TransactionParts,
@@ -248,7 +253,7 @@ function figuresOf(
   const tax = sum(summary.map(({ taxAmount }) => taxAmount));
   const net = type === 'void' ? 0 : subtotal + (including ? 0 : tax);
   if (net < 0 && type !== 'exchange' && !calm) {
-    // If the total must not be negative, the document has no returns, or as few as the options require.
+    // The total must not be negative, so remove all returns except those that the options require.
     const calmer = options.returned === true ? outweighed(lines) : withoutReturns(lines);
     return figuresOf(law, { ...draft, lines: calmer }, style, true);
   }
@@ -283,7 +288,7 @@ function largestAmount(
   const drift = draft.drifting ? jurisdictions.length + lines.length + 2 : 0;
   const available = Number.MAX_SAFE_INTEGER - rounded - off - drift - spare;
   if (pricesIncludeTax) return Math.floor(available / lines.length);
-  // Each line's VAT is rounded, and so is this quotient.
+  // The constants leave room for the rounding of each line's VAT and of this quotient.
   return Math.floor((available - 4 * lines.length - 8) / (1 + Math.max(...destination.rates) / 100) / lines.length);
 }
 
@@ -306,7 +311,7 @@ function summaryOf(
     const twice = twiceOfEntry(law, lines.length);
     const drift = options.deviating === true && j === 0 ? Math.floor(twice / 2) + 1 : 0;
     const perGroup = vatOf(amount, rate, including);
-    // The deviations of several lines may add up to more than the tolerance of their group.
+    // The deviations of several lines may add up to more than the tolerance for their summary entry.
     const near = (including || style.unit === 1) && 2 * Math.abs(perGroup - perLine) <= twice;
     const taxAmount = (draft.perGroup && near && options.deviating !== true ? perGroup : perLine) + drift;
     return { rate, category, label: draft.label, taxableAmount: including ? amount - taxAmount : amount, taxAmount };

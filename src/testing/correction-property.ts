@@ -40,7 +40,7 @@ export interface CorrectionTest<S, R> extends NeutralSaleOptions {
     sale: NeutralSale,
     returns: readonly NeutralReturn[],
   ) => { readonly sale: S; readonly returns: readonly R[] };
-  /** The mapper of sales. Returns a document or a `Completion`. */
+  /** The mapper for sales. Returns a document or a `Completion`. */
   readonly mapSale: (input: S) => unknown;
   /** The mapper for returns, called in chronological order. Returns a document or a `Completion`. */
   readonly mapCorrection: (input: R, before: SoldBefore) => unknown;
@@ -56,16 +56,16 @@ const CORRECTION_TEST = {
 
 const ID = 'txn_1';
 
-/** A sale, and how much of each line is returned each time. */
+/** A sale and its returns. */
 export interface CorrectionPlan {
   readonly sale: NeutralSale;
   readonly returns: readonly NeutralReturn[];
 }
 
 /**
- * The property that mappers for sales and returns agree, for `fc.assert` and `fc.check`. For a neutral sale and up to
- * three partial returns, the mappers must make valid documents in which `refundableBalance` finds no fault, and each
- * correction must pay back the money and the tax of its return. A failing run shows the issues, the input and the
+ * The property that a mapper for sales and a mapper for returns agree, for `fc.assert` and `fc.check`. For a neutral
+ * sale and up to three partial returns, the mappers must make valid documents that `refundableBalance` accepts, and
+ * each correction must pay back the money and the tax of its return. A failing run shows the issues, the input and the
  * receipt.
  *
  * See docs/guides/test-your-mapper.md in the repository.
@@ -152,8 +152,8 @@ function returnsOf(shop: Shop, sale: NeutralSale, picks: readonly (readonly numb
 }
 
 /**
- * Returns nothing, everything, or a part of each line; if that adds up to nothing, all that is left of the first line
- * that has any left.
+ * For each line, takes nothing, everything, or a part of what has not been returned. If that adds up to nothing, takes
+ * everything that is left of the first line that has something left.
  */
 function takenLines(left: Map<NeutralLine, number>, pick: readonly number[]): NeutralReturn['lines'] {
   const open = [...left].filter(([, quantity]) => quantity > 0);

@@ -39,8 +39,8 @@ export function edgesOf(rows: readonly Dated[]): readonly string[] {
 }
 
 /**
- * The periods during which neither the currency nor cash rounding changes; a single unlimited period if neither has
- * dates.
+ * The periods in which neither the currency nor cash rounding changes; a single unlimited period if the law has no
+ * dates for either.
  */
 export function periodsOf({ currencies, cashRounding }: ReceiptLaw): Dated[] {
   const starts = [...currencies, ...cashRounding].flatMap(({ from, until }) => [
@@ -58,14 +58,14 @@ export function periodsOf({ currencies, cashRounding }: ReceiptLaw): Dated[] {
 export type Tables = readonly (readonly RateWindow[])[];
 
 /**
- * `holds`: the rate was in force. `unconfirmed`: the rate was not in force, but some of its rows are unconfirmed.
- * `outside`: it was not in force, and all its rows are confirmed.
+ * `holds`: the rate was in force. `unconfirmed`: it was not in force, but some of the deciding rows are not enforced.
+ * `outside`: it was not in force, and all deciding rows are enforced.
  */
 export type RateVerdict = 'holds' | 'unconfirmed' | 'outside';
 
 /**
  * Whether a rate was in force on a day, in any table that contains it. Shares no code with the rules, so that it finds
- * faults in them instead of repeating them.
+ * their bugs instead of repeating them.
  */
 export function verdictOn(tables: Tables, rate: number, day: string, productTaxClass: string | undefined): RateVerdict {
   if (rate === 0) return 'holds';

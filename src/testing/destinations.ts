@@ -66,7 +66,7 @@ function rangeRates({ min, max, usual: [low, high] }: RateRange): number[] {
   return [...new Set(rates)].filter((rate) => min <= rate && rate <= max);
 }
 
-/** Rates in a range that are allowed but unusual. */
+/** Rates that are within a range, but unusual. */
 function rareRates({ min, max, usual: [low, high] }: RateRange): number[] {
   return [(low + Math.max(min, 0)) / 2, (high + max) / 2].filter((rate) => rate < low || rate > high);
 }
@@ -91,7 +91,7 @@ function rangeLeft(range: RateRange, rates: readonly number[], options: Transact
   return wanted ?? [...rates, ...(options.unusual === true ? rareRates(range) : [])];
 }
 
-/** Whether the options allow a document type whose rates are checked against the document's own date. */
+/** Whether the options allow a type of document whose rates are checked against its own date. */
 function isJudgedToday(options: TransactionOptions): boolean {
   return typesLeft(options).some((type) => type === 'sale' || type === 'exchange');
 }

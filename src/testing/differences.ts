@@ -4,7 +4,7 @@ import type { NeutralSale } from './neutral-sale.js';
 
 type Path = readonly (string | number)[];
 
-/** The data that every correct mapper must agree on: time, items, prices, tax and payment. */
+/** The part of the expected document that every correct mapper must return: time, items, prices, tax and payment. */
 export function chargedIn({ document }: NeutralSale): unknown {
   const { type, timestamp, currency, items, tax, totals, payment } = document;
   return {
@@ -27,8 +27,8 @@ export function chargedIn({ document }: NeutralSale): unknown {
 }
 
 /**
- * Lists where a document differs from the expected one. Extra fields are allowed. Absent equals undefined, and
- * timestamps are equal if they have the same instant and the same local time.
+ * Describes each difference between a document and the expected one. The document may have additional fields. An absent
+ * field equals undefined, and two timestamps are equal if they have the same instant and the same local time.
  */
 export function differences(expected: unknown, found: unknown, path: Path = []): readonly string[] {
   if (typeof expected !== 'object' || expected === null) {

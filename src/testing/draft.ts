@@ -10,7 +10,10 @@ import { TENDERS, typesLeft, valuesOf, type TransactionOptions } from './options
 import { free, optional, textsOf, type Texts } from './text.js';
 import { timestamps } from './times.js';
 
-/** The parts of a document. Each part shrinks to its simplest form independently, and so does the document. */
+/**
+ * The parts of a document. Each part shrinks to its simplest form independently, so the document shrinks to its
+ * simplest form, too.
+ */
 export interface TransactionParts {
   readonly type: Transaction['type'];
   readonly tender: Transaction['payment']['method'];
@@ -26,9 +29,12 @@ export interface TransactionParts {
   readonly farther: boolean;
   /** Whether to round a small total to the special value that the law allows, not to the nearest multiple. */
   readonly small: boolean;
-  /** The rounding in a void, whose total is always 0, or for a part paid in cash; undefined for none. */
+  /**
+   * The rounding in a void, whose total is always 0, or in a document of which only a part was paid in cash; undefined
+   * for none.
+   */
   readonly partRounding: number | undefined;
-  /** Selects a day on which a provision begins or ends; undefined for the day of `root.timestamp`. */
+  /** Selects a day on which a row of the law begins or ends; undefined for the day of `root.timestamp`. */
   readonly edge: number | undefined;
   /** Selects a currency for a correction; undefined for the currency in use on its day. */
   readonly currency: number | undefined;
@@ -92,7 +98,8 @@ const root = (pack: LawPack, options: TransactionOptions, { named, text }: Texts
 const rarely = fc.option(fc.nat({ max: 9999 }), { nil: undefined, freq: 3 });
 
 /**
- * Whether prices include tax: as is usual under the law, except in one in five documents with the option `unusual`.
+ * Whether prices include tax: as is usual under the law, except that the option `unusual` reverses it in one of five
+ * documents.
  */
 function pricesIncludeTax(
   { law }: LawPack,

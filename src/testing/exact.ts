@@ -1,5 +1,5 @@
 /**
- * Exact figures for generated documents, computed with BigInt. Shares no code with src/money, so that it finds faults
+ * Exact figures for generated documents, computed with BigInt. Shares no code with src/money, so that it finds the bugs
  * there instead of repeating them.
  */
 interface Fraction {

@@ -94,11 +94,11 @@ function valueOf(field: ExtensionField, texts: Texts, options: TransactionOption
     : formed;
 }
 
-/** Longer texts would dominate the time to generate a document. */
+/** Generating longer strings would take most of the time for a document. */
 const MAX_LENGTH = 400;
 const ASCII = /^[ -~]*$/;
 
-/** Texts that match a pattern; the example instead if fast-check cannot generate a suitable text. */
+/** Strings that match a pattern, or only the example if fast-check cannot generate a suitable string. */
 function ofPattern(pattern: string, example: string, { plainText }: TransactionOptions): fc.Arbitrary<string> {
   const form = new RegExp(pattern, 'u');
   const isRight = (text: string): boolean =>

@@ -12,12 +12,12 @@ import { hasRule, withLaw, checkOptions, oneOrMore, TRANSACTION } from './option
 import { both, typesLeft, valuesOf, type OneOrMore, type TransactionOptions } from './options.js';
 import { documents } from './valid-transaction.js';
 
-/** A document with one fault, and every issue expected. */
+/** A document made invalid by one mutation, and every issue that must result. */
 export interface InvalidTransaction {
   readonly document: unknown;
-  /** The business to validate the document for. */
+  /** The business for which to validate the document. */
   readonly business: Business;
-  /** The options to validate with: empty unless `rateWindows` was given. */
+  /** The options with which to validate the document: empty unless `rateWindows` was given. */
   readonly options: Pick<ValidateOptions, 'rateWindows' | 'productTaxClass' | 'original'>;
   /** A description of the change made to a valid document. */
   readonly mutation: string;
@@ -29,11 +29,12 @@ export interface InvalidTransaction {
 }
 
 /**
- * Constraints on the document before the fault, and the code that the fault must cause. `unusual` defaults to true. The
- * product tax class and the sale that a correction refers to depend on the fault.
+ * Constraints on the document before the mutation, and the code that the mutation must cause. `unusual` defaults to
+ * true. The product tax class and the sale that a correction refers to are not options, because they depend on the
+ * mutation.
  */
 export interface InvalidTransactionOptions extends Omit<TransactionOptions, 'productTaxClass' | 'original'> {
-  /** An issue code of the library. The fault may also cause other issues. */
+  /** An issue code of the library. The mutation may also cause other issues. */
   readonly code?: OneOrMore<string> | undefined;
 }
 
@@ -47,12 +48,12 @@ const WINDOW_CODE = 'rate_not_in_window';
 /**
  * Documents made invalid by one change, with the exact issues that must result under a pack. One change may affect
  * several related fields: a rate changes on lines and in the summary. Issues from rules that the pack lacks are not
- * expected. The documents shrink like those of `validTransaction`, within one kind of fault.
+ * expected. The documents shrink like those of `validTransaction`, but keep their mutation.
  *
- * With `rateWindows: 'enforce'`, faults include rates not in force on the date; the code `rate_not_in_window` implies
- * this setting. Validate with the `options` returned with the document.
+ * With `rateWindows: 'enforce'`, the mutations include rates that were not in force on the date of the sale; the code
+ * `rate_not_in_window` implies this setting. Validate with the `options` returned with the document.
  *
- * @throws UsageError for the same reasons as `validTransaction`, and if no fault fits the options
+ * @throws UsageError for the same reasons as `validTransaction`, and if no mutation fits the options
  */
 export function invalidTransaction(
   pack: RulePack,
@@ -76,7 +77,7 @@ export function invalidTransaction(
     throw new UsageError(
       'invalid_option',
       codes === undefined ? 'options' : 'options.code',
-      `pack ${pack.id} has no fault for the options${codes === undefined ? '' : ` and the code ${codes.join(', ')}`}`,
+      `pack ${pack.id} has no mutation for the options${codes === undefined ? '' : ` and the code ${codes.join(', ')}`}`,
     );
   return fc.oneof(...kinds);
 }
@@ -91,7 +92,7 @@ export function documentsFor(mutation: Mutation, pack: LawPack, wanted: Transact
   });
 }
 
-/** More than any fault adds to a figure: several times the coarsest increment. */
+/** More than any mutation adds to a figure: several times the largest increment of cash rounding. */
 const SPARE = 1_000_000;
 
 /** Documents of the given kinds, each with the mutation applied. */

@@ -4,7 +4,7 @@ import type { ReceiptLaw } from '../law/types.js';
 import type { TransactionOptions } from './options.js';
 import { optional, textsOf } from './text.js';
 
-/** A jurisdiction without its tax amount. Several jurisdictions may have the same level or name. */
+/** A jurisdiction without its tax amount. Jurisdictions may share a level or a name. */
 export type JurisdictionParts = Omit<Jurisdiction, 'taxAmount'>;
 
 const LEVELS: readonly Jurisdiction['level'][] = ['state', 'county', 'city', 'district'];

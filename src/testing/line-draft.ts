@@ -6,7 +6,7 @@ import { optional, textsOf } from './text.js';
 
 /** The parts of a line. */
 export interface LineParts {
-  /** If the price is too large for the document's sums, the largest possible one replaces it. */
+  /** If the price is too large for the document's sums, it is replaced by the largest possible price. */
   readonly factors: { readonly quantity: number; readonly unitPrice: number };
   /** Percent of the gross amount, may exceed 100; undefined for none. */
   readonly discount: number | undefined;
@@ -21,7 +21,7 @@ export interface LineParts {
   readonly category: number;
   /** Whether the VAT deviates from the rounded value, within the law's tolerance. */
   readonly vatOff: -1 | 0 | 1;
-  /** Whether the amount deviates by as much as a rounded weight allows, in unusual documents only. */
+  /** Whether the amount deviates by as much as the rounding of the weight allows; only used for unusual documents. */
   readonly weightOff: boolean;
   readonly name: string;
   readonly more: Pick<LineItem, 'unit' | 'category' | 'sku'>;
@@ -137,7 +137,7 @@ const PLAINEST: LineParts = {
   more: {},
 };
 
-/** Some lines. May be empty: with a minimum of one element, [wanted, other] could only shrink to [other]. */
+/** Some lines. May be empty: if at least one element were required, [wanted, other] could only shrink to [other]. */
 function several(line: fc.Arbitrary<LineParts>, options: TransactionOptions): fc.Arbitrary<LineParts[]> {
   const { min, max } = lineBounds(options);
   const size = options.lines === undefined ? 'small' : 'max';
@@ -146,8 +146,8 @@ function several(line: fc.Arbitrary<LineParts>, options: TransactionOptions): fc
 }
 
 /**
- * As few lines as possible; the first makes the total half an increment. Every halfway total shrinks to this draft. Its
- * first line has the lowest rate, so that it also works for prices without tax.
+ * As few lines as possible, of which the first makes the total half an increment. Every halfway total shrinks to this
+ * draft. The first line has the lowest rate, so that the total is also halfway if prices exclude tax.
  */
 function tied(options: TransactionOptions, half: number): fc.Arbitrary<LineParts[]> {
   const others = new Array<LineParts>(lineBounds(options).min - 1).fill(PLAINEST);

@@ -6,7 +6,7 @@ import type { TransactionOptions } from './options.js';
 import { verdictOn, type RateVerdict } from './days.js';
 
 const UNTAXED: readonly TaxCategory[] = ['Z', 'E', 'O', 'AE'];
-/** Amounts above this get no deviations, so that sums stay safe integers. */
+/** Amounts above this limit never deviate from the exact amount, so that sums stay safe integers. */
 const AMPLE = 2 ** 32;
 
 /** The settings that all lines of a document share. */
@@ -67,7 +67,7 @@ function weightOff({ weightOff, factors }: LineParts, amount: number, price: num
   return Math.sign(amount) * Math.max(0, weightSlack(factors.quantity, price) - 1);
 }
 
-/** The discount. The discount exceeds the gross amount only if the line may be negative and sums cannot overflow. */
+/** The discount. It exceeds the gross amount only if the line may be negative and sums cannot overflow. */
 function discountOf({ discount }: LineParts, gross: number, { options }: LineStyle): number {
   if (discount === undefined) return 0;
   const capped = options.returned === false || gross > AMPLE ? Math.min(discount, 100) : discount;
@@ -92,7 +92,7 @@ function vatOfLine(draft: LineParts, index: number, amount: number, taxRate: num
   const untaxed = options.reverseCharge === false ? 3 : 4;
   const taxCategory = reverse ? 'AE' : taxRate > 0 ? 'S' : UNTAXED[draft.category % untaxed]!;
   if (options.deviating !== true || index > 0) {
-    // The total is a multiple of the unit only if the added tax is one too.
+    // The total is a multiple of the unit only if the tax that is added to it is also one.
     if (style.unit > 1 && !pricesIncludeTax)
       return { taxRate, taxCategory, taxAmount: vatOf(amount, taxRate, false, style.unit) };
     const direction = Math.abs(amount) > AMPLE ? 0 : draft.vatOff;
@@ -118,7 +118,8 @@ export function outweighed([first, , ...others]: readonly LineParts[]): LinePart
 const EXPENSIVE = 100_000;
 
 /**
- * Makes the lines non-negative, except the first if `returned`, and raises a price so that the total cannot be 0.
+ * Makes the lines non-negative, except for the first line if `returned` is true, and raises a price so that the total
+ * cannot be 0.
  */
 export function dearer(lines: readonly LineParts[], returned: boolean): LineParts[] {
   const calm = returned ? outweighed(lines) : withoutReturns(lines);

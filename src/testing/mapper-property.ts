@@ -27,7 +27,7 @@ const OPTIONS = {
   original: DOCUMENT_OPTIONS.original,
 } satisfies Record<keyof MapperPropertyOptions, OptionShape>;
 
-/** A mapper, a function that writes a sale in the platform's format, and constraints on the sales. */
+/** A mapper, a function that writes sales in the platform's format, and constraints on the sales. */
 export interface MapperTest<T> extends NeutralSaleOptions {
   /** The shop that the mapper passes to `complete`; its pack and options validate the document. */
   readonly shop: Shop;
@@ -136,8 +136,8 @@ function ofSales<T>(test: MapperTest<T>): fc.IPropertyWithHooks<[NeutralSale]> {
 }
 
 /**
- * A property with one additional check that does not depend on an input: the check runs after the first successful run,
- * and its result is not shrunk.
+ * Adds a check to a property. The check does not depend on an input: it runs once, after the first successful run, and
+ * its failure is not shrunk.
  */
 function onceFor<T>(property: fc.IPropertyWithHooks<[T]>, check: () => void): fc.IPropertyWithHooks<[T]> {
   const run = property.run.bind(property);

@@ -61,12 +61,12 @@ function copy(value: unknown): unknown {
 }
 
 /**
- * An issue as `field code`. If a different rule than the fault's raises it, its id comes first, because a pack may lack
- * that rule.
+ * An issue as `field code`. If a rule other than the mutation's own raises it, that rule's id comes first, because a
+ * pack may lack that rule.
  */
 export type Expected = string | readonly [rule: string, issue: string];
 
-/** The validation options required to detect a fault. */
+/** The validation options that are required to find a mutation. */
 export type MutationOptions = Pick<RuleOptions, 'productTaxClass' | 'original'>;
 
 /** The changes, and all issues that they cause, in the order of the schema's fields. */
@@ -77,11 +77,11 @@ export interface Mutation {
   readonly name: string;
   /** The code that the change is meant to cause. */
   readonly code: string;
-  /** The rule that finds the fault; undefined for structural faults. */
+  /** The rule that finds the mutation; undefined for structural faults. */
   readonly rule: string | undefined;
-  /** The kinds of documents that the mutation applies to; empty if the fault cannot occur under the law. */
+  /** The kinds of documents to which the mutation applies; empty if it cannot make a document invalid under the law. */
   readonly places: (law: ReceiptLaw) => readonly Needs[];
-  /** Whether the change is only a fault if `rateWindows` is `enforce`. */
+  /** Whether the mutation makes the document invalid only if `rateWindows` is `enforce`. */
   readonly enforced: boolean;
   /**
    * Makes the change. `pick` selects a line, an entry, a field or a value. `enforced` is true if rates are checked
@@ -93,7 +93,7 @@ export interface Mutation {
   readonly error: ErrorCode;
 }
 
-/** Fields that few mutations need. */
+/** Optional parts of a mutation, which few mutations need. */
 export interface MutationExtras {
   readonly rule?: string;
   readonly places?: Needs | Mutation['places'];

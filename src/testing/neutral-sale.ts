@@ -35,7 +35,7 @@ export interface NeutralLine {
   readonly taxCategory: LineItem['taxCategory'];
 }
 
-/** A platform-independent sale as a till records it, and the document expected from it. */
+/** A platform-independent sale as a till records it, and the document that a mapper must return for it. */
 export interface NeutralSale {
   readonly receiptNumber: string;
   /** Local time in the law's time zone, with offset. */
@@ -65,7 +65,7 @@ export interface NeutralSaleOptions extends Pick<
   readonly timestamps?: DateRange | undefined;
 }
 
-/** Goods of every kind; with so few names, some sales have two lines with the same name. */
+/** Names of goods; because they are so few, some sales have two lines with the same name. */
 const GOODS = ['Coffee', 'Bread', 'Milk', 'Book', 'Soap', 'Apples', 'Kaffe ☕', 'Räksmörgås'];
 
 /** The generated parts of a line. The name, rate and category come from a generated document. */
@@ -74,7 +74,7 @@ interface Parts {
   readonly grams: number;
   /** Minor units. */
   readonly price: number;
-  /** Extra decimal digits beyond the currency's. */
+  /** Digits after the currency's decimals. */
   readonly finer: string;
   readonly isWeighed: boolean;
   readonly isReturned: boolean;
@@ -90,9 +90,9 @@ interface SaleParts {
   readonly methods: readonly Payment['method'][];
   /** Percent paid by the first of two tenders; undefined for one tender. */
   readonly split: number | undefined;
-  /** Cash handed over beyond the amount, in steps; undefined if not recorded. */
+  /** How much more cash was handed over than was due, in multiples of `step`; undefined if not recorded. */
   readonly over: number | undefined;
-  /** The coarsest cash rounding increment; 1 for none. */
+  /** The largest cash rounding increment; 1 without cash rounding. */
   readonly step: number;
 }
 
@@ -135,9 +135,9 @@ const SECONDS = fc.oneof(
 const METHODS: readonly Payment['method'][] = ['card', 'cash', 'mobile'];
 
 /**
- * Sales as a till records them, with decimal prices and tenders, and the document expected for each. To test a mapper,
- * you only need to write the sale in the platform's format. Rates are in force on the day of the sale. Sales shrink to
- * one simple line.
+ * Sales as a till records them, with decimal prices and tenders, each with the document that a mapper must return for
+ * it. To test a mapper, you only need to write the sale in the platform's format. Every rate is in force on the day of
+ * the sale. Sales shrink to a single simple line.
  *
  * @param shop the shop, whose pack defines the rates, currency and time zone, and whose options define how the document
  * is rounded
@@ -166,7 +166,7 @@ export function neutralSales(shop: Shop, pack: LawPack, options: NeutralSaleOpti
     .map(({ isTie, ...parts }) => saleOf(shop, pack, isTie && step > 1 ? tied(parts, options) : parts, options));
 }
 
-/** What depends on the law: a day, with the currency and the rates in force. */
+/** The options that depend on the law: a day, with the currency and the rates in force on it. */
 function baseOptions(
   { options: { productTaxClass }, business }: Shop,
   { law }: LawPack,

@@ -11,7 +11,7 @@ const DECIMAL = /^-?\d+(?:\.\d+)?$/;
 const ISO = /^(\d{4}-\d\d-\d\d)(T\d\d:\d\d[\d:.]*(Z|[+-]\d\d:\d\d)?)?$/;
 const DAY = 86_400_000;
 
-/** Possible changes to a value, based only on its form, not on its field. None for null, undefined and other types. */
+/** Possible changes to a value, chosen only by its form, not by its field. None for null, undefined and other types. */
 export function nudgesOf(value: unknown): readonly Nudge[] {
   if (typeof value === 'boolean') return [{ name: 'not', value: !value }];
   if (typeof value === 'number') return Number.isFinite(value) ? numberNudges(value === 0, value + 1, -value) : [];
@@ -49,7 +49,10 @@ function lastDigitRaised(text: string): string {
   return `${sign}${raised.slice(0, -decimals)}.${raised.slice(-decimals)}`;
 }
 
-/** Changes the day, or only the offset, which also changes the instant for mappers that ignore the local time. */
+/**
+ * Changes the day, or only the offset. A new offset also changes the instant, so that it has an effect even in a mapper
+ * that ignores the local time.
+ */
 function timeNudges(day: string, time: string, offset: string | undefined): Nudge[] {
   const nudges = [{ name: 'another day', value: `${daysAfter(day, day > '9999-01-01' ? -1 : 1)}${time}` }];
   if (offset === undefined) return nudges;

@@ -18,7 +18,7 @@ export const oneOrMore = (wanted: string, test: (value: unknown) => boolean): Op
   oneOrMore: { wanted, test },
 });
 
-/** Accepts one or more of the given texts. */
+/** Accepts one or more of the given strings. */
 export const among = (values: readonly string[]): OptionList =>
   oneOrMore(`one of ${values.join(', ')}`, (value) => (values as readonly unknown[]).includes(value));
 
@@ -92,11 +92,13 @@ export function withLaw(pack: RulePack): LawPack {
   const { id, law } = Object(pack) as Partial<RulePack>;
   if (law !== undefined) return pack as LawPack;
   const found = typeof id === 'string' ? `${show(id)}, which has none` : show(pack);
-  const wanted = 'a pack with a law to generate documents from (use defineReceiptPack, or definePack with a law)';
+  const wanted = 'a pack with a law (use defineReceiptPack, or definePack with a law)';
   throw mustBe('invalid_pack', 'pack', wanted, found);
 }
 
-/** Whether the pack has a rule. It lacks shared rules that do not apply under its law, or that the law disables. */
+/**
+ * Whether the pack has a rule. A pack lacks the shared rules that do not apply under its law or that its law disables.
+ */
 export function hasRule({ rules }: RulePack, id: string): boolean {
   return rules.some((rule) => rule.id === id);
 }

@@ -3,8 +3,8 @@ import type { Transaction } from '../document/types.generated.js';
 import type { RuleOptions, RateWindows } from '../rule/types.js';
 
 /**
- * `home`: under the country's own scheme; `oss`: under the One-Stop-Shop, to an EU member state; `abroad`: to a country
- * outside the EU; `union`: e-commerce to another member state, from a country whose own scheme is EU_VAT.
+ * `home`: a sale under the country's own scheme; `oss`: to an EU member state, under the One-Stop-Shop; `abroad`: to a
+ * country outside the EU; `union`: e-commerce to another member state, from a country whose own scheme is EU_VAT.
  */
 export type Sale = 'home' | 'oss' | 'union' | 'abroad';
 
@@ -38,8 +38,8 @@ export interface TransactionOptions {
   readonly weighed?: boolean | undefined;
   /**
    * If true, the first line is a return, with a negative quantity or unitPrice; if false, no line has a negative
-   * quantity, unitPrice or amount. With true, a document has at least two lines; if `lines` is 1, only exchanges and
-   * voids are generated.
+   * quantity, unitPrice or amount. If true, a document has at least two lines, or, if `lines` is 1, is an exchange or a
+   * void.
    */
   readonly returned?: boolean | undefined;
   /** If true, the first line has category AE; if false, no line has it. */
@@ -96,7 +96,7 @@ export function typesLeft(options: TransactionOptions): readonly Transaction['ty
   return alone ? types.filter((type) => type === 'exchange' || type === 'void') : types;
 }
 
-/** What a fault requires of a document option: one or more values, a flag, or dates. */
+/** The options that a mutation requires of a document. */
 export type Needs = Omit<TransactionOptions, 'timestamps' | 'productTaxClass' | 'original' | 'extensions' | 'lines'> & {
   readonly timestamps?: DateRange;
 };
@@ -106,7 +106,7 @@ export type Needs = Omit<TransactionOptions, 'timestamps' | 'productTaxClass' | 
  * dates and an arbitrary that generates timestamps.
  *
  * @param wanted the caller's options
- * @param needed the options that a fault needs
+ * @param needed the options that a mutation needs
  */
 export function both(wanted: TransactionOptions, needed: Needs): TransactionOptions | undefined {
   const joined: Record<string, unknown> = { ...wanted };

@@ -53,7 +53,7 @@ export function outcomeOf(given: unknown, shop: Shop, original?: { readonly time
   return { document, issues: made.valid ? issues : issues.filter(({ path }) => path[0] !== 'extensions') };
 }
 
-/** An error that shows why a run failed: the faults, the mapper's input, and the receipt. */
+/** An error that shows why a run failed: what is wrong with the document, the mapper's input, and the receipt. */
 export function failure(
   what: string,
   faults: string,

@@ -27,7 +27,7 @@ export interface RoundingWish {
 
 /**
  * Whether a row requires, allows or forbids rounding for a tender. Shares no code with the rules, so that it finds
- * faults in them instead of repeating them.
+ * their bugs instead of repeating them.
  */
 export function dutyOf(
   row: CashRounding,
@@ -43,7 +43,7 @@ export function dutyOf(
   return duty === 'required' && isElsewhere ? 'allowed' : duty;
 }
 
-/** Whether the customer is known to be a business. */
+/** Whether the document shows that the customer is a business. */
 export function isBusiness(customer: Transaction['customer']): boolean {
   return (customer?.orgNumber ?? '') !== '' || (customer?.vatNumber ?? '') !== '';
 }

@@ -30,9 +30,9 @@ const OPTIONS = {
   seed: { wanted: 'an integer', test: Number.isSafeInteger },
 } satisfies Record<keyof SensitivityOptions, OptionShape>;
 
-/** A field with at most this many distinct values is tried with each of them. */
+/** If a field has at most this many distinct values, each of them is tried. */
 const MOST_VALUES = 12;
-/** A change may have no effect in less than this fraction of its uses. */
+/** A change fails the check if it has no effect in this fraction of its uses or more. */
 const TOLERATED = 0.02;
 
 /**
@@ -69,7 +69,7 @@ export function sensitivity<T>(
 
 type Path = readonly (string | number)[];
 
-/** A value of an input that is not itself an object. */
+/** A value in an input that is not an object or an array. */
 interface Leaf {
   readonly path: Path;
   /** The path without indexes: `rows[].price`. */

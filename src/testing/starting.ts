@@ -21,14 +21,14 @@ class Starting extends fc.Arbitrary<number> {
 
 /**
  * Always generates the same integer, which shrinks towards 0. Use it as the first branch of a choice with
- * `withCrossShrink`: all other branches then try to shrink to it. With a random value, the test would rarely fail
- * again.
+ * `withCrossShrink`: all other branches then try to shrink to it. A random value instead of this integer would rarely
+ * make the test fail again.
  */
 export function starting(start: number): fc.Arbitrary<number> {
   return new Starting(start);
 }
 
-/** A value, and which arbitrary generated it, so that this arbitrary continues to shrink it. */
+/** A value with the arbitrary that generated it, so that this arbitrary continues to shrink it. */
 interface Source<T> {
   readonly drawn: fc.Value<T>;
   readonly isSimplest: boolean;

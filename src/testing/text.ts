@@ -4,13 +4,13 @@ import fc from 'fast-check';
 export const optional = <T>(arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> =>
   fc.option(arbitrary, { nil: undefined, freq: 2 });
 
-/** Texts that are easy to recognise as non-ASCII. Other non-ASCII text shrinks to these. */
+/** Strings that are easy to recognise as non-ASCII. Other non-ASCII strings shrink to these. */
 const READABLE = ['Räksmörgås', 'Kaffe ☕', '🧾', 'ﷺ'];
 const ODD_ASCII = ['"\\', '__proto__', ' '];
 const ODD_TEXT = [...READABLE, 'a\u0000b', '\ud800', ...ODD_ASCII];
 const ODD_IDENTITY = ['ö', '🧾', '0', '\n'];
 
-/** The arbitraries for texts in documents. */
+/** The arbitraries for strings in documents. */
 export interface Texts {
   /** A simple name, or any valid text, which shrinks to a simple name. */
   readonly named: (...plain: readonly string[]) => fc.Arbitrary<string>;
@@ -62,7 +62,7 @@ const PLAIN: Texts = {
   identity: (plain) => fc.oneof({ withCrossShrink: true }, fc.constant(plain), strings('grapheme-ascii', 1)),
 };
 
-/** Arbitraries for all valid texts, or only for printable ASCII. */
+/** Arbitraries for all valid strings, or only for printable ASCII. */
 export function textsOf(plainText: boolean | undefined): Texts {
   return plainText === true ? PLAIN : ANY;
 }

@@ -15,7 +15,7 @@ export function daysOf({ timestamps = {} }: TransactionOptions): Days | undefine
   return 'generate' in timestamps ? undefined : within(timestamps);
 }
 
-/** Fills in the default for an absent or undefined limit. */
+/** Uses the default for a limit that is absent or undefined. */
 function within({ from = EVER.from, until = EVER.until }: Partial<Days>): Days {
   return { from, until };
 }

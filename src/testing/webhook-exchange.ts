@@ -17,7 +17,7 @@ import {
 
 /** A delivery as an endpoint receives it, and the expected result of verifying it. */
 export interface WebhookExchange {
-  /** Describes how the delivery differs from a plain genuine one. */
+  /** Describes how the delivery differs from an ordinary genuine one. */
   readonly variant: string;
   /** The receiver's signing secrets. */
   readonly secrets: readonly string[];
@@ -34,7 +34,7 @@ export interface WebhookExchange {
   readonly expected: WebhookOutcome;
 }
 
-/** Parts with a fixed value, instead of a generated one. */
+/** Fixed values for parts of the delivery that are otherwise generated. */
 export interface WebhookExchangeOptions {
   /** The expected result. */
   readonly expected?: OneOrMore<WebhookOutcome> | undefined;

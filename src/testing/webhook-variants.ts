@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { WebhookVerificationErrorCode } from '../webhook/error.js';
 
-/** A genuine delivery, from which variants are made. */
+/** A genuine delivery, of which variants are made. */
 export interface Delivery {
   readonly parts: SignatureParts;
   /** The event as JSON text. */
@@ -22,7 +22,7 @@ export interface Sent {
   readonly arrival?: number;
   /** Whether the receiver has already accepted the nonce. */
   readonly seen?: boolean;
-  /** The receiver's secrets besides the sender's. */
+  /** The receiver's secrets in addition to the sender's. */
   readonly otherSecrets?: readonly string[];
 }
 

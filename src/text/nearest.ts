@@ -34,7 +34,7 @@ export function editDistance(a: string, b: string): number {
     for (let j = 1; j <= b.length; j++) {
       const same = a[i - 1] === b[j - 1];
       let cost = Math.min(last[j]! + 1, row[j - 1]! + 1, last[j - 1]! + Number(!same));
-      // Before the first letter, this reads `undefined`, which equals no letter of the other name.
+      // At the first letter, this index is -1 and reads `undefined`, which equals no letter of the other name.
       if (a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) cost = Math.min(cost, beforeLast[j - 2]! + 1);
       row.push(cost);
     }

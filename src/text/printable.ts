@@ -3,13 +3,13 @@
  * surrogates.
  */
 const UNPRINTABLE = /[\p{Cc}\p{Cs}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/gu;
-/** Most texts match this pattern, and need no other test. */
+/** Most strings match this pattern and need no other test. */
 const ASCII = /^[ -~]*$/;
 const CONTROL_PICTURES = 0x2400;
 const DELETE = 0x7f;
 const REPLACEMENT = '\ufffd';
 
-/** Text on one line that is safe to print: documents and file names must not be able to control the terminal. */
+/** Makes text safe to print on one line: documents and file names must not be able to control the terminal. */
 export function oneLine(text: string): string {
   return ASCII.test(text) ? text : text.replace(UNPRINTABLE, symbol);
 }
@@ -36,7 +36,7 @@ const WIDE =
   /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\p{Emoji_Presentation}]/u;
 const NO_COLUMN = /[\p{Mn}\p{Me}\u200b\u200d]/u;
 
-/** How many columns a single-line text occupies on a terminal. */
+/** The number of columns that a single line of text occupies on a terminal. */
 export function columns(text: string): number {
   if (ASCII.test(text)) return text.length;
   let width = 0;

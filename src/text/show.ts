@@ -4,7 +4,7 @@ const NEEDS_ESCAPE = /["\\\u0000-\u001f\u007f-\u009f\u2028\u2029\ud800-\udfff]/;
 const UNPRINTABLE = /[\u007f-\u009f\u2028\u2029]/g;
 const HALF_PAIR = /[\ud800-\udbff]$/;
 
-/** A text in quotes for a message, shortened and safe to print. */
+/** Quotes a string for a message, shortened and safe to print. */
 export function quoted(text: string): string {
   const excerpt = text.length > EXCERPT ? text.slice(0, EXCERPT) : text;
   const dots = text.length > EXCERPT ? '…' : '';
@@ -20,12 +20,12 @@ export function quoted(text: string): string {
 export const masked = (value: unknown): unknown =>
   typeof value === 'string' || typeof value === 'number' ? String(value).replace(/.(?=.{4})/gs, '*') : value;
 
-/** The text itself, shortened if it is long. */
+/** The string, shortened if it is long. */
 export function shortened(text: string): string {
   return text.length > EXCERPT ? `${text.slice(0, EXCERPT).replace(HALF_PAIR, '')}…` : text;
 }
 
-/** Describes any value for a message, in a few words. Runs none of the value's code, except a proxy's traps. */
+/** Describes any value for a message, in a few words. Runs no code of the value, except the traps of a proxy. */
 export function show(value: unknown): string {
   switch (typeof value) {
     case 'string':

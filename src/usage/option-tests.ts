@@ -24,7 +24,7 @@ export const A_POSITIVE_COUNT: OptionTest = {
   wanted: 'an integer of 1 or more',
 };
 
-/** With a longer time, timers end immediately. A deadline must not be 0. */
+/** A time for a timer. With a longer time, timers end immediately; and a deadline must not be 0. */
 export const A_TIME: OptionTest = {
   test: (value) => A_COUNT.test(value) && (value as number) <= 2_147_483_647,
   wanted: 'milliseconds below 2147483648',

@@ -36,7 +36,10 @@ export class UsageError extends TypeError {
 export const mustBe = (code: UsageErrorCode, argument: string, wanted: string, found: string): UsageError =>
   new UsageError(code, argument, `${argument} must be ${wanted}, found ${found}`);
 
-/** A number itself, or any other value's kind. Never shows the value, because it may be a secret. */
+/**
+ * Describes a value for a message: a number by itself, and any other value by its kind. Never shows the value, because
+ * it may be a secret.
+ */
 export function kindOf(value: unknown): string {
   if (value === undefined || value === null || typeof value === 'number') return `${value}`;
   if (Array.isArray(value)) return 'an array';

@@ -1,4 +1,4 @@
-/** Properties of rates with dates, under every law that has a table. */
+/** Properties of the rules on rate dates, under every law that has a rate table. */
 import fc from 'fast-check';
 import { createRegistry, lawChanges, type Business, type RateRow, type RateWindows } from 'receipt-rule-packs';
 import { packs } from 'receipt-rule-packs/packs';
@@ -13,11 +13,11 @@ const tables = packs.flatMap(({ country, law }) =>
   Array.isArray(law.rates) ? [{ country, law, rows: law.rates as readonly RateRow[] }] : [],
 );
 
-/** The day before or after. */
+/** The day `by` days after a day, or before it if `by` is negative. */
 const beside = (day: string, by: number): string =>
   new Date(Date.parse(day) + by * 86_400_000).toISOString().slice(0, 10);
 
-/** Days around those on which a row begins or ends, and arbitrary days. */
+/** Days on which a row begins or ends, the days next to them, and arbitrary days. */
 function daysFor(rows: readonly RateRow[]): fc.Arbitrary<string> {
   const ends = [...new Set(rows.flatMap(({ from, until }) => [from ?? [], until ?? []].flat()))];
   const around = fc

@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 interface TruthCase {
   readonly id: string;
   readonly country: string;
-  /** Absent: the country alone. */
+  /** Absent: a business for which only the country is known. */
   readonly business?: Partial<Business>;
   readonly options?: {
     readonly rateWindows?: RateWindows;
@@ -17,7 +17,7 @@ interface TruthCase {
   readonly document: object;
   readonly expect: {
     readonly valid: boolean;
-    /** All of them, as `code@field`. */
+    /** Every expected issue, as `code@field`. */
     readonly issues?: readonly string[];
     /** `code` or `code@field`: warnings that must be present, and warnings that must not. */
     readonly warnings?: { readonly has?: readonly string[]; readonly not?: readonly string[] };

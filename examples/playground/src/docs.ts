@@ -1,6 +1,6 @@
 import { el } from './dom.js';
 
-/** Whether the page is part of the documentation site. A copy of the page has no documentation to link to. */
+/** Whether the page is part of the documentation site. A copy of the page elsewhere has no documentation to link to. */
 const isInSite = /\/playground\/(?:index\.html)?$/.test(location.pathname);
 
 /** Makes a link to a documentation page, or nothing if the playground is not part of the site. */

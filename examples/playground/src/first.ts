@@ -7,7 +7,10 @@ import start from 'playground:start';
  */
 export const app = new App({ country: 'SE', multiLocation: false, rateWindows: 'warn', originalDay: '' }, start);
 
-/** Runs the second script, which is embedded in the page as text. The policy allows the script by its hash. */
+/**
+ * Runs the second script, which is embedded in the page as text. The Content Security Policy allows the script by its
+ * hash.
+ */
 function runRest(): void {
   const script = document.createElement('script');
   script.textContent = byId('rest', HTMLScriptElement).textContent;

@@ -16,7 +16,7 @@ export function highlightPanes(highlight: Highlight | undefined, receipt: HTMLEl
   for (const part of [...parts, ...onReceipt(receipt, highlight.path)]) part.classList.add('lit');
 }
 
-/** The maximum number of elements to highlight for an object. If there are more, none are highlighted. */
+/** If the fields of an object are shown in more elements than this, none of them are highlighted. */
 const MAX_PARTS = 12;
 
 /** Finds the elements on the receipt for a field, or for its nearest parent that the receipt shows. */

@@ -4,13 +4,13 @@ import type { RuleContext } from '../../rule/rule-context.js';
 import type { ReadPattern } from '../../rule/types.js';
 import { localDate } from '../../calendar/dates.js';
 
-/** The row in force on the document's day, and what it requires for the tender. */
+/** The row in force on the document's date, and what it requires for the document's tender. */
 export interface ApplicableRounding {
   readonly row: CashRounding;
   readonly duty: RoundingDuty | 'cash_part';
 }
 
-/** Undefined if no row is in force on the document's date; no rule then checks its rounding. */
+/** Undefined if no row is in force on the document's date, in which case no rule checks its rounding. */
 export function applicableRounding(run: RuleContext, rows: readonly CashRounding[]): ApplicableRounding | undefined {
   const row = rowOf(run, rows);
   if (row === undefined) return undefined;
@@ -20,7 +20,7 @@ export function applicableRounding(run: RuleContext, rows: readonly CashRounding
   return { row, duty: dutyOf(row, run.transaction.payment.method, { channel, customer }) };
 }
 
-/** Reads the timestamp only if the law's rows have dates. */
+/** The row in force on the document's date. Reads the timestamp only if the rows have dates. */
 export function rowOf(run: RuleContext, rows: readonly CashRounding[]): CashRounding | undefined {
   return isDated(rows) ? roundingOn(rows, localDate(run.transaction.timestamp)) : rows[0];
 }
@@ -44,7 +44,9 @@ export function dutyReads(rows: readonly CashRounding[]): readonly ReadPattern[]
 /** Whether a rounded total paid with this tender must be a multiple of the increment. */
 export const needsMultiple = (duty: RoundingDuty | 'cash_part'): boolean => duty === 'required' || duty === 'allowed';
 
-/** Whether a rounded total must be a multiple whatever the tender, so that rules need not read the tender. */
+/**
+ * Whether a rounded total must be a multiple of the increment for every tender, so that rules need not read the tender.
+ */
 export function alwaysNeedMultiple(rows: readonly CashRounding[]): boolean {
   return rows.every(
     ({ cash, electronic, other, channels, business, transfer = electronic }) =>
@@ -52,7 +54,7 @@ export function alwaysNeedMultiple(rows: readonly CashRounding[]): boolean {
   );
 }
 
-/** Like `applicableRounding`, if every rounded total must be a multiple of the increment. */
+/** Like `applicableRounding`, but undefined unless every rounded total must be a multiple of the increment. */
 export function applicableRow(run: RuleContext, rows: readonly CashRounding[]): ApplicableRounding | undefined {
   const row = rowOf(run, rows);
   return row && { row, duty: 'allowed' };

@@ -38,7 +38,8 @@ export function stateRounding(law: ReceiptLaw): Rule[] {
           const message = (): string =>
             `totals.rounding is ${rounding}, but in ${name} a total paid by ${method} is not rounded. Omit it.`;
           run.report('totals.rounding', 'not_allowed', message, { found: rounding });
-          // Another rule refuses a total that is not a multiple, or a rounding beyond every state's limits.
+          // Another rule refuses totals that are not a multiple of five cents, and roundings beyond the limits of all
+          // states.
         } else if (
           (rounding > maxUp || rounding < -maxDown) &&
           Math.abs(rounding) <= maxRounding &&
@@ -55,7 +56,7 @@ export function stateRounding(law: ReceiptLaw): Rule[] {
 }
 
 /**
- * The state that a document belongs to: the business's territory, or else the only state among the jurisdictions.
+ * The state whose law applies to a document: the business's territory, or else the only state among the jurisdictions.
  */
 function stateOf(
   { business, transaction }: RuleContext,

@@ -59,7 +59,8 @@ function unstatedReads(rows: readonly CashRounding[]): readonly ReadPattern[] {
 
 /**
  * The rounding of a cash total without totals.rounding, if the total is a multiple of the increment and at most half an
- * increment from the exact total. Undefined otherwise, or if one of the fields that show the rounding has a fault.
+ * increment from the exact total. Undefined for any other total, and if one of the fields that show the rounding has a
+ * fault.
  */
 export function unstatedRounding(run: RuleContext, rows: readonly CashRounding[]): number | undefined {
   const row = knownRow(run, rows);

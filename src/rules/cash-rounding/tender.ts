@@ -14,7 +14,7 @@ export function roundedTenders(law: ReceiptLaw): Rule[] {
   return [
     ...(duties.includes('not_allowed') ? [notRounded(law)] : []),
     ...(duties.includes('unusual') ? [unusualRounding(law)] : []),
-    // Under a law with rows for states, the state rules check this.
+    // Under a law with rows for states, the rules for states check this.
     ...(law.stateRounding === undefined && rows.some(mayBeFarther) ? [nearestMultiple(law)] : []),
   ];
 }
@@ -63,7 +63,8 @@ function unusualRounding({ cashRounding: rows, country }: ReceiptLaw): Rule {
 /**
  * Warns about rounding to a multiple other than the nearest, which is legal in some countries, but rare.
  *
- * @param isLegal whether the law allows any rounding within its maximum, so that none needs a warning
+ * @param isLegal whether rounding to any multiple within the maximum is legal under the law, so that there is nothing
+ * to warn about
  */
 export function nearestMultiple(
   { cashRounding: rows }: ReceiptLaw,

@@ -2,7 +2,7 @@ import type { Transaction } from '../../document/types.generated.js';
 import { lineGroupsOf, type RuleContext } from '../../rule/rule-context.js';
 import type { ReadPattern } from '../../rule/types.js';
 
-/** The fields that rules read to compare the amounts in a fiscal device's text with the document, by rate. */
+/** The fields that rules read to compare the amounts by rate in a fiscal device's data with the document. */
 export const GROSS_READS: readonly ReadPattern[] = [
   'type',
   'items',
@@ -15,11 +15,14 @@ export const GROSS_READS: readonly ReadPattern[] = [
 
 /**
  * The maximum length of a fiscal field that rules read, in characters. A QR code contains at most 4,296 (ISO/IEC
- * 18004). On a text of millions of characters, a repeated pattern overflows the engine's stack.
+ * 18004). On a string of millions of characters, matching a repeated pattern overflows the engine's stack.
  */
 export const LONGEST_FISCAL_TEXT = 100_000;
 
-/** A field in a namespace of `extensions`; undefined if it is not text, or too long. Another rule checks its format. */
+/**
+ * A field in a namespace of `extensions`; undefined if it is not a string, or is too long. Another rule checks its
+ * format.
+ */
 export function fiscalText({ transaction }: RuleContext, namespace: string, name: string): string | undefined {
   const sent: unknown = transaction.extensions?.[namespace];
   if (typeof sent !== 'object' || sent === null) return undefined;
@@ -43,7 +46,7 @@ export function grossByRate(run: RuleContext): ReadonlyMap<number, bigint> {
   return sums;
 }
 
-/** Whether amounts agree. Devices write refunds as negative amounts; documents do not. */
+/** Whether amounts agree. Devices write the amounts of refunds as negative numbers; documents do not. */
 export function isSameFigures(
   type: Transaction['type'],
   stated: readonly bigint[],

@@ -10,8 +10,8 @@ const FISCAL_FORMAT = 'fiscal_format';
 
 /**
  * Checks the format of fields from fiscal devices and similar systems, in the namespaces of `extensions` that the law
- * names. Faults are warnings. In an optional namespace a wrong type is also a warning; in a required one, other rules
- * refuse it.
+ * names. Faults are warnings. In an optional namespace, a value of the wrong type is also a warning; in a required
+ * namespace, other rules refuse it.
  */
 export function extensionForms({ extensions }: ReceiptLaw): Rule[] {
   return extensions
@@ -28,7 +28,7 @@ function formRule(namespace: ExtensionNamespace): Rule {
   return {
     id: `extensions-${namespace.namespace.toLowerCase()}-form`,
     severity: 'warning',
-    // `formTexts` has the texts for codes that only a law defines.
+    // `formTexts` explains codes that only a law defines.
     codes: [
       ...new Set([...(strict ? [FISCAL_FORMAT] : []), ...held.map(({ warningCode = FISCAL_FORMAT }) => warningCode)]),
     ] as IssueCode[],
@@ -54,7 +54,7 @@ interface HeldForm extends ExtensionField {
   readonly matches: (value: string | number) => boolean;
 }
 
-/** Compiles the regular expression on first use. A text over the maximum length never matches. */
+/** Compiles the regular expression on first use. A string longer than the maximum never matches. */
 function matcher({ pattern }: ExtensionField): HeldForm['matches'] {
   if (pattern === undefined) return () => true;
   let form: RegExp | undefined;
@@ -76,7 +76,7 @@ function checkForm(run: RuleContext, form: HeldForm, value: unknown, strict: boo
   }
 }
 
-/** The type check for a required namespace. An empty string does not count as text. */
+/** The type check for a required namespace. An empty string does not have the type `string`. */
 function isOfType(value: unknown, type: ExtensionField['type']): value is string | number {
   if (typeof value === 'string') return type !== 'integer' && value !== '';
   return (
@@ -84,7 +84,7 @@ function isOfType(value: unknown, type: ExtensionField['type']): value is string
   );
 }
 
-/** The texts for a code that a law defines: the `warningCode` of one of its fields. */
+/** The meaning and the remedy of a code that a law defines as the `warningCode` of one of its fields. */
 export function formTexts({ extensions }: ReceiptLaw, code: string): CodeMeaning | undefined {
   for (const { namespace, fields } of extensions) {
     const field = fields.find(({ warningCode }) => warningCode === code);

@@ -32,7 +32,7 @@ export function partRates(law: ReceiptLaw): Rule[] {
   ];
 }
 
-/** Checks that only listed rates are charged in a territory with a complete list. */
+/** Checks that a territory with a complete list of rates charges only these rates. */
 export function closedTerritories(law: ReceiptLaw): Rule[] {
   const closed = (law.territories ?? []).filter(({ rates }) => rates !== undefined);
   if (closed.length === 0) return [];
@@ -94,7 +94,7 @@ function shared({ tax, distanceSales }: ReceiptLaw) {
   } as const;
 }
 
-/** The rates that are limited in all their rows, mapped to these limits. */
+/** The rates that have a limit in every row, each with its limits. */
 function limited(
   { rates }: ReceiptLaw,
   limits: (row: RateWindow) => readonly string[] | undefined,
@@ -109,7 +109,8 @@ function limited(
 }
 
 /**
- * Calls `judge` for each line with a rate above 0, except lines at a rate of the member state to which the goods go.
+ * Calls `judge` for each line with a rate above 0, except lines at a rate of the member state to which the goods are
+ * sent.
  */
 function eachAtHome(run: RuleContext, law: ReceiptLaw, judge: (rate: number, i: number) => void): void {
   const { items } = run.transaction;

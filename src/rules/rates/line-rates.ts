@@ -5,7 +5,10 @@ import { holdsOn, localDate } from '../../calendar/dates.js';
 import type { RateTable } from '../../law/rate-window.js';
 import { windowRules, highestFirst, listOf } from './rate-windows.js';
 
-/** Finds the tables that apply: every rate must be in at least one of them. Undefined if none applies. */
+/**
+ * Finds the rate tables that apply to a document: every rate must be in at least one of them. Undefined if none
+ * applies.
+ */
 export type FindTables = (run: RuleContext) => readonly RateTable[] | undefined;
 
 /** A rule's rate tables, and the fields that decide which tables apply. */
@@ -75,13 +78,13 @@ function checkRates(
 
 const becauseOf = (reason: string | undefined): string => (reason === undefined ? '' : ` Note: ${reason}.`);
 
-/** The date for which a message states rates: the date of the sale, if known. */
+/** The date for which a message lists the valid rates: the date of the sale, if known. */
 export function dayOf({ transaction: { type, timestamp }, originalDate }: RuleContext): string | undefined {
   const own = (timestamp as string | undefined) === undefined ? undefined : localDate(timestamp);
   return type === 'sale' || type === 'exchange' ? own : (originalDate ?? own);
 }
 
-/** All rates on a date, highest first, then 0. Without a date: the rates that have no last day. */
+/** All rates in force on a date, highest first, followed by 0. Without a date, the rates that have no last day. */
 function ratesOfDay(tables: readonly RateTable[], date: string | undefined): readonly number[] {
   const rows = tables.flatMap((table) => table.rows);
   const held = rows.filter((row) => (date === undefined ? row.until === undefined : holdsOn(row, date)));

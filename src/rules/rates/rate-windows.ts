@@ -56,7 +56,10 @@ export function windowRules({ id, scheme, tables, reads, source, dated }: RateRu
   ];
 }
 
-/** For each table, the general rates on the last requested date: most documents have the same date. */
+/**
+ * For each table, the rates for goods of any class on the last requested date, because most documents have the same
+ * date.
+ */
 const heldLast = new WeakMap<RateTable, { readonly date: string; readonly rates: readonly number[] }>();
 
 function ratesHeldForAll(table: RateTable, date: string): readonly number[] {
@@ -71,7 +74,7 @@ function ratesHeldForAll(table: RateTable, date: string): readonly number[] {
 function checkWindows(run: RuleContext, tables: readonly RateTable[] | undefined, severity: Severity): void {
   if (tables === undefined) return;
   const { items, type, timestamp } = run.transaction;
-  // With a single table, nearly every line of a sale has a rate that is in force on that day.
+  // With a single table, nearly every line of a sale has a rate that is in force on the date of the sale.
   const usual = type === 'sale' && tables.length === 1 ? ratesHeldForAll(tables[0]!, localDate(timestamp)) : [];
   for (let i = 0; i < items.length; i++) {
     if (run.skips(i)) continue;
@@ -97,7 +100,8 @@ function checkWindows(run: RuleContext, tables: readonly RateTable[] | undefined
 }
 
 /**
- * Classes come from the caller's data, so an unknown class does not throw: the rule checks the line without a class.
+ * Warns about unknown classes. They come from the caller's data, so they do not throw: the line counts as one without a
+ * class.
  */
 function checkClasses(run: RuleContext, tables: readonly RateTable[] | undefined): void {
   if (tables === undefined) return;
@@ -131,7 +135,7 @@ function dateOf(
   return own ? localDate(timestamp) : originalDate;
 }
 
-/** The verdict over all tables that have the rate: outside only if the rate was in force in none of them. */
+/** Combines the verdicts of all tables that contain the rate: it is outside only if it was in force in none of them. */
 function verdictOf(
   tables: readonly RateTable[],
   rate: number,

@@ -51,7 +51,7 @@ export function taxAmounts({ tax }: ReceiptLaw): Rule[] {
   ];
 }
 
-/** Twice a line's tolerance, so that the value is an integer. */
+/** A line's tolerance, doubled so that it is an integer. */
 function toleranceOf(run: RuleContext, tolerance: LawTax['lineTolerance'] = 1): number {
   if (tolerance !== 'perJurisdiction') return 2 * tolerance;
   const count = run.transaction.tax.jurisdictions?.length ?? 0;
@@ -107,7 +107,7 @@ function checkEntries(run: RuleContext, share: number): void {
   }
 }
 
-/** Differences up to this, and their doubles, are exact as numbers. */
+/** Differences up to this limit are exact as numbers even when doubled. */
 const MAX_HALF = 2 ** 52;
 
 type Summed = 'taxAmount' | 'taxableAmount';

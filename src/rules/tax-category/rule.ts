@@ -62,7 +62,8 @@ function categoryRates(isMember: boolean): Rule {
 }
 
 function checkCategoryRates(run: RuleContext): void {
-  // There are few groups, and nearly always all are valid. The rule skips lines without a group.
+  // Check groups first: there are few, and nearly always all of them are valid. Lines without a group are skipped
+  // anyway.
   if (lineGroupsOf(run).all.every(isRightRate)) return;
   const { items } = run.transaction;
   for (let i = 0; i < items.length; i++) {

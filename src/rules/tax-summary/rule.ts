@@ -82,7 +82,7 @@ function checkDuplicates(run: RuleContext): void {
   }
 }
 
-/** An entry in tax.summary, and what issues say about it. */
+/** An entry in tax.summary, with the values that its issues state. */
 interface Entry {
   readonly index: number;
   readonly found: Pair;

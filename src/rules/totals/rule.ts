@@ -89,8 +89,8 @@ function totalRule({ cashRounding: rows }: ReceiptLaw, including: boolean): Rule
 }
 
 /**
- * Whether cash may have been rounded although totals.rounding is missing, which another rule reports. Also true if a
- * fault hides the tender or the date: the rule then does not check the total.
+ * Whether cash may have been rounded although totals.rounding is missing, which another rule reports. Also true if the
+ * tender or the date is missing or invalid, so that the rule does not check the total.
  */
 function mayBeRoundedCash(run: RuleContext, rows: readonly CashRounding[]): boolean {
   const document = run.transaction as Partial<typeof run.transaction>;

@@ -10,7 +10,7 @@ type Duty = RoundingDuty | 'cash_part';
 const SUMMED: Needs = { type: ['sale', 'refund', 'credit_note', 'exchange'] };
 const GRID: readonly Duty[] = ['required', 'allowed'];
 
-/** Documents in the period of a matching row, with tenders for which the row has one of these duties. */
+/** Documents from the period of a matching row, with tenders for which the row has one of these duties. */
 function placesWhere(duties: readonly Duty[], holds: (row: CashRounding) => boolean = () => true): Mutation['places'] {
   return ({ cashRounding }) =>
     cashRounding.filter(holds).flatMap((row): Needs[] => {
@@ -42,7 +42,10 @@ const rounded = (document: Transaction, rounding: number): Change[] => [
 
 const isOffGrid = (total: number, { increment }: CashRounding): boolean => total % increment !== 0;
 
-/** Whether the total itself reveals the rounding: a multiple of the increment, moved by at most half an increment. */
+/**
+ * Whether the total shows that it was rounded: it is a multiple of the increment, at most half an increment from the
+ * exact total.
+ */
 function isShown(document: Transaction, row: CashRounding | undefined): boolean {
   const { rounding = 0, total } = document.totals;
   return row !== undefined && !isOffGrid(total, row) && 2 * Math.abs(rounding) <= row.increment;

@@ -13,7 +13,7 @@ function fieldsOf(law: ReceiptLaw, isOf: (field: ExtensionField) => boolean): Pl
   return requiredOf(law).flatMap(({ namespace, fields }) => fields.filter(isOf).map((field) => ({ namespace, field })));
 }
 
-/** A fault in a namespace as a whole. */
+/** A mutation of a whole namespace. */
 function ofNamespace(name: string, code: string, values: readonly unknown[]): Mutation {
   const make: Mutation['make'] = (_, pick, law) => {
     const path = `extensions.${chosen(requiredOf(law), pick).namespace}`;
@@ -22,7 +22,7 @@ function ofNamespace(name: string, code: string, values: readonly unknown[]): Mu
   return mutation(name, code, make, { places: (law) => (requiredOf(law).length === 0 ? [] : [{}]) });
 }
 
-/** A fault in a single field. */
+/** A mutation of a single field. */
 function ofField(
   name: string,
   code: string,

@@ -17,7 +17,7 @@ import { destinationsOf, type Destination } from '../destinations.js';
 import type { Needs } from '../options.js';
 import { onDay } from '../times.js';
 
-/** How many days before and after a rate's first and last day to offer as alternatives. */
+/** The number of days to try before and after a rate's first and last day. */
 const FURTHER = 40;
 
 /** The new day, the lines' product tax class, and the new rate for an entry in the tax summary, if any. */
@@ -76,7 +76,7 @@ function plans(
   return found.length > 0 ? found : plansFor(tables, days).map((plan) => ({ ...plan, entry: 0 }));
 }
 
-/** A plan's changes, apart from the new day, and the issues that its lines raise on that day. */
+/** The changes in a plan, except the new day, and the issues that the lines raise on that day. */
 function carriedOut({ items, tax }: Transaction, { day, productTaxClass, entry, rate }: Plan, tables: Tables) {
   const of = entry === undefined ? undefined : tax.summary[entry];
   const rates = items.map(({ taxRate, taxCategory }) =>
@@ -104,7 +104,7 @@ const SALES: readonly (readonly [id: string, sales: readonly Destination['sale']
   ['oss', ['oss']],
 ];
 
-/** Sales of these kinds, within a period, to destinations with a rate that was not in force then. */
+/** Sales of these kinds, within a period, to destinations with a rate that was not in force in that period. */
 function placesIn(law: ReceiptLaw, sales: readonly Destination['sale'][], period: Dated): Needs[] {
   const dated = destinationsOf(law).filter(({ sale, tables }) => sales.includes(sale) && hasPlan(tables, period));
   const away = dated.flatMap(({ country }) => country ?? []);
@@ -134,7 +134,7 @@ function correctedOf(document: Transaction, pick: number, law: ReceiptLaw): Muta
 
 const CODE = 'rate_not_in_window';
 
-/** Faults that rules find only if they check rates against dates. */
+/** Mutations that rules find only if they check rates against dates. */
 export const windowMutations: readonly Mutation[] = SALES.flatMap(([id, sales]) => [
   mutation(`a rate that was not in force (${id})`, CODE, soldOn, {
     rule: `${id}-rate-window`,

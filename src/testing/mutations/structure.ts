@@ -6,7 +6,7 @@ const UNSAFE = [2 ** 53, -(2 ** 53), 1e308];
 /** One level deeper than metadata may be nested, and two levels deeper than an extension namespace may be. */
 const NESTED = JSON.parse(`${'{"a":'.repeat(201)}1${'}'.repeat(201)}`) as unknown;
 
-/** Structural faults, in schema order. */
+/** Mutations that cause structural faults, in schema order. */
 export const STRUCTURE: readonly Mutation[] = [
   missing([
     'type',
@@ -93,7 +93,7 @@ export const STRUCTURE: readonly Mutation[] = [
   setTo('channel', [5, null], 'invalid_type'),
 ];
 
-/** Faults that `validate` reports in an earlier stage, without running rules. */
+/** Mutations that `validate` reports in an earlier stage, without running rules. */
 export const EARLIER_STAGES: readonly Mutation[] = [
   unknown(['id', 'createdAt', 'fiscal', 'constructor', '["odd key"]', '__proto__']),
   unknown([

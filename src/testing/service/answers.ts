@@ -23,7 +23,7 @@ const json = (status: number, body: unknown, headers: Answer['headers'] = {}): A
 export const refusal = (status: number, code: string, message: string, headers?: Answer['headers']): Answer =>
   json(status, { error: { code, message } }, headers);
 
-/** A stored document. Kept as text, so that nobody can modify it. */
+/** A stored document, kept as JSON text so that tests cannot modify it. */
 export type Row = {
   readonly businessId: string;
   readonly identity: string;
@@ -35,7 +35,7 @@ export type Row = {
 
 export type Open = { readonly business: FakeBusiness; readonly shop: Shop };
 
-/** The context of a write: the accessible businesses, the stored rows, the clock and the ids. */
+/** What a write depends on: the accessible businesses, the stored rows, the clock and the ids. */
 export type Writing = {
   /** The businesses that the token gives access to, at least one. */
   readonly open: readonly Open[];
@@ -44,7 +44,10 @@ export type Writing = {
   readonly now: () => string;
 };
 
-/** Handles POST /v1/transactions. Checks in the service's order: closed shape, access, replay, profile and rules. */
+/**
+ * Handles POST /v1/transactions. Makes the checks in the service's order: unknown fields, access, replay, profile and
+ * rules.
+ */
 export function write(text: string, headers: { get(name: string): string | null }, writing: Writing): Answer {
   const { open, rows, nextId, now } = writing;
   if (!/^application\/json\s*(?:;|$)/i.test(headers.get('Content-Type') ?? ''))

@@ -19,7 +19,7 @@ export type FakeService = {
   /** The stored documents, in the order in which they were stored. Each access returns fresh copies. */
   readonly stored: readonly StoredTransaction[];
   /**
-   * Makes the next requests fail, one per fault. Faults that are still pending go first.
+   * Makes the next requests fail, one request per fault. Faults from earlier calls that are still pending come first.
    *
    * @throws UsageError for an invalid fault
    */

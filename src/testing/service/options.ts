@@ -3,7 +3,7 @@ import type { Business } from '../../rule/types.js';
 import { isObject } from '../../usage/option-tests.js';
 import type { OptionTest } from '../../usage/option-tests.js';
 
-/** A business: the data that its rules depend on, and the `vendor` snapshot for stored documents. */
+/** A business: the data on which its rules depend, and the `vendor` snapshot for stored documents. */
 export type FakeBusiness = Business &
   Omit<StoredVendor, 'country' | 'locationName'> & {
     /** The business's access token. Default: any token is accepted. */

@@ -58,7 +58,7 @@ export async function signedDelivery(
   const { secrets, ...attempt } = options;
   const envelope = { ...EVENT, ...event };
   const { type } = envelope;
-  // The signer would name its own option.
+  // Checked here because the signer's error would name an option of the signer.
   assertArgument(isHeaderText(type), 'event.type', 'printable characters up to U+00FF, at least one', type);
   const body = JSON.stringify(envelope);
   const headers = await createWebhookSigner({ secrets }).sign(body, { event: type, ...attempt });

@@ -81,7 +81,7 @@ function finding(text: string, { code, path, severity, message }: Issue, { from,
           artifactLocation: { uri: 'receipt.json' },
           region: { startLine: start.line, startColumn: start.column, endLine: end.line, endColumn: end.column },
         },
-        // SARIF does not allow an empty name, and issues with the whole document have no field.
+        // SARIF does not allow an empty name, and issues about the whole document have no field.
         ...(field !== '' && { logicalLocations: [{ fullyQualifiedName: field }] }),
       },
     ],

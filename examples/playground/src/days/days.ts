@@ -15,8 +15,8 @@ const FIRST = '2010-01-01';
 const MARGIN = 365;
 
 /**
- * Shows when each rate was in force, and the receipt's day. The user can drag the day or move it with the arrow keys.
- * Hidden unless rates are checked against dates.
+ * Shows when each rate was in force, and the receipt's date. The user can drag the date, or move it with the arrow
+ * keys. Hidden unless rates are checked against dates.
  */
 export function showDays(app: App): void {
   const place = byId('days', HTMLElement);

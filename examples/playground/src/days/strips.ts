@@ -77,7 +77,7 @@ function bar({ from, until }: Dated, span: Span): HTMLElement {
     { class: 'window', title: told || 'always', 'data-from': from, 'data-until': until },
     told,
   );
-  // Set the style from the script, because the policy does not allow style attributes in the page.
+  // Set the style from the script, because the Content Security Policy does not allow style attributes in the page.
   element.style.left = `${start}%`;
   element.style.width = `${end - start}%`;
   return element;

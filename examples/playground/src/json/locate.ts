@@ -19,8 +19,8 @@ export interface Place {
 }
 
 /**
- * Returns the position of a path in the text. If the value is missing, returns the name of its nearest parent, or the
- * document's opening bracket.
+ * Returns the position of a path in the text. If the value is missing, returns the position of its nearest parent's
+ * name, or of the document's opening bracket.
  */
 export function locate(root: JsonNode, path: Path): Place {
   let node = root;

@@ -107,7 +107,9 @@ function timed(timestamp: string): string {
 
 const UUID = /^[\da-f]{8}-[\da-f]{4}-[1-5][\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/i;
 
-/** Masks a device code. Keeps dates and amounts in the code, because they repeat values from the document. */
+/**
+ * Masks a code from a fiscal device. Keeps the dates and amounts in it, because they repeat values from the document.
+ */
 function codeShape(text: string): string {
   if (UUID.test(text)) return '22222222-2222-4222-8222-222222222222';
   if (/^[\da-f-]{16,}$/i.test(text)) return text.replace(/[a-f]/g, 'a').replace(/[A-F]/g, 'A').replace(/\d/g, '2');
@@ -136,8 +138,8 @@ export function groupOf(kind: string): Group {
 }
 
 /**
- * Finds the fields that must be kept for the problems to stay the same. Considers only numbers and device data, never
- * names.
+ * Finds the fields that must be kept for the problems to stay the same. Considers only numbers and data from fiscal
+ * devices, never names.
  *
  * @param problems returns the field and code of each issue of a document, such as `items[0].name required`
  */
