@@ -179,7 +179,7 @@ async function printList(registry, { sale, country }, print) {
   expectEqual([cutOff, listed.length], [true, CUT_AFTER]);
   await readFrom(listed.at(-1));
   expectEqual([listed.length, new Set(listed).size], [LISTED, LISTED]);
-  print(`  A list: cut off after ${CUT_AFTER} of ${LISTED}, resumed at its cursor, none lost, none repeated`);
+  print(`  A list: cut off after ${CUT_AFTER} of ${LISTED}, resumed at its cursor, none lost or repeated`);
 }
 
 /** Returns functions that format minor units for a locale. All currencies in the samples have two decimals. */
