@@ -1,6 +1,6 @@
 /**
- * The adapters accept what the platforms' SDKs return. Not among the files checked with users' compilers, because SDKs
- * bring many packages.
+ * The adapters accept what the platforms' SDKs return. This file is not among those checked with users' compilers,
+ * because the SDKs have many dependencies.
  */
 import type { SquareOrder } from 'receipt-rule-packs/from/square';
 import type { StripeCorrection, StripeSale } from 'receipt-rule-packs/from/stripe';

@@ -16,7 +16,7 @@ import { NotAvailable } from './available.mjs';
 import { report } from './report.mjs';
 import { RUNTIMES } from './runtimes.mjs';
 
-/** Only ends a runtime that hangs: `next build` takes minutes on a busy machine. */
+/** Long enough to end only a runtime that hangs, because `next build` takes minutes on a busy machine. */
 const SECONDS_PER_RUNTIME = 900;
 
 const { values: options, positionals: names } = readArguments();

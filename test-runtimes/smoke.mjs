@@ -184,8 +184,8 @@ const CHECKS = {
       const { issues, warnings } = validate(one);
       return [...issues, ...warnings].find(({ field }) => field === 'items[1].amount')?.code;
     };
-    // 0.1234567 × 100000007 = 12345670.8641969. Half a unit of the seventh decimal changes that by 5.00000035, and
-    // rounding the amount by another half.
+    // 0.1234567 × 100000007 = 12345670.8641969. If the quantity changes by half a unit of its seventh decimal,
+    // this product changes by 5.00000035; rounding the amount allows another half.
     equal([12345665, 12345666, 12345669, 12345670, 12345671, 12345672, 12345676, 12345677].map(cheese), [
       'amount_mismatch',
       'amount_deviates',
@@ -600,7 +600,7 @@ export async function smoke() {
   return { runtime: runtime(), engine: await engine(), passed, failed: failures.length, failures };
 }
 
-/** Returns which of the two crypto engines signs here: observes both during a signature. */
+/** Returns which of the two crypto engines signs in this runtime, found by watching both create a signature. */
 async function engine() {
   const used = new Set();
   const restore = [

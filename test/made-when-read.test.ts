@@ -9,7 +9,7 @@ import { definedWith } from './support/own-pack';
 
 const SE = { country: 'SE' };
 const registry = createRegistry([seReceipt1]);
-/** Changes that break several rules and give a warning. */
+/** Changes that break several rules, and cause a warning. */
 const BROKEN: Change[] = [
   { set: 'currency', value: 'NOK' },
   { set: 'items[0].amount', value: 1 },

@@ -28,8 +28,8 @@ describe('createRegistry', () => {
   });
 
   it.each([
-    ['an id twice', [seReceipt1, seReceipt1]],
-    ['a country and tier twice', [seReceipt1, defined()]],
+    ['a repeated id', [seReceipt1, seReceipt1]],
+    ['a repeated country and tier', [seReceipt1, defined()]],
     ['the same id for two countries', [seReceipt1, { ...testPacks[1]!, id: 'se-receipt-1' }]],
   ])('throws for %s', (_, twice) => {
     expect(() => createRegistry(twice)).toThrow(UsageError);
@@ -221,12 +221,12 @@ describe('maxIssues', () => {
     Object.fromEntries(Array.from({ length: count }, (_, i) => [`odd${(i * 7) % count}`, i]));
 
   it.each([
-    ['structure faults', many({})],
-    ['rule faults', many({ ...base.document.items[0], taxRate: 13, amount: 1 })],
-    ['faults of both kinds', many({ ...base.document.items[0], taxRate: 13, name: 1 })],
+    ['structural issues', many({})],
+    ['issues raised by rules', many({ ...base.document.items[0], taxRate: 13, amount: 1 })],
+    ['issues of both kinds', many({ ...base.document.items[0], taxRate: 13, name: 1 })],
     ['unknown fields', many({ b: 1, a: 2, ...named(3) })],
     ['unknown fields in one object', { ...base.document, ...named(500) }],
-    ['faults behind faults', { ...(many({ name: '' }) as object), type: 1, channel: 2, locale: '' }],
+    ['structural issues in several parts', { ...(many({ name: '' }) as object), type: 1, channel: 2, locale: '' }],
   ])('returns the first few %s, and counts all of them', (_name, given) => {
     const all = registry.validate(given, SE);
     expect(all.issues.length).toBeGreaterThan(300);
@@ -236,7 +236,7 @@ describe('maxIssues', () => {
     }
   });
 
-  it('applies to every stage', () => {
+  it('applies to every stage of validation', () => {
     expect(registry.validate({ a: 1, b: 2 }, SE, { maxIssues: 1 }).issues).toHaveLength(1);
     expect(registry.validate({ a: 1, b: 2 }, SE, { maxIssues: 0 }).issues).toHaveLength(0);
     expect(registry.validate({ profileId: 'x' }, SE, { maxIssues: 0 }).issues).toHaveLength(0);

@@ -35,8 +35,8 @@ describe('severities', () => {
     ['are those of the rules', undefined, undefined, ERRORS, ['tax_amount_deviates warning']],
     ['make a code an error', { tax_amount_deviates: 'error' }, undefined, [...ERRORS, 'tax_amount_deviates error'], []],
     ['make a rule an error', { 'line-tax': 'error' }, undefined, [...ERRORS, 'tax_amount_deviates error'], []],
-    ['of a call do the same', undefined, { 'line-tax': 'error' }, [...ERRORS, 'tax_amount_deviates error'], []],
-    ['leave a code out', { tax_amount_deviates: 'off' }, undefined, ERRORS, []],
+    ['from a call do the same', undefined, { 'line-tax': 'error' }, [...ERRORS, 'tax_amount_deviates error'], []],
+    ['turn a code off', { tax_amount_deviates: 'off' }, undefined, ERRORS, []],
     [
       'make an error a warning',
       { currency_not_allowed: 'warning' },
@@ -60,7 +60,7 @@ describe('severities', () => {
       [],
     ],
     [
-      'leave structure as it is',
+      'do not apply to structural issues',
       { invalid_type: 'off' },
       { required: 'warning' },
       ERRORS,

@@ -15,7 +15,7 @@ const whole = (document: unknown, business = SE) =>
     return rest;
   });
 
-describe('stages whose issues are reported alone', () => {
+describe('checks whose issues are reported alone', () => {
   it('report an unsupported country', () => {
     expect(whole(base.document, { country: 'NO' })).toEqual([
       {
@@ -61,7 +61,7 @@ describe('stages whose issues are reported alone', () => {
 });
 
 describe('a business of another country', () => {
-  it('is reported with the list of countries every time', async () => {
+  it('is reported with the list of supported countries, every time', async () => {
     const norway: Business = { country: 'NO' };
     const schema = registry.standardSchema(norway)['~standard'];
     for (let i = 0; i < 2; i++) {

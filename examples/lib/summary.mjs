@@ -148,7 +148,7 @@ async function printWebhook({ sale }, print) {
   const again = await verifier.verify(body, headers).catch((error) => error);
   if (!(again instanceof WebhookVerificationError)) throw new Error('the replay was not refused', { cause: again });
   expectEqual(again.code, 'nonce_reused');
-  print('  A webhook: signed, verified; the same again: refused as a replay');
+  print('  A webhook: signed and verified; sent again, refused as a replay');
 }
 
 async function printList(registry, { sale, country }, print) {
@@ -179,7 +179,7 @@ async function printList(registry, { sale, country }, print) {
   expectEqual([cutOff, listed.length], [true, CUT_AFTER]);
   await readFrom(listed.at(-1));
   expectEqual([listed.length, new Set(listed).size], [LISTED, LISTED]);
-  print(`  A list: cut off after ${CUT_AFTER} of ${LISTED}, resumed at its cursor, none lost, none twice`);
+  print(`  A list: cut off after ${CUT_AFTER} of ${LISTED}, resumed at its cursor, none lost or repeated`);
 }
 
 /** Returns functions that format minor units for a locale. All currencies in the samples have two decimals. */

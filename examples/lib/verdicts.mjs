@@ -61,7 +61,7 @@ function differingList(name, recorded = [], found = []) {
     ...without(after, before).map((entry) => `${name}: ${entry} was raised, but is not recorded`),
   ];
   if (changes.length > 0 || before.join() === after.join()) return changes;
-  return [`${name} are recorded in the order ${before.join(', ')}, but come as ${after.join(', ')}`];
+  return [`${name} are recorded in the order ${before.join(', ')}, but were raised in the order ${after.join(', ')}`];
 }
 
 const text = ({ field, code }) => `${field || '(document)'} ${code}`;

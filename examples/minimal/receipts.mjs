@@ -35,7 +35,7 @@ const FIND = 'SELECT document, idempotency_key FROM receipts WHERE business_id =
  */
 export async function receipts(app, { db, packs, businessOf }) {
   const registry = createRegistry(packs);
-  // Let the library parse the bytes, because it finds faults that JSON.parse hides.
+  // Let the library parse the bytes, because it finds problems that JSON.parse hides.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
   app.setErrorHandler((error, request, reply) => {

@@ -40,7 +40,7 @@ describe('the closing line of a test run', () => {
     expect(log.mock.lastCall).toEqual([`Tests: ${states.length} passed, 0 failed`]);
   });
 
-  it('does not follow a list of the tests that -t excludes', () => {
+  it('is not preceded by a list of the tests that -t excludes', () => {
     const log = vi.spyOn(console, 'log').mockReturnValue();
     const reporter = new ClosingLine();
     reporter.onInit({ config: { testNamePattern: /citus passed/ } } as unknown as Vitest);

@@ -14,8 +14,8 @@ import { memoryIo } from './streams.js';
 const FOLDER = new URL('reports/', import.meta.url);
 const CODES = Object.keys(CAUSE_TEXTS);
 /**
- * The documents have no fiscal data, and rates from any date. The report shows causes of warnings only if warnings
- * fail.
+ * The documents lack fiscal data, and have rates from any date. The report shows causes of warnings only if warnings
+ * fail the run.
  */
 const OPTIONS = ['--rate-windows', 'off', '--severity', 'fiscal_missing=off', '--fail-on', 'warning'];
 

@@ -12,14 +12,17 @@ interface Vector {
   readonly document: object;
 }
 
-/** Documents from all countries, with every kind of mistake. Each states its country, so one process validates all. */
+/**
+ * Documents from all countries, with every kind of mistake. Each states its country, so one process can validate them
+ * all.
+ */
 const DOCUMENTS = readFileSync(new URL('../diagnose/vectors.jsonl', import.meta.url), 'utf8')
   .trimEnd()
   .split('\n')
   .map((line) => JSON.parse(line) as Vector)
   .map(({ business: { country }, document }) => ({ ...document, metadata: { country } }));
 const BY_COUNTRY = ['--country-field', 'metadata.country'];
-/** The documents have no fiscal data, and rates from any date. */
+/** The documents lack fiscal data, and have rates from any date. */
 const OPTIONS = ['--rate-windows', 'off', '--severity', 'fiscal_missing=off'];
 const registry = createRegistry(packs);
 
@@ -55,10 +58,10 @@ async function lines(documents: readonly unknown[], ...args: string[]): Promise<
     .map((line) => JSON.parse(line) as Line);
 }
 
-describe('causes in the format', () => {
+describe('causes in the', () => {
   const args = [...BY_COUNTRY, ...OPTIONS];
 
-  it("json are the library's causes, numbered in document order", async () => {
+  it("JSON format are the library's causes, numbered in document order", async () => {
     const found = await lines(DOCUMENTS, ...args);
     for (const [i, { causes = [] }] of found.entries()) {
       const expected = causesIn(DOCUMENTS[i]!);
@@ -70,7 +73,7 @@ describe('causes in the format', () => {
     }
   });
 
-  it('text have a line each, with confidence and changes', async () => {
+  it('text format have a line each, with confidence and changes', async () => {
     const { stdout } = await validate(DOCUMENTS, ...args);
     const told = stdout.split(/^(?=[✗✓])/m).filter((part) => /^[✗✓]/.test(part));
     const failing = (await lines(DOCUMENTS, ...args)).filter(
@@ -87,7 +90,7 @@ describe('causes in the format', () => {
     }
   });
 
-  it('sarif have a fix if they have changes; the fix applies the changes to the text', async () => {
+  it('SARIF format have a fix if they have changes; the fix applies the changes to the text', async () => {
     const { stdout } = await validate(DOCUMENTS, '--format', 'sarif', ...args);
     const texts = DOCUMENTS.map((document) => JSON.stringify(document));
     const [run] = (JSON.parse(stdout) as SarifLog).runs;
@@ -111,7 +114,7 @@ describe('causes in the format', () => {
     expect(fixed).toEqual(refused);
   });
 
-  it('junit are listed below the issues', async () => {
+  it('JUnit format are listed below the issues', async () => {
     const { stdout } = await validate(DOCUMENTS, '--format', 'junit', ...args);
     const cases = parseXml(stdout).children.flatMap(({ children }) => children);
     const found = await lines(DOCUMENTS, ...args);
@@ -160,7 +163,7 @@ describe('validate', () => {
   const causesOf = async (document: unknown, ...args: string[]) =>
     (await lines([document], '--country', 'SE', ...args))[0]!.causes?.map(({ code }) => code);
 
-  it('reports no causes for self-explanatory warnings, unless warnings fail', async () => {
+  it('reports no causes for self-explanatory warnings, unless warnings fail the run', async () => {
     expect(await causesOf(warnedReceipt())).toBeUndefined();
     expect(await causesOf(warnedReceipt(), '--fail-on', 'warning')).toEqual(['not_allowed']);
     expect(await causesOf(receipt(), '--fail-on', 'warning')).toBeUndefined();

@@ -36,7 +36,7 @@ describe('--country', () => {
   });
 
   it.each(['Österreich', 'osterreich', 'united-kingdom', 'Ελλάδα', 'EL'])(
-    'accepts %s for a different country',
+    'accepts %s, which names a different country',
     async (country) => {
       const { code, lines } = await validate([receipt()], '--country', country);
       expect([code, lines[0]!.causes?.[0]?.code]).toEqual([1, 'country']);

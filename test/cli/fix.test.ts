@@ -12,7 +12,10 @@ interface Vector {
   readonly document: object;
 }
 
-/** Documents from all countries, with every kind of mistake. Each states its country, so one process validates all. */
+/**
+ * Documents from all countries, with every kind of mistake. Each states its country, so one process can validate them
+ * all.
+ */
 const DOCUMENTS = readFileSync(new URL('../diagnose/vectors.jsonl', import.meta.url), 'utf8')
   .trimEnd()
   .split('\n')

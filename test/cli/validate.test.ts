@@ -416,7 +416,7 @@ describe('streams', () => {
     const seen = new Promise<void>((resolve) => (told = resolve));
     async function* slow(): AsyncGenerator<Uint8Array> {
       yield Buffer.from(ndjson(refusedReceipt()));
-      // No more input arrives until the first result has been written; otherwise this hangs.
+      // No more input arrives until the first result has been written, so a command that waits for more input hangs.
       await seen;
       yield Buffer.from(ndjson(receipt()));
     }

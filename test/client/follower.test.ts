@@ -237,7 +237,7 @@ describe('a follower with a feed', () => {
     expect(handled.at(-1)).toBe('2');
   });
 
-  it('uses the feed as soon as the service has it, after reading the whole list', async () => {
+  it('uses the feed as soon as the service offers one, after reading the whole list', async () => {
     const { follower, sell, setFeed } = start();
     await sell();
     await follower.catchUp();
@@ -257,7 +257,7 @@ describe('onEvent', () => {
     expect(handled).toEqual(['1']);
   });
 
-  it('does not handle the same transaction twice concurrently', async () => {
+  it('never handles the same transaction twice at once', async () => {
     let open!: () => void;
     const opened = new Promise<void>((resolve) => (open = resolve));
     const onTransaction = vi.fn(() => opened);

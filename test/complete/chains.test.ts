@@ -62,8 +62,8 @@ const sumsOf = (items: Items) => [
 /**
  * Describes what is wrong with the figures of refunded lines.
  *
- * @param most the maximum deviation of a tax from the exact tax: the last credit takes the remainder from all lines at
- * a rate
+ * @param most how far a line's tax may deviate from its exact tax: further in the last credit, which takes what is left
+ * of all lines at a rate
  */
 function oddOf(items: Items, including: boolean, most: number): string[] {
   return items.flatMap(({ quantity, unitPrice, amount, discount, taxAmount, taxRate }, i) => {

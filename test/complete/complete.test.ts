@@ -170,7 +170,7 @@ describe('order discounts', () => {
     const { document } = run([MUG, { ...BOOK, discount: { amount: 100, description: 'Old' } }], {
       discounts: [{ amount: 1000, description: 'Coupon' }, { percent: 50 }],
     });
-    // The first discount of 1000 is split into 334 and 666. The second halves the rest, 9666 and 19234.
+    // The first discount, 1000, is split into 334 and 666. The second halves what is left, 9666 and 19234.
     expect(document.items.map(({ amount, discount }) => [amount, discount])).toEqual([
       [4833, { amount: 5167, description: 'Coupon' }],
       [9617, { amount: 10383, description: 'Old, Coupon' }],
@@ -187,17 +187,17 @@ describe('order discounts', () => {
   });
 
   it.each([
-    ['more than there is', [{ amount: 30001 }], ['discounts[0].amount discount_exceeds_amount']],
-    ['a line that is not there', [{ percent: 5, lines: [0, 2] }], ['discounts[0].lines[1] line_not_found']],
-    ['both', [{ percent: 5, amount: 3 }], ['discounts[0].percent not_allowed']],
-    ['neither', [{}], ['discounts[0].amount required']],
-    ['no discount', [5], ['discounts[0] invalid_type']],
-    ['no list', 5, ['discounts invalid_type']],
-    ['percent of nothing', [{ percent: 0 }], ['discounts[0].percent out_of_range']],
-    ['percent as text', [{ percent: '5' }], ['discounts[0].percent invalid_type']],
-    ['an odd field', [{ amount: 5, currency: 'EUR' }], ['discounts[0].currency unknown_field']],
+    ['more than the goods cost', [{ amount: 30001 }], ['discounts[0].amount discount_exceeds_amount']],
+    ['a line that does not exist', [{ percent: 5, lines: [0, 2] }], ['discounts[0].lines[1] line_not_found']],
+    ['both a percentage and an amount', [{ percent: 5, amount: 3 }], ['discounts[0].percent not_allowed']],
+    ['neither a percentage nor an amount', [{}], ['discounts[0].amount required']],
+    ['something that is not a discount', [5], ['discounts[0] invalid_type']],
+    ['something that is not a list', 5, ['discounts invalid_type']],
+    ['0 percent', [{ percent: 0 }], ['discounts[0].percent out_of_range']],
+    ['a percentage given as text', [{ percent: '5' }], ['discounts[0].percent invalid_type']],
+    ['an unknown field', [{ amount: 5, currency: 'EUR' }], ['discounts[0].currency unknown_field']],
     ['a fraction', [{ amount: 0.5 }], ['discounts[0].amount invalid_type']],
-    ['below 0', [{ amount: -5 }], ['discounts[0].amount out_of_range']],
+    ['a negative amount', [{ amount: -5 }], ['discounts[0].amount out_of_range']],
   ])('are refused: %s', (_, discounts, expected) => {
     const result = run([MUG, BOOK], { discounts });
     expect(said(result)).toEqual(expected);
@@ -426,16 +426,26 @@ describe('a Swedish till', () => {
 describe('complete', () => {
   it.each([
     ['no shop', () => complete({} as never, draftOf([MUG])), 'invalid_argument', 'shop'],
-    ['a registry', () => complete(registryOf() as never, draftOf([MUG])), 'invalid_argument', 'shop'],
+    ['a registry instead of a shop', () => complete(registryOf() as never, draftOf([MUG])), 'invalid_argument', 'shop'],
     ['no business', () => registryOf().shop(undefined as never), 'invalid_argument', 'business'],
     ['no country', () => registryOf().shop({} as never), 'invalid_argument', 'business.country'],
-    ['another policy', () => shopOf({}, { taxRounding: 'document' as never }), 'invalid_option', 'options.taxRounding'],
-    ['another rounding', () => shopOf({}, { cashRounding: 'even' as never }), 'invalid_option', 'options.cashRounding'],
-    ['recompute as text', () => run([MUG], {}, { recompute: 'yes' as never }), 'invalid_option', 'options.recompute'],
+    [
+      'an unknown tax rounding',
+      () => shopOf({}, { taxRounding: 'document' as never }),
+      'invalid_option',
+      'options.taxRounding',
+    ],
+    [
+      'an unknown cash rounding',
+      () => shopOf({}, { cashRounding: 'even' as never }),
+      'invalid_option',
+      'options.cashRounding',
+    ],
+    ['text as recompute', () => run([MUG], {}, { recompute: 'yes' as never }), 'invalid_option', 'options.recompute'],
     ['options that are null', () => run([MUG], {}, null as never), 'invalid_argument', 'options'],
     ['an unknown option', () => run([MUG], {}, { rounding: 'line' } as never), 'unknown_option', 'options.rounding'],
     [
-      'an option of the shop',
+      'an option that belongs to the shop',
       () => run([MUG], {}, { taxRounding: 'line' } as never),
       'unknown_option',
       'options.taxRounding',

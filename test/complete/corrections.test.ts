@@ -186,14 +186,19 @@ describe('createRefund', () => {
   });
 
   it.each([
-    ['no line', [{ line: 2 }], 'lines[0].line line_not_found', [2]],
-    ['a line by name', [{ line: 'Mug' }], 'lines[0].line line_not_found', ['Mug']],
-    ['nothing of it', [{ line: 0, quantity: 0 }], 'lines[0].quantity out_of_range', [0]],
+    ['a line that does not exist', [{ line: 2 }], 'lines[0].line line_not_found', [2]],
+    ['a line given by its name', [{ line: 'Mug' }], 'lines[0].line line_not_found', ['Mug']],
+    ['a quantity of 0', [{ line: 0, quantity: 0 }], 'lines[0].quantity out_of_range', [0]],
     ['half a piece', [{ line: 0, quantity: 0.5 }], 'lines[0].quantity invalid_value', [0.5, 3]],
-    ['more than a weight', [{ line: 1, quantity: 0.486 }], 'lines[0].quantity over_refund', [0.486, 0.485]],
-    ['a grain of a weight', [{ line: 1, quantity: 1e-13 }], 'lines[0].quantity invalid_value', [1e-13, 0.485]],
-    ['a piece too many', [{ line: 0, quantity: 4 }], 'lines[0].quantity over_refund', [4, 3]],
-    ['text', [{ line: 0, quantity: '1' }], 'lines[0].quantity invalid_type', ['1']],
+    ['more than the weight sold', [{ line: 1, quantity: 0.486 }], 'lines[0].quantity over_refund', [0.486, 0.485]],
+    [
+      'a quantity with more decimals than the sale has',
+      [{ line: 1, quantity: 1e-13 }],
+      'lines[0].quantity invalid_value',
+      [1e-13, 0.485],
+    ],
+    ['one piece too many', [{ line: 0, quantity: 4 }], 'lines[0].quantity over_refund', [4, 3]],
+    ['a quantity given as text', [{ line: 0, quantity: '1' }], 'lines[0].quantity invalid_type', ['1']],
     ['null, which would mean the whole line', [{ line: 0, quantity: null }], 'lines[0].quantity invalid_type', [null]],
     [
       'a misspelled quantity, which would otherwise refund the whole line',
@@ -201,11 +206,11 @@ describe('createRefund', () => {
       'lines[0].qty unknown_field',
       [],
     ],
-    ['both', [{ line: 0, quantity: 1, amount: 5 }], 'lines[0].amount not_allowed', []],
+    ['both a quantity and an amount', [{ line: 0, quantity: 1, amount: 5 }], 'lines[0].amount not_allowed', []],
     ['a negative amount', [{ line: 0, amount: -5 }], 'lines[0].amount out_of_range', [-5]],
-    ['more than its amount', [{ line: 1, amount: 9168 }], 'lines[0].amount over_refund', [9168, 9167]],
-    ['no take', [null], 'lines[0].line line_not_found', []],
-    ['no list', 'some', 'lines invalid_type', ['some']],
+    ["more than the line's amount", [{ line: 1, amount: 9168 }], 'lines[0].amount over_refund', [9168, 9167]],
+    ['something that is not a refund line', [null], 'lines[0].line line_not_found', []],
+    ['something that is not a list', 'some', 'lines invalid_type', ['some']],
     ['an empty list', [], 'lines too_few_items', []],
   ])('refuses %s', (_, take, expected, details) => {
     const result = refund(take as never);
@@ -224,7 +229,7 @@ describe('createRefund', () => {
       ['sale not_refundable'],
     ],
     ['a refund', { ...SALE, type: 'refund' }, ['sale.type not_refundable']],
-    ['another sale', { ...SALE, id: 'txn_2' }, ['originalTransactionId original_mismatch']],
+    ['a different sale', { ...SALE, id: 'txn_2' }, ['originalTransactionId original_mismatch']],
   ])('refuses %s in place of the sale', (_, sale, expected) => {
     expect(said(refund('all', {}, sale))).toEqual(expected);
   });
@@ -406,7 +411,7 @@ describe('createCreditNote', () => {
     expect(said(credit(500, [], { line: 0 }))).toEqual(['line unknown_field']);
   });
 
-  it('accepts lines like a refund', () => {
+  it('accepts lines, as a refund does', () => {
     expect(said(withDocument(createCreditNote(shop, inputOf(SALE, {}) as never)))).toEqual(['lines required']);
     const result = withDocument(createCreditNote(shop, inputOf(SALE, { lines: [{ line: 0, quantity: 1 }] })));
     expect(result.document.items[0]).toMatchObject({ quantity: 1, amount: 9667 });

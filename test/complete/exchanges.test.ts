@@ -138,7 +138,7 @@ describe('exchanges of goods from two sales', () => {
       ['card', -1000],
       ['set off', 10000],
     ]);
-    // The rest does not come from the last sale.
+    // More is left than the last sale's tenders paid.
     const cheap = exchanged({ sales: [of(mugs), of(paid)], sold: [{ ...VASE, unitPrice: 6000 }] });
     expect(tendersOf(cheap.documents[1]!)).toEqual([
       ['card', -2000],

@@ -72,7 +72,7 @@ describe('an expectation', () => {
     expect(group.document.items.map(({ taxAmount }) => taxAmount).reduce((a, b) => a + b)).toBe(285);
     const stated = compared({ total: 4086, tax: 286 }, items, net, {}, NET);
     expect([stated.taxRounding, stated.valid]).toEqual(['line', true]);
-    // Stated taxes that deviate further do not change the rounding.
+    // Taxes that deviate by more than rounding explains do not change the rounding method.
     const far = items.map((item) => ({ ...item, taxAmount: item.taxAmount - 2 }));
     expect(compared({ total: 4085, tax: 285 }, far, net, {}, NET).taxRounding).toBeUndefined();
     const none = compared({ total: 6176, tax: 900 });
@@ -130,7 +130,12 @@ describe('an expectation', () => {
     ],
     ['something else', { total: 6177 }, {}, ['totals.total differs_from_source unknown']],
     ['a rate', { total: 6176, tax: 337 }, {}, ['totals.tax differs_from_source one_line']],
-    ['an index of none', { total: 6176, lines: [{ index: 7, amount: 1 }] }, {}, ['expect.lines[0] line_not_found']],
+    [
+      'an index without a line',
+      { total: 6176, lines: [{ index: 7, amount: 1 }] },
+      {},
+      ['expect.lines[0] line_not_found'],
+    ],
     ['a subtotal', { total: 6176, subtotal: 6000 }, {}, ['totals.subtotal differs_from_source unknown']],
   ])('names the cause: %s', (_, expectation, more, issues) => {
     expect(said(compared(expectation, [MUG, TEA], more)).sort()).toEqual([...issues].sort());
@@ -203,7 +208,7 @@ describe('an expectation', () => {
           expect(said(compared(right, items, more, {}, law))).toEqual([]);
           const name = (['total', 'tax', 'subtotal'] as const)[at];
           const wrong = compared({ ...right, [name]: right[name] + 1 }, items, more, {}, law);
-          // With rounding per group, the tax may still match; then the lines do not.
+          // With tax rounded per group, the tax may happen to match, but then the lines do not.
           expect(wrong.valid).toBe(false);
           expect(wrong.issues.every(({ code }) => code === 'differs_from_source')).toBe(true);
         },

@@ -98,7 +98,7 @@ describe('toMinorUnits for tills that use floating point', () => {
     expect(toMinorUnits(amount, currency, { round: 'half-away' })).toBe(expected);
   });
 
-  it('accepts no other rounding', () => {
+  it('accepts no other rounding method', () => {
     expect(() => toMinorUnits(1, 'EUR', { round: 'up' } as never)).toThrow(UsageError);
     expect(() => toMinorUnits(1, 'EUR', { rounding: 'half-away' } as never)).toThrow(UsageError);
   });
@@ -129,10 +129,10 @@ describe('toPercent', () => {
     ['a percentage', ['7']],
     ['1', ['1']],
     ['a number of 1 or more', [19]],
-    ['a sum of 1', ['0.5', 0.25, '0.25']],
-    ['less than 0', ['-0.07']],
-    ['a sum below 0', ['0.07', '-0.08']],
-    ['nothing', []],
+    ['fractions that add up to 1', ['0.5', 0.25, '0.25']],
+    ['a negative fraction', ['-0.07']],
+    ['fractions with a negative sum', ['0.07', '-0.08']],
+    ['no fractions', []],
   ])('refuses %s', (_, fractions) => {
     const use = () => toPercent(...(fractions as unknown as [string]));
     expect(use).toThrow(UsageError);

@@ -106,9 +106,9 @@ describe('completions and corrections of hostile drafts', () => {
       },
     ],
     ['a proxy that throws', throwing(whole, 'tax')],
-    ['a proxy inside', { ...whole, totals: throwing({ subtotal: 1 }, 'subtotal') }],
+    ['a proxy that throws as the totals', { ...whole, totals: throwing({ subtotal: 1 }, 'subtotal') }],
     ['a revoked proxy', proxy],
-    ['a revoked proxy inside', { ...whole, items: proxy }],
+    ['a revoked proxy as the lines', { ...whole, items: proxy }],
     ['a revoked proxy as a discount', { ...whole, discounts: [proxy] }],
   ])('return an invalid result for %s', (_, draft) => {
     const result = complete(shop, draft as never);

@@ -5,7 +5,7 @@ import { draftOf, frozen } from './support/drafts';
 import { NET, roundingRow, shopOf } from './support/laws';
 import { withDocument } from './support/results';
 
-// Drafts with a missing, invalid or given part: which figures are still filled in, and which are not.
+// Which figures are still filled in, and which are not, if a part of the draft is missing, invalid or given.
 const MUG: DraftLine = { name: 'Mug', unitPrice: 10000, taxRate: 25 };
 const run = (items: unknown, more: object = {}, options?: ShopOptions, law: Partial<ReceiptLaw> = {}) =>
   withDocument(complete(shopOf(law, options), frozen(draftOf(items as DraftLine[], more))));
@@ -378,9 +378,12 @@ describe('cash', () => {
     [{ vatNumber: '' }, -2],
     [{ orgNumber: 5 }, -2],
     [{}, -2],
-  ])('from a customer %j is rounded by %d under a law that rounds for consumers', (customer, expected) => {
-    expect(cash({ business: 'allowed' }, { customer }).document.totals.rounding).toBe(expected);
-  });
+  ])(
+    'from a customer %j is rounded by %d under a law that requires rounding only for consumers',
+    (customer, expected) => {
+      expect(cash({ business: 'allowed' }, { customer }).document.totals.rounding).toBe(expected);
+    },
+  );
 
   it.each([
     [{ business: 'allowed', maxRounding: 4 }, 'up'],
@@ -391,7 +394,7 @@ describe('cash', () => {
     expect(rounding).toBe(cashRounding === 'up' ? 3 : -2);
   });
 
-  it('may stay unrounded under any law, but are not rounded for an unknown method', () => {
+  it('may stay unrounded under any law; an unknown method is refused', () => {
     expect(cash({}, {}, { cashRounding: 'none' }).document.totals.rounding).toBe(0);
     expect(() => cash({ cash: 'allowed' }, {}, { cashRounding: 'even' as never })).toThrow(TypeError);
     expect(() => cash({}, {}, 5 as never)).toThrow(TypeError);

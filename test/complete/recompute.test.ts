@@ -23,7 +23,7 @@ const ARITHMETIC = [
 const FIGURES = /^(?:items\[\d+\]\.(?:amount|taxAmount)|tax\.summary.*|totals.*)$/;
 
 describe('recompute', () => {
-  it.each([seReceipt1, ...sixPacks])('fixes any arithmetic fault: $id', (pack) => {
+  it.each([seReceipt1, ...sixPacks])('fixes any error in the figures: $id', (pack) => {
     const registry = createRegistry([pack]);
     const options = { extensions: fc.constant(extensionsOf(pack.law) ?? {}) };
     for (const code of ARITHMETIC) {
@@ -70,7 +70,7 @@ describe('recompute for a receipt from the United States', () => {
 
   it.each([
     ['all jurisdictions', [state, city], [125, 25]],
-    ['one of two', [state], [125]],
+    ['one of two jurisdictions', [state], [125]],
     ['one of two taxes, with another amount', [{ ...state, taxAmount: 124 }], [124]],
   ])('keeps jurisdiction taxes that the library cannot compute: %s', (_, jurisdictions, expected) => {
     const { document, ...result } = withDocument(complete(shop, receipt(jurisdictions), { recompute: true }));

@@ -176,7 +176,7 @@ describe('lines', () => {
 });
 
 describe('an amount', () => {
-  it('may be the whole rest of a line', () => {
+  it('may be all that is left of a line', () => {
     const sale = sold([MUG]);
     const { document, issues } = refund(sale, [{ line: 0, amount: 20000 }]);
     expect(issues).toEqual([]);

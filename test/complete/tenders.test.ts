@@ -122,25 +122,29 @@ describe('tenders', () => {
   });
 
   it.each<[string, unknown, string[]]>([
-    ['no list', {}, ['tenders invalid_type']],
+    ['something that is not a list', {}, ['tenders invalid_type']],
     ['an empty list', [], ['tenders too_few_items']],
-    ['no object', [5], ['tenders[0] invalid_type']],
+    ['something that is not an object', [5], ['tenders[0] invalid_type']],
     ['an unknown method', [{ method: 'gold' }], ['tenders[0].method invalid_value']],
     ['no method', [{}], ['tenders[0].method required']],
     ['an unknown field', [{ method: 'card', iban: 'x' }], ['tenders[0].iban unknown_field']],
-    ['an amount of text', [{ method: 'card', amount: '5' }], ['tenders[0].amount invalid_type']],
+    ['an amount given as text', [{ method: 'card', amount: '5' }], ['tenders[0].amount invalid_type']],
     ['a card number', [{ method: 'card', last4: '4111111111111111' }], ['tenders[0].last4 invalid_format']],
     ['a long name', [{ method: 'card', name: 'x'.repeat(61) }], ['tenders[0].name out_of_range']],
     ['a negative change', [{ method: 'cash', change: -5 }], ['tenders[0].change out_of_range']],
-    ['too little', [{ method: 'cash', tendered: 100 }], ['tenders[0].tendered out_of_range']],
-    ['a foreign amount alone', [{ method: 'cash', foreign: { amount: 5 } }], ['tenders[0].foreign.currency required']],
+    ['a tendered amount that is too small', [{ method: 'cash', tendered: 100 }], ['tenders[0].tendered out_of_range']],
     [
-      'a rate in numbers',
+      'a foreign amount without a currency',
+      [{ method: 'cash', foreign: { amount: 5 } }],
+      ['tenders[0].foreign.currency required'],
+    ],
+    [
+      'an exchange rate given as a number',
       [{ method: 'cash', foreign: { currency: 'USD', amount: 5, rate: 1.1 } }],
       ['tenders[0].foreign.rate invalid_type'],
     ],
     [
-      'two that take the rest',
+      'two tenders without an amount',
       [{ method: 'cash' }, { method: 'card' }],
       ['tenders[0].amount required', 'tenders[1].amount required'],
     ],
@@ -159,11 +163,11 @@ describe('tenders', () => {
   });
 
   it.each([
-    ['another version', { v: 2 }],
-    ['another total', { v: 1, tenders: [{ method: 'card', amount: 1 }] }],
-    ['another number of lines', { v: 1, lines: [] }],
-    ['no object', 'x'],
-  ])('are kept in metadata only if they match the payment: %s', (_, receiptExtra) => {
+    ['an unknown version', { v: 2 }],
+    ['tenders with a different total', { v: 1, tenders: [{ method: 'card', amount: 1 }] }],
+    ['a different number of lines', { v: 1, lines: [] }],
+    ['text instead of an object', 'x'],
+  ])('given in metadata are refused unless they match the document: %s', (_, receiptExtra) => {
     const draft = draftOf([{ name: 'Mug', unitPrice: 100, taxRate: 20 }], { metadata: { receiptExtra } });
     expect(codesOf(complete(shopOf(), draft))).toEqual(['metadata.receiptExtra not_allowed']);
   });

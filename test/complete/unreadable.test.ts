@@ -27,27 +27,27 @@ const thrower = (name: string) => ({
 });
 
 const UNREADABLE: readonly (readonly [string, object])[] = [
-  ['another type', { type: 'order' }],
+  ['an unknown type', { type: 'order' }],
   ['no type', { type: undefined }],
   ['no timestamp', { timestamp: undefined }],
   ['no currency', { currency: 5 }],
   ['no vendor', { vendor: undefined }],
-  ['a vendor without id', { vendor: { id: 5 } }],
+  ['a vendor without an id', { vendor: { id: 5 } }],
   ['no tax', { tax: null }],
-  ['no word on prices', { tax: { ...SALE.tax, pricesIncludeTax: 'yes' } }],
+  ['no valid pricesIncludeTax', { tax: { ...SALE.tax, pricesIncludeTax: 'yes' } }],
   ['no totals', { totals: undefined }],
   ['no total', { totals: { ...SALE.totals, total: '1' } }],
   ['a rounding that is not an integer', { totals: { ...SALE.totals, rounding: 0.5 } }],
   ['no lines', { items: {} }],
   ['a line that is not an object', { items: [SALE.items[0], 5] }],
-  ['a line without name', line({ name: 5 })],
-  ['a line without category', line({ taxCategory: undefined })],
-  ['a line without rate', line({ taxRate: NaN })],
-  ['a line without quantity', line({ quantity: '1' })],
-  ['a line without price', line({ unitPrice: 0.5 })],
-  ['a line without amount', line({ amount: undefined })],
-  ['a line without tax', line({ taxAmount: undefined })],
-  ['a discount without amount', line({ discount: {} })],
+  ['a line without a name', line({ name: 5 })],
+  ['a line without a category', line({ taxCategory: undefined })],
+  ['a line without a rate', line({ taxRate: NaN })],
+  ['a line without a quantity', line({ quantity: '1' })],
+  ['a line without a price', line({ unitPrice: 0.5 })],
+  ['a line without an amount', line({ amount: undefined })],
+  ['a line without a tax amount', line({ taxAmount: undefined })],
+  ['a discount without an amount', line({ discount: {} })],
   ['a discount of 0', line({ discount: { amount: 0 } })],
   ['a discount that is not an object', line({ discount: 5 })],
   ['a getter that throws', thrower('items')],
@@ -86,14 +86,11 @@ describe('an optional part', () => {
     ['text', 'x', 'priorCorrections[0].tax.summary over_refund'],
     ['an object', {}, 'priorCorrections[0].tax.summary over_refund'],
     ['an entry that throws', [thrower('rate')], 'priorCorrections[0] not_computable'],
-  ])(
-    'may be a summary of the wrong type, as long as reading the summary does not throw: %s',
-    (_, summary, expected) => {
-      const items = [{ ...REFUND.items[0], name: 'Credit', amount: 99999 }];
-      const credit = { ...REFUND, type: 'credit_note', items, tax: { ...REFUND.tax, summary } };
-      expect(codes(balanceFaults(SALE, [credit as unknown as Transaction]))).toEqual([expected]);
-    },
-  );
+  ])('may be a summary of the wrong type, as long as reading it does not throw: %s', (_, summary, expected) => {
+    const items = [{ ...REFUND.items[0], name: 'Credit', amount: 99999 }];
+    const credit = { ...REFUND, type: 'credit_note', items, tax: { ...REFUND.tax, summary } };
+    expect(codes(balanceFaults(SALE, [credit as unknown as Transaction]))).toEqual([expected]);
+  });
 
   it('reports a missing, mistyped or unknown originalTransactionId, even if the sale has no id', () => {
     for (const named of [undefined, 5, 'txn_9']) {

@@ -84,7 +84,7 @@ describe('complete', () => {
     const result = completed(input);
     const { items, tax, totals } = result.document;
     expect(result.issues).toEqual([]);
-    // Rounding up past the nearest increment is lawful, but gives a warning.
+    // Rounding up past the nearest increment is lawful, but raises a warning.
     expect(result.warnings.map(({ code }) => code)).toEqual(
       input.cashRounding?.mode === 'up' ? ['rounding_not_nearest'] : [],
     );

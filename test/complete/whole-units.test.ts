@@ -73,7 +73,7 @@ describe('a draft in whole forints', () => {
     expect(totals).toMatchObject({ subtotal: 96700, discount: 8100 });
   });
 
-  it('adds whole taxes to net prices, per line even if tax is rounded per group', () => {
+  it('adds taxes in whole forints to net prices, per line even if tax is rounded per group', () => {
     const lines = [weighed, { ...weighed, quantity: 0.771 }];
     const net = { tax: { pricesIncludeTax: false } };
     const { totals, warnings } = made(lines, net);

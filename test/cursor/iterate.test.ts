@@ -105,10 +105,10 @@ describe('iterateTransactions', () => {
   });
 
   it.each<[string, string[], IterateOptions]>([
-    ['the same again', ['c1', 'c1'], {}],
-    ['one before the last', ['c1', 'c2', 'c1'], {}],
+    ['the same one twice in a row', ['c1', 'c1'], {}],
+    ['the one before the last', ['c1', 'c2', 'c1'], {}],
     ['the one it began with', ['c0'], { startAfter: 'c0' }],
-    ['the first cursor, later', ['c1', 'c2', 'c0'], { startAfter: 'c0' }],
+    ['the one it began with, later', ['c1', 'c2', 'c0'], { startAfter: 'c0' }],
   ])('throws if the server repeats a cursor: %s', async (_, cursors, options) => {
     let fetched = 0;
     const iterator = iterateTransactions(() => page(cursors[fetched++]), options);
@@ -119,13 +119,13 @@ describe('iterateTransactions', () => {
   });
 
   it.each<[string, unknown]>([
-    ['more but no cursor', page(null)],
-    ['more rows but an undefined cursor', page(undefined)],
-    ['more but an empty cursor', page('')],
-    ['more rows but a number as cursor', page(5)],
-    ['more but no data', page('c1', [])],
-    ['data no array', page('c1', {})],
-    ['hasMore no boolean', page('c1', [], 'yes')],
+    ['hasMore but no cursor', page(null)],
+    ['hasMore but an undefined cursor', page(undefined)],
+    ['hasMore but an empty cursor', page('')],
+    ['hasMore but a numeric cursor', page(5)],
+    ['hasMore but no data', page('c1', [])],
+    ['data that is not an array', page('c1', {})],
+    ['a hasMore that is not a boolean', page('c1', [], 'yes')],
     ['null', null],
     ['undefined', undefined],
     ['an error body', { error: { code: 'unauthorized', message: 'x' } }],
@@ -136,7 +136,7 @@ describe('iterateTransactions', () => {
     expect(fetched).toBe(1);
   });
 
-  it('ends when hasMore is false, with any cursor', async () => {
+  it('ends when hasMore is false, whatever the cursor', async () => {
     expect(await walk(() => page('c1', [{ id: 'a', timestamp: '' }], false))).toEqual(['a']);
   });
 
@@ -148,14 +148,14 @@ describe('iterateTransactions', () => {
   it.each<[string, unknown]>([
     ['null', null],
     ['a cursor alone', 'txn_1'],
-    ['unknown option', { cursor: 'a' }],
-    ['limit 0', { limit: 0 }],
-    ['limit 51', { limit: 51 }],
-    ['limit with a fraction', { limit: 1.5 }],
-    ['limit text', { limit: '5' }],
-    ['limit null', { limit: null }],
-    ['empty startAfter', { startAfter: '' }],
-    ['startAfter null, which means the end of a list', { startAfter: null }],
+    ['an unknown option', { cursor: 'a' }],
+    ['a limit of 0', { limit: 0 }],
+    ['a limit of 51', { limit: 51 }],
+    ['a fractional limit', { limit: 1.5 }],
+    ['a limit given as text', { limit: '5' }],
+    ['a null limit', { limit: null }],
+    ['an empty startAfter', { startAfter: '' }],
+    ['a null startAfter, as at the end of a list', { startAfter: null }],
   ])('throws UsageError immediately for %s as options', (_, options) => {
     expect(() => iterateTransactions(() => page(null), options as IterateOptions)).toThrow(UsageError);
   });

@@ -86,29 +86,37 @@ describe('parseListQuery', () => {
   );
 
   it.each<[string, QueryParameters, object]>([
-    ['texts', { limit: '5', startAfter: 'a' }, { limit: 5, startAfter: 'a' }],
-    ['undefined', { limit: undefined, startAfter: undefined, other: undefined }, { limit: 25 }],
-    ['arrays of one', { limit: ['5'], businessId: ['b'] }, { limit: 5, businessId: 'b' }],
+    ['a record of texts', { limit: '5', startAfter: 'a' }, { limit: 5, startAfter: 'a' }],
+    ['a record of undefined values', { limit: undefined, startAfter: undefined, other: undefined }, { limit: 25 }],
+    ['arrays of one element', { limit: ['5'], businessId: ['b'] }, { limit: 5, businessId: 'b' }],
     ['empty arrays', { limit: [], other: [] }, { limit: 25 }],
-    ['no prototype', Object.assign(Object.create(null) as Record<string, string>, { limit: '5' }), { limit: 5 }],
-    ['what is inherited', Object.create({ limit: 'x', other: '1' }) as Record<string, string>, { limit: 25 }],
+    [
+      'a record without a prototype',
+      Object.assign(Object.create(null) as Record<string, string>, { limit: '5' }),
+      { limit: 5 },
+    ],
+    [
+      'a record with inherited properties, which it ignores',
+      Object.create({ limit: 'x', other: '1' }) as Record<string, string>,
+      { limit: 25 },
+    ],
     ['pairs', [['limit', '5']] as [string, string][], { limit: 5 }],
     ['a Map', new Map([['limit', '5']]), { limit: 5 }],
-  ])('accepts a record of %s', (_, record, query) => {
+  ])('accepts %s', (_, record, query) => {
     expect(parseListQuery(record)).toStrictEqual({ valid: true, query });
   });
 
   it.each<[string, unknown]>([
-    ['number', 10],
-    ['bigint', 10n],
-    ['boolean', true],
+    ['a number', 10],
+    ['a bigint', 10n],
+    ['a boolean', true],
     ['null', null],
-    ['object', { toString: () => '5' }],
-    ['symbol', Symbol('5')],
+    ['an object', { toString: () => '5' }],
+    ['a symbol', Symbol('5')],
     ['two values', ['5', '5']],
-    ['array of a number', [5]],
-    ['array of undefined', [undefined]],
-    ['nested array', [['5']]],
+    ['an array of one number', [5]],
+    ['an array of undefined', [undefined]],
+    ['a nested array', [['5']]],
   ])('refuses a record with %s', (_, value) => {
     expect(refused({ limit: value, startAfter: value })).toEqual(['limit', 'startAfter']);
   });
@@ -125,7 +133,7 @@ describe('parseListQuery', () => {
     ['limit', '5'],
     [[1, '5']],
     new Uint8Array(1),
-  ])('reports one issue for %s as query', (query) => {
+  ])('reports one issue for %s as the query', (query) => {
     expect(refused(query)).toEqual(['']);
     expect(parseListQuery(query as never)).toMatchObject({ issues: [{ path: [] }] });
   });

@@ -6,7 +6,7 @@ type Row = { id: string };
 
 describe('a timestamp with one character changed', () => {
   const text = '2026-11-21T10:00:00+01:00';
-  it.each(Array.from({ length: text.length }, (_, at) => [at, text[at]!] as const))('is refused, at %i: %j', (at) => {
+  it.each(Array.from({ length: text.length }, (_, at) => [at, text[at]!] as const))('is refused: at %i, %j', (at) => {
     for (const other of ['x', ' ', '/']) {
       expect(() => instantMicros(text.slice(0, at) + other + text.slice(at + 1))).toThrow(RangeError);
     }
@@ -16,10 +16,10 @@ describe('a timestamp with one character changed', () => {
 describe('iterateTransactions refuses', () => {
   it.each<[string, unknown]>([
     ['no hasMore', { data: [{ id: 'a' }], nextCursor: null }],
-    ['hasMore that is a number', { data: [{ id: 'a' }], hasMore: 0, nextCursor: null }],
+    ['a numeric hasMore', { data: [{ id: 'a' }], hasMore: 0, nextCursor: null }],
     ['a truthy hasMore that is not a boolean', { data: [{ id: 'a' }], hasMore: 1, nextCursor: 'a' }],
-    ['data that is text', { data: 'ab', hasMore: false, nextCursor: null }],
-    ['data that is a set', { data: new Set([{ id: 'a' }]), hasMore: false, nextCursor: null }],
+    ['text as data', { data: 'ab', hasMore: false, nextCursor: null }],
+    ['a Set as data', { data: new Set([{ id: 'a' }]), hasMore: false, nextCursor: null }],
   ])('a page with %s', async (_, page) => {
     const rows: Row[] = [];
     const walk = async () => {
@@ -31,7 +31,7 @@ describe('iterateTransactions refuses', () => {
 });
 
 describe('invalid arguments', () => {
-  it.each([5, true, null, Symbol('options')])('are refused by iterateTransactions as options: %s', (options) => {
+  it.each([5, true, null, Symbol('options')])('are refused by iterateTransactions: %s as options', (options) => {
     expect(() => iterateTransactions(() => ({ data: [], hasMore: false, nextCursor: null }), options as never)).toThrow(
       UsageError,
     );

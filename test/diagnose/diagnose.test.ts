@@ -616,7 +616,7 @@ describe('another country', () => {
     expect(alone).toMatchObject([{ code: 'profile_id', confidence: 'certain' }]);
   });
 
-  it('is a cause only if countries is true', () => {
+  it('is not a cause if countries is false', () => {
     const { causes, shop } = diagnose(registry.shop({ country: 'SE' }), VALID, { countries: false });
     expect(causes.map(({ country }) => country)).not.toContain('NO');
     expect(shop.pack?.country).toBe('SE');

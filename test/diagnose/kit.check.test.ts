@@ -12,7 +12,7 @@ import { SEED } from '../support/numbers';
 import { isAlike } from './support/alike';
 
 const registry = createRegistry<readonly RulePack[]>(packs);
-/** The number of documents generated for each fault, country, and kind of document that the fault applies to. */
+/** How many documents to generate for each mutation, country, and kind of document that the mutation applies to. */
 const DRAWS_EACH = 2;
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -22,7 +22,7 @@ interface Faulty {
   readonly code: string;
   readonly causes: readonly Cause[];
   readonly restored: boolean;
-  /** The fields in which the fault causes issues. */
+  /** The fields in which the mutation causes issues. */
   readonly raised: readonly string[];
 }
 
@@ -31,7 +31,7 @@ const fieldOf = (change: Change): string =>
 
 const json = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T;
 
-/** Diagnoses a document with a fault; undefined if the fault cannot be detected. */
+/** Diagnoses a mutated document; undefined if validation cannot detect the mutation. */
 function faulty(pack: RulePack, mutation: Mutation, kind: TransactionOptions, seed: number): Faulty | undefined {
   const { law } = withLaw(pack);
   const [drawn] = fc.sample(documents(withLaw(pack), kind, { spare: 1e6, small: true }), { numRuns: 1, seed });
@@ -47,7 +47,7 @@ function faulty(pack: RulePack, mutation: Mutation, kind: TransactionOptions, se
   const options = corrected && { original: corrected };
   if (!shop.validate(original, options).valid || shop.validate(document, options).valid) return undefined;
   const { causes, document: repaired } = diagnose(shop, document, options);
-  // Warnings that the original already had are repaired too.
+  // The original may have warnings, which the diagnosis also repairs.
   const { document: wanted } = diagnose(shop, original, options);
   const raised = expected.map((one) => (typeof one === 'string' ? one : one[1])).map((text) => text.split(' ')[0]!);
   return {
@@ -73,7 +73,7 @@ const KNOWN_TO_SENDER =
 const isImplied = ({ fields, code }: Faulty): boolean =>
   code === 'unknown_field' || !fields.some((field) => KNOWN_TO_SENDER.test(field));
 
-/** Whether a cause, or one of its options, changes the fields that the fault changed. */
+/** Whether a cause, or one of its options, changes the fields that the mutation changed. */
 const isFound = ({ fields, causes }: Faulty): boolean => {
   const written = causes
     .flatMap(({ changes, options = [] }) => [...changes, ...options.flatMap((option) => option.changes)])
@@ -90,12 +90,12 @@ const isFound = ({ fields, causes }: Faulty): boolean => {
 const isNamed = ({ raised, causes }: Faulty): boolean =>
   raised.every((field) => causes.some((cause) => cause.explains.some((issue) => issue.field === field)));
 
-describe('faults from the testing kit', () => {
+describe('mutations from `receipt-rule-packs/testing`', () => {
   let all: readonly Faulty[] = [];
   beforeAll(() => {
     all = packs.flatMap((pack, p) =>
       MUTATIONS.flatMap((mutation, m) =>
-        // These faults are in the business, not in the document.
+        // These mutations change the business, not the document.
         Object.keys(mutation.business).length > 0
           ? []
           : documentsFor(mutation, withLaw(pack), { unusual: false, rateWindows: 'enforce' }).flatMap((kind, k) =>

@@ -137,12 +137,13 @@ const GATES = [
 ];
 
 /**
- * The percentage of documents in which five different mistakes, on five of 200 lines, are five causes. In the other
- * documents, two of the mistakes share a repair, such as a tax and a rate that the summary does not tell apart.
+ * The percentage of documents in which five different mistakes, on five of 200 lines, are diagnosed as five causes. In
+ * the other documents, two of the mistakes share a repair, such as a tax and a rate that the summary does not tell
+ * apart.
  */
 const FIVE_GATE = 97;
 
-/** The percentage of receipts validated under another law for which a cause or an option states their country. */
+/** Of the receipts validated under another country's law, the percentage whose country a cause or an option names. */
 const COUNTRY_GATE = 97.8;
 
 type Line = Record<string, unknown> & { unitPrice: number; quantity: number; amount: number; taxRate: number };

@@ -31,7 +31,7 @@ const VECTORS = readFileSync(new URL('vectors.jsonl', import.meta.url), 'utf8')
 
 const registry = createRegistry(packs);
 
-/** The documents have no fiscal data, rates from any date, and possibly fractions of forints. */
+/** The documents lack fiscal data, have rates from any date, and may have fractions of forints. */
 const optionsIn = (country: string): ShopOptions => ({
   rateWindows: 'off',
   severities: { fiscal_missing: 'off', ...(country === 'HU' && { 'currency-unit': 'off' }) },

@@ -130,7 +130,7 @@ describe('the catalogue', () => {
   });
 });
 
-/** The packs with the same rule and the same codes. */
+/** The packs that have this rule with the same codes. */
 const packsWith = (rule: Rule): LawPack[] =>
   packs.filter(({ rules }) => rules.some(({ id, codes }) => id === rule.id && codes.join() === rule.codes.join()));
 const isShared = (rule: Rule): boolean => packsWith(rule).length > 1;
@@ -176,7 +176,7 @@ describe('the page of law changes', () => {
       .sort()
       .at(-1)!;
     const next = new Date(Date.parse(review) + 86_400_000).toISOString().slice(0, 10);
-    // Packs omit rows that are only listed.
+    // Reads the law files, because packs omit the rows that are only listed on pages.
     const all = laws.map((law) => ({ law }));
     expect(daysOf('To come')).toEqual(lawChanges(all, next, '9999-12-31').map(({ day }) => day));
     expect(daysOf('To come').length).toBeGreaterThan(0);

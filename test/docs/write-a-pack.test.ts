@@ -46,7 +46,7 @@ describe('the guide to writing a pack', () => {
     expect(files.get('packs/ch-receipt-1/law.json')!.trimEnd().split('\n').length).toBeLessThanOrEqual(90);
   });
 
-  it('contains a pack without faults, except for the README row that npm run generate writes', async () => {
+  it('contains a valid pack, which lacks only the README row that npm run generate writes', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'guide-pack-'));
     writeGuidePack(folder);
     const { faults } = await checkPack('ch-receipt-1', pathToFileURL(`${folder}/packs/`));

@@ -11,7 +11,7 @@ const registry = createRegistry([seReceipt1]);
 const messages = (more: object) =>
   registry.validate({ ...base.document, ...more }, { country: 'SE' }).issues.map(({ message }) => message);
 
-describe('a fault inside metadata and extensions', () => {
+describe('a value in metadata or extensions that JSON cannot express', () => {
   it.each<[string, object]>([
     ['metadata.a ', { metadata: { a: () => 1 } }],
     ['metadata.a.b[1] ', { metadata: { a: { b: [0, 1n] } } }],
@@ -31,7 +31,7 @@ describe('a fault inside metadata and extensions', () => {
     }
   });
 
-  it('has its own message, unlike a value that is not an object or is nested too deep', () => {
+  it('has a different message from a value that is not an object or is nested too deep', () => {
     const cyclic: Record<string, unknown> = {};
     cyclic.self = { cyclic };
     const told = [[], cyclic, { a: NaN }, { a: 1n }].map((metadata) => messages({ metadata })[0]);
@@ -58,7 +58,7 @@ describe('a fault inside metadata and extensions', () => {
     expect(looks).toBe(4);
   });
 
-  it('is undefined for a value without a fault', () => {
+  it('is not found if JSON can express the value', () => {
     for (const value of [{}, { a: [1, null, { b: 'x' }] }, [], 5, null]) expect(faultInside(value)).toBeUndefined();
   });
 });

@@ -9,7 +9,7 @@ describe('readJson', () => {
     ['an array buffer', new TextEncoder().encode('{}').buffer],
     ['a view of other numbers', Uint16Array.of(0x7d7b)],
     ['a DataView', new DataView(new TextEncoder().encode('{}').buffer)],
-    ['an object that only calls itself bytes', { [Symbol.toStringTag]: 'Uint8Array' }],
+    ['an object that only claims to be bytes', { [Symbol.toStringTag]: 'Uint8Array' }],
   ])('rejects %s', (_, input) => {
     expect(readJson(input)).toMatchObject({ ok: false });
   });

@@ -23,8 +23,8 @@ const lacksItsSale = (document: unknown) =>
   CORRECTIONS.includes((document as Json).type as string) && (document as Json).linkedTransaction === undefined;
 
 /**
- * A value, and three copies for each place in the value: without it, with a value of another type, and with an
- * additional field.
+ * A value, and copies of it in which one part at any depth is missing, has a different type, is an empty or longer
+ * string, or has an additional field.
  */
 function* variants(value: unknown): Generator {
   yield value;

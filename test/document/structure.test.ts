@@ -113,7 +113,7 @@ const damage = fc.record({
   how: fc.constantFrom('replace', 'replace', 'remove', 'add', 'append'),
 });
 
-/** Documents with faults that JSON can express. */
+/** Invalid documents whose faults JSON can express. */
 const damaged = fc
   .tuple(validTransaction(seReceipt1), fc.array(damage, { minLength: 1, maxLength: 5 }))
   .map(([transaction, damages]) => {
@@ -136,7 +136,7 @@ const damaged = fc
         setOwn(holder, name, fresh);
       }
     }
-    // The profile stage runs before the structure check, and ajv does not check the profile.
+    // The library checks the profile before the structure, and ajv does not check the profile at all.
     delete document.profileId;
     return document;
   });
@@ -159,7 +159,7 @@ describe('the structure check', () => {
         outcomes[unknown.length > 0 ? 'unknown' : faults.length > 0 ? 'faults' : 'valid']++;
         const result = judge(document);
         expect(result.valid).toBe(faults.length === 0);
-        // If a document has read-only fields, only these are reported.
+        // If a document has unknown fields, the library reports only these.
         expect(fields(result.issues)).toEqual(fields(unknown.length > 0 ? unknown : faults));
       }),
       { seed: SEED, numRuns: 1500 },
@@ -180,9 +180,9 @@ describe('the structure check', () => {
   // Documents for which ajv and the library give different verdicts, and why.
   it.each<[string, object, boolean, boolean]>([
     ['undefined counts as absent', { locale: undefined, zzz: undefined }, false, true],
-    ['metadata of 201 levels', { metadata: nested(201) }, true, false],
-    ['a number that is not finite in metadata', { metadata: { a: Infinity } }, true, false],
-    ['another profile', { profileId: 'x' }, true, false],
+    ['metadata nested 201 levels deep', { metadata: nested(201) }, true, false],
+    ['a non-finite number in metadata', { metadata: { a: Infinity } }, true, false],
+    ['a different profile', { profileId: 'x' }, true, false],
     ['a function in metadata', { metadata: { a: () => 1 } }, true, false],
   ])('differs from ajv on purpose: %s', (_, more, byAjv, byUs) => {
     const [transaction] = fc.sample(validTransaction(seReceipt1), { seed: SEED, numRuns: 1 });

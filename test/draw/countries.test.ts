@@ -142,11 +142,14 @@ describe.each(CASES)('$country: $kind', ({ pack, country, kind, document }) => {
 /** The letters and digits of a text, in alphabetical order. */
 const lettersIn = (text: string): string => [...text.replace(/[^\p{L}\p{N}]/gu, '')].sort().join('');
 
-it.each(['LT', 'LV', 'SE', 'SI'])('%s: the word for a total that goes back is the law’s neutral word', (country) => {
-  const { id } = packs.find((pack) => pack.country === country)!;
-  const { labels } = JSON.parse(readFileSync(`packs/${id}/law.json`, 'utf8')) as { labels: LawLabels };
-  expect(layoutFile(id).refundTotal?.toLowerCase()).toBe(labels.total.toLowerCase());
-});
+it.each(['LT', 'LV', 'SE', 'SI'])(
+  '%s: the label of a refunded total is the law’s neutral word for a total',
+  (country) => {
+    const { id } = packs.find((pack) => pack.country === country)!;
+    const { labels } = JSON.parse(readFileSync(`packs/${id}/law.json`, 'utf8')) as { labels: LawLabels };
+    expect(layoutFile(id).refundTotal?.toLowerCase()).toBe(labels.total.toLowerCase());
+  },
+);
 
 it('the Belgian fiscal block has the terminal and the input device', () => {
   const { document } = CASES.find((each) => each.country === 'BE' && each.kind === 'sale')!;

@@ -254,7 +254,7 @@ describe('the language', () => {
     ['the profile', { profileId: 'no-receipt-1' }, {}, 'Totalt'],
     ['the locale', { profileId: undefined, locale: 'pl-PL' }, {}, 'Suma'],
     ['nothing', { profileId: undefined }, {}, 'Total'],
-    ['a country without words', {}, { country: 'ZZ' }, 'Total'],
+    ['nothing, if the country is unknown', {}, { country: 'ZZ' }, 'Total'],
   ])('is determined by %s', (_, changes, options, word) => {
     expect(total(receipt(changes), options)).toBe(word);
   });

@@ -158,7 +158,7 @@ describe('the numbers of issues', () => {
     }
   });
 
-  it('go up to 2,000, followed by how many more there are', () => {
+  it('go up to 2,000, followed by the number of further issues', () => {
     const many = Array.from({ length: 2_005 }, () => issue(['totals', 'total']));
     const html = drawReceipt(receipt(), { issues: many });
     expect(elementsOf(html).filter(({ tag }) => tag === 'li')).toHaveLength(2_000);

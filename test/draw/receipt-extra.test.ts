@@ -46,7 +46,7 @@ describe('metadata.receiptExtra', () => {
   });
 
   it.each([
-    ['adds up to another total', { v: 1, tenders: [{ method: 'card', amount: 1, name: 'Nectar' }] }],
+    ['adds up to a different total', { v: 1, tenders: [{ method: 'card', amount: 1, name: 'Nectar' }] }],
     ['does not fit its schema', { v: 2, tenders: [{ method: 'card', amount: 12163, name: 'Nectar' }] }],
     ['has unknown methods', { v: 1, tenders: [{ method: 'gold', amount: 12163, name: 'Nectar' }] }],
     [

@@ -6,7 +6,7 @@ import { startReceiver, type ReceiverProcess } from './support/receiver.js';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 const SECRET = 'whsec_receivers';
-/** A nonce that the script below makes the receiver's store, a Map, reject. */
+/** A nonce that the receiver's store, a Map, rejects, because of the script below. */
 const UNKEPT = 'f'.repeat(32);
 const REFUSE_UNKEPT = `data:text/javascript,${encodeURIComponent(`
   const { set } = Map.prototype;

@@ -60,7 +60,7 @@ describe('the differences', () => {
     const turned: Verdict = { ...refused, issues: [...refused.issues].reverse() };
     expect(differences(refused, turned)).toEqual([
       'issues are recorded in the order currency currency_not_allowed, totals.tax sum_mismatch, ' +
-        'but come as totals.tax sum_mismatch, currency currency_not_allowed',
+        'but were raised in the order totals.tax sum_mismatch, currency currency_not_allowed',
     ]);
   });
 });

@@ -64,8 +64,8 @@ describe('the adapter handles a purchase', () => {
   });
 
   it.each([
-    ['beside its amount', 70000],
-    ['in its amount', 77000],
+    ['on top of its amount', 70000],
+    ['included in its amount', 77000],
   ])('with a tip %s', (_, amount) => {
     const payments = [{ type: 'IZETTLE_CARD', amount: 77000, gratuityAmount: 7000 }];
     const document = documentOf(completeFrom({ ...haircut, amount, payments }, options))!;
@@ -227,7 +227,7 @@ describe('the adapter handles a refund', () => {
     );
   });
 
-  it('of another amount', () => {
+  it('whose amount differs from its products', () => {
     const completion = completeFrom({ ...shirts.purchase, amount: -9000 }, of);
     expect(completion.issues.map(({ field, code }) => `${field} ${code}`)).toContain(
       'totals.total differs_from_source',

@@ -47,9 +47,9 @@ describe('npm run pack', () => {
   });
 
   it.each<[what: string, file: string, change: Change, place: string, add: string]>([
-    ['a row without citation', 'rates.json', { remove: '[1].citation' }, 'rates/1', 'citation'],
-    ['an enforced row without act', 'rates.json', { remove: '[1].act' }, 'rates/1', 'act'],
-    ['an enforced row without article', 'rates.json', { remove: '[1].article' }, 'rates/1', 'article'],
+    ['a row without a citation', 'rates.json', { remove: '[1].citation' }, 'rates/1', 'citation'],
+    ['an enforced row without an act', 'rates.json', { remove: '[1].act' }, 'rates/1', 'act'],
+    ['an enforced row without an article', 'rates.json', { remove: '[1].article' }, 'rates/1', 'article'],
     [
       'an enforced row whose source was not found',
       'rates.json',

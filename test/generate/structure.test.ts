@@ -18,21 +18,21 @@ const line = closed({ name: { type: 'string' } });
 const names = (count: number) => Array.from({ length: count }, (_, i) => `f${i}`);
 const texts = (count: number) => Object.fromEntries(names(count).map((name) => [name, { type: 'string' }]));
 
-/** The fields that the generated pass reads. */
+/** The fields that the generated code reads. */
 const fieldsOf = (code: string) => [...code.matchAll(/let v\d+: unknown; \/\/ (\w+)/g)].map(([, name]) => name);
 
-describe('the structure pass generator', () => {
+describe('the generator of the structure check', () => {
   it.each<[string, Schema | object]>([
-    ['a free text', { type: 'string' }],
+    ['any text', { type: 'string' }],
     ['a text with a fixed set of values', { type: 'string', enum: ['a', 'b'] }],
     ['a text that is not empty', { type: 'string', minLength: 1 }],
-    ['a text of a pattern', { type: 'string', pattern: '^a$' }],
+    ['a text with a pattern', { type: 'string', pattern: '^a$' }],
     ['a number', { type: 'number' }],
     ['a safe integer', money],
     ['a positive safe integer', { ...money, minimum: 1 }],
-    ['a truth value', { type: 'boolean' }],
+    ['a boolean', { type: 'boolean' }],
     ['a closed object', line],
-    ['a free object', { type: 'object', additionalProperties: true }],
+    ['a free-form object', { type: 'object', additionalProperties: true }],
     ['an array of closed objects', { type: 'array', items: line }],
     ['an array that is not empty', { type: 'array', items: line, minItems: 1 }],
     ['any value', { description: 'Anything.' }],
@@ -99,8 +99,8 @@ describe('the structure pass generator', () => {
   });
 
   it.each<[string, object]>([
-    ['of any value', { description: 'Anything.' }],
-    ['of a free object', { type: 'object', additionalProperties: true }],
+    ['that may have any value', { description: 'Anything.' }],
+    ['that is a free-form object', { type: 'object', additionalProperties: true }],
   ])('refuses a required field %s', (_, schema) => {
     expect(() => structure(field(schema, { required: ['field'] }))).toThrow('required');
     expect(fieldsOf(structure(field(schema)))).toBeDefined();

@@ -36,22 +36,30 @@ const STRUCTURE: readonly (readonly [
   changes: readonly Change[],
 ])[] = [
   ['a plain document', 'sound', []],
-  ['characters outside the basic plane where lone surrogates are refused', 'sound', [set('vendor.id', '🧾')]],
+  [
+    'a character outside the Basic Multilingual Plane in a field that refuses lone surrogates',
+    'sound',
+    [set('vendor.id', '🧾')],
+  ],
   ['a lone surrogate in an identity', 'faulted', [set('vendor.id', 'a\ud800')]],
   ['a lone surrogate in a name', 'sound', [set('items[0].name', '\ud800')]],
-  ['own keys with odd names in metadata', 'sound', [set('metadata', polluted)]],
+  ['own keys with unusual names in metadata', 'sound', [set('metadata', polluted)]],
   ['an own key __proto__', 'faulted', [set('__proto__', 1)]],
   ['a field named like a method', 'faulted', [set('vendor.toString', 1)]],
   ['an integer of 2^53', 'faulted', [set('totals.total', 2 ** 53)]],
   ['an integer of 1e308', 'faulted', [set('totals.total', 1e308)]],
   ['a line break after digits', 'faulted', [set('payment.last4', '4242\n')]],
-  ['digits of another script', 'faulted', [set('payment.last4', '٤٢٤٢')]],
+  ['digits from another script', 'faulted', [set('payment.last4', '٤٢٤٢')]],
   ['the 29th of February 2100', 'faulted', [set('timestamp', '2100-02-29T00:00:00Z')]],
-  ['an array for an object', 'faulted', [set('customer', [])]],
-  ['metadata of 200 levels', 'sound', [set('metadata', nested(200))]],
-  ['metadata of 201 levels', 'too deep', [set('metadata', nested(201))]],
-  ['a namespace of 199 levels', 'sound', [set('extensions', { own: nested(199) })]],
-  ['a namespace with 200 levels, plus one for extensions', 'too deep', [set('extensions', { own: nested(200) })]],
+  ['an array instead of an object', 'faulted', [set('customer', [])]],
+  ['metadata nested 200 levels deep', 'sound', [set('metadata', nested(200))]],
+  ['metadata nested 201 levels deep', 'too deep', [set('metadata', nested(201))]],
+  ['a namespace nested 199 levels deep', 'sound', [set('extensions', { own: nested(199) })]],
+  [
+    'a namespace nested 200 levels deep, plus one level for extensions',
+    'too deep',
+    [set('extensions', { own: nested(200) })],
+  ],
   ['namespaces that are not objects', 'sound', [set('extensions', { a: null, b: 1, c: [] })]],
 ];
 
@@ -76,7 +84,7 @@ const FIGURES: readonly (readonly [name: string, changes: readonly Change[]])[] 
   ['a product that is a whole number only in doubles', priced(1.1, 10, 11)],
   ['the smallest double', priced(5e-324, 1, 1)],
   ['the largest double', priced(1e308, 1, 2 ** 52)],
-  ['a sum that no double can hold', [set('items[0].amount', 2 ** 53 - 1), set('totals.rounding', 2 ** 53 - 1)]],
+  ['a sum that no double can represent', [set('items[0].amount', 2 ** 53 - 1), set('totals.rounding', 2 ** 53 - 1)]],
   ['a rate below −100 %', [set('items[0].taxRate', -100.01)]],
   ['half an increment rounded up', [set('totals.rounding', 50), set('totals.total', 100)]],
   ['half an increment rounded down', [set('totals.rounding', -50), set('totals.total', 100)]],
@@ -94,7 +102,7 @@ describe('all figure checks agree about', () => {
   });
 });
 
-/** Documents that have failed our own property tests, with the cause. */
+/** Documents with which the project's property tests once failed. */
 describe('documents that property tests found', () => {
   const registry = createRegistry([seReceipt1]);
 
@@ -106,7 +114,7 @@ describe('documents that property tests found', () => {
     expect(issues.map(({ field, code }) => `${field} ${code}`)).toEqual(['source.externalId invalid_format']);
   });
 
-  it('get a smaller refund if a returned line has a discount', () => {
+  it('have a smaller refund if a returned line has a discount', () => {
     const line = { ...plain.items[0]!, quantity: -1, unitPrice: 100, discount: { amount: 10 } };
     const judged = (amount: number) => {
       const document = { ...plain, type: 'exchange', items: [{ ...line, amount }] };

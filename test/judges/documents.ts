@@ -46,7 +46,7 @@ const damaged = (pack: LawPack) =>
     return document;
   });
 
-/** Documents for comparing structure: valid, with a known fault, or with arbitrary faults. */
+/** Documents for comparing structure: valid, with a known mutation, or with arbitrary changes. */
 export const structural = (pack: LawPack): fc.Arbitrary<unknown> =>
   fc
     .oneof(

@@ -28,7 +28,7 @@ describe('the library', () => {
     expect(right).toBeGreaterThan(RUNS / 10);
     expect(right).toBeLessThan((3 * RUNS) / 4);
   });
-  it('agrees with a ledger that tracks each correction on what corrections refund', () => {
+  it('agrees, on what corrections refund, with a ledger that tracks each correction', () => {
     const { right, beyond, disagreements } = judgeCorrections(DRAWS, SEED);
     expect(disagreements).toEqual([]);
     // Each sale has several corrections, and in almost all cases the documents alone show which lines they correct.

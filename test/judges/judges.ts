@@ -19,7 +19,9 @@ export async function schemaJudges(): Promise<Readonly<Record<string, Verdict>>>
   };
 }
 
-/** Our structure stage: valid, invalid, or invalid only because of a limit that JSON Schema cannot express. */
+/**
+ * The library's structure check: valid, invalid, or invalid only because of a limit that JSON Schema cannot express.
+ */
 export function structureSays(document: unknown): 'sound' | 'faulted' | 'too deep' {
   const given = Array.isArray(document) ? undefined : record(document);
   if (given === undefined) return 'faulted';

@@ -4,7 +4,7 @@ import { numerical, structural } from './documents';
 import { figuresSay } from './figures';
 import { rulesSay, schemaJudges, structureSays } from './judges';
 
-/** The result of the comparison with one judge. */
+/** The result of comparing the library with one judge, which is an independent implementation of the same checks. */
 export interface Count {
   readonly judge: string;
   readonly documents: number;
@@ -17,7 +17,7 @@ export interface Count {
 
 const KEPT = 5;
 
-/** Compares our structure stage with other implementations of the schema. */
+/** Compares the library's structure check with other implementations of JSON Schema. */
 export async function judgeStructure(packs: readonly LawPack[], runs: number, seed: number): Promise<Count[]> {
   const judges = Object.entries(await schemaJudges());
   const counts = judges.map(([judge]) => ({
@@ -43,7 +43,7 @@ export async function judgeStructure(packs: readonly LawPack[], runs: number, se
   return counts;
 }
 
-/** Compares each pack's rules with the slow reference. */
+/** Compares each pack's rules with the slow reference in figures.ts. */
 export function judgeFigures(packs: readonly LawPack[], runs: number, seed: number): Count {
   const count = { judge: 'BigInt fractions', documents: 0, right: 0, beyond: 0, disagreements: [] as unknown[] };
   const documents = fc.oneof(...packs.map((pack) => fc.tuple(fc.constant(pack), numerical(pack))));

@@ -22,7 +22,7 @@ const DUTY = {
 
 const STATE = { code: 'AA', name: 'A state', maxUp: 2, maxDown: 4, level: 'rule' };
 
-/** Each fault: the part that the message begins with, and the change that causes it. */
+/** Changes that make a law invalid, each with the part that the message must name. */
 const FAULTS: readonly (readonly [part: string, ...change: Change[]])[] = [
   ['id', set('id', 'qp_receipt_1')],
   ['id', set('id', 'qp-receipt')],
@@ -312,7 +312,7 @@ describe('defineReceiptPack', () => {
   ];
 
   it.each(all.map(([part, law, change]) => [part, JSON.stringify(change), law, change] as const))(
-    'names the faulty part %s: %s',
+    'names the invalid part %s: %s',
     (part, _, law, change) => {
       const make = () => defineReceiptPack(changed(law, change) as ReceiptLaw);
       expect(make).toThrow(UsageError);

@@ -96,7 +96,7 @@ describe('ratesOn', () => {
     expect(ratesOn(law, '2026-11-21').every(({ citation }) => citation.length > 0)).toBe(true);
     expect(rates('2025-06-30', 'bread')).toEqual([10]);
     expect(rates('2025-07-01', 'bread')).toEqual([25]);
-    // A class without rows on the day has the rates without a class.
+    // If a class has no rows on the day, the rates without a class apply to it.
     expect(rates('2023-12-31', 'ballet')).toEqual([25]);
     expect(rates('2026-11-21', 'rope')).toEqual([25, 10]);
   });

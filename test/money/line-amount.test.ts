@@ -147,8 +147,8 @@ describe('isLineAmount', () => {
 });
 
 /**
- * Weights below 1 kg and prices in öre whose line amount ends in half an öre that Math.round rounds the wrong way;
- * every tenth such case.
+ * Every tenth combination of a weight below 1 kg and a price in öre whose line amount ends in half an öre that
+ * Math.round rounds the wrong way.
  */
 function WRONG_BY_ROUNDING(): [number, number, number][] {
   const wrong: [number, number, number][] = [];

@@ -125,16 +125,16 @@ describe('validation of nested metadata and extensions', () => {
   });
 });
 
-describe('a fault inside one namespace of extensions', () => {
+describe('an invalid value in one extensions namespace', () => {
   const { se } = base.document.extensions;
   const cyclic: Record<string, unknown> = {};
   cyclic.self = cyclic;
   const FAULTS: [string, unknown, string][] = [
-    ['a number that is not finite', { ...se, sequenceNumber: NaN }, 'out_of_range'],
+    ['a non-finite number', { ...se, sequenceNumber: NaN }, 'out_of_range'],
     ['too many levels', nested(200), 'out_of_range'],
-    ['itself', cyclic, 'out_of_range'],
-    ['what JSON cannot carry', { ...se, controlUnitId: 1n }, 'invalid_type'],
-    ['nothing but values that JSON cannot express', () => se, 'invalid_type'],
+    ['a circular reference', cyclic, 'out_of_range'],
+    ['a bigint', { ...se, controlUnitId: 1n }, 'invalid_type'],
+    ['a function instead of an object', () => se, 'invalid_type'],
   ];
   const sent = (extensions: unknown) => found(registry.validate({ ...base.document, extensions }, SE));
 

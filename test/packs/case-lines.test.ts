@@ -27,13 +27,16 @@ describe('a line of cases', () => {
     ['with an empty list', '{"code": "required", "name": "x", "issues": []}'],
     ['with parts and a document', '{"code": "required", "name": "x", "parts": {}, "document": {}}'],
     ['with a change to text', '{"code": "required", "name": "x", "text": "", "change": [{"remove": "items"}]}'],
-    ['that sets nothing', '{"code": "required", "name": "x", "change": [{"set": "items"}]}'],
+    ['with a set without a value', '{"code": "required", "name": "x", "change": [{"set": "items"}]}'],
     [
       'with a trait that no law has',
       '{"rule": "a", "code": "required", "name": "x", "when": {"cash": ["required", "alowed"]}}',
     ],
-    ['that adds a text', '{"code": "required", "name": "x", "change": [{"add": "totals.tax", "value": "1"}]}'],
-    ['that removes a value', '{"code": "required", "name": "x", "change": [{"remove": "items", "value": 1}]}'],
+    ['with an add of text', '{"code": "required", "name": "x", "change": [{"add": "totals.tax", "value": "1"}]}'],
+    [
+      'with a remove that has a value',
+      '{"code": "required", "name": "x", "change": [{"remove": "items", "value": 1}]}',
+    ],
   ])('%s is refused, and the error names the file and the line', (_, line) => {
     expect(second(`${line}\n${SOUND}`)).toThrow(/^packs\/qq\/cases\.jsonl:2: /);
   });

@@ -97,27 +97,27 @@ describe('definePack', () => {
   });
 
   const wrong: [string, () => unknown][] = [
-    ['an id of another form', () => defined({ id: 'se_receipt_1' })],
-    ['an id without version', () => defined({ id: 'se-receipt' })],
+    ['an id in another format', () => defined({ id: 'se_receipt_1' })],
+    ['an id without a version', () => defined({ id: 'se-receipt' })],
     ['version 0', () => defined({ id: 'se-receipt-0' })],
     ['an id of another country', () => defined({ id: 'no-receipt-1' })],
-    ['a country in lower case', () => defined({ country: 'se' })],
-    ['a country of three letters', () => defined({ country: 'SWE' })],
-    ['a tier that is reserved', () => defined({ documentTier: 'full_invoice' as 'receipt' })],
+    ['a country code in lower case', () => defined({ country: 'se' })],
+    ['a three-letter country code', () => defined({ country: 'SWE' })],
+    ['a reserved tier', () => defined({ documentTier: 'full_invoice' as 'receipt' })],
     ['an invalid currency', () => defined({ currency: 'kr' })],
     ['no schemes', () => defined({ schemes: [] })],
-    ['a scheme twice', () => defined({ schemes: ['SE_MOMS', 'SE_MOMS'] })],
+    ['a repeated scheme', () => defined({ schemes: ['SE_MOMS', 'SE_MOMS'] })],
     ['no rules', () => defined({ rules: [] })],
-    ['a rule twice', () => defined({ rules: [ROW, ROW] })],
+    ['a repeated rule', () => defined({ rules: [ROW, ROW] })],
     ['a rule id in another format', () => definedWith({ id: 'Own_Rule' })],
     ['a rule without codes', () => definedWith({ codes: [] })],
-    ['a code of another form', () => definedWith({ codes: ['Own Code'] })],
+    ['a code in another format', () => definedWith({ codes: ['Own Code'] })],
     ['a code with a slash that the interface does not have', () => definedWith({ codes: ['own/code'] })],
     ['a rule without reads', () => definedWith({ reads: [] })],
     ['reads that are not fields', () => definedWith({ reads: ['totals.sum' as 'totals.total'] })],
     ['reads with an index', () => definedWith({ reads: ['items[0].amount' as 'items[].amount'] })],
-    ['a rule without summary', () => definedWith({ summary: '' })],
-    ['a rule without source', () => definedWith({ source: '' })],
+    ['a rule without a summary', () => definedWith({ summary: '' })],
+    ['a rule without a source', () => definedWith({ source: '' })],
   ];
 
   it.each<[string, () => unknown]>([

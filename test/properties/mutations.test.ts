@@ -22,13 +22,13 @@ const BEYOND_JSON: readonly Mutation[] = [
   ]),
 ].map((row) => ({ ...row, name: `beyond JSON, ${row.name}` }));
 
-/** The codes that stages before the rules raise. */
+/** The codes that are raised before any rule runs. */
 const STAGES = [
   ...['unknown_field', 'profile_mismatch', 'unsupported_country', 'required', 'invalid_type', 'invalid_value'],
   ...['invalid_format', 'out_of_range', 'too_short', 'too_few_items'],
 ];
 
-/** Every mutation that exists for the pack. */
+/** Every mutation that applies to the pack. */
 const KINDS = [...MUTATIONS, ...BEYOND_JSON].flatMap((mutation) => {
   const fitting = documentsFor(mutation, seReceipt1, { unusual: true });
   return fitting.length === 0 ? [] : [[mutation.name, mutated(mutation, seReceipt1, fitting)] as const];
@@ -54,7 +54,7 @@ describe('a mutation of a valid document', () => {
       }
     }
     const ruled = seReceipt1.rules.filter(({ severity }) => severity === 'error').flatMap(({ codes }) => codes);
-    // Dates are checked only on request; the mutation tests cover that.
+    // The code is an error only with rateWindows `enforce`, which the tests of test/testing cover.
     const wanted = new Set<string>([...ruled, ...STAGES].filter((code) => code !== 'rate_not_in_window'));
     expect([...wanted].filter((code) => !covered.has(code))).toEqual([]);
   });

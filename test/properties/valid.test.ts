@@ -47,7 +47,7 @@ describe('documents generated as valid', () => {
       }),
       { seed: SEED, numRuns: 3000 },
     );
-    // The random documents cover the whole space.
+    // The random documents cover every type, tender and scheme, and every warning that is possible.
     expect([...seen]).toEqual(
       expect.arrayContaining([...TYPES, ...TENDERS, ...POSSIBLE, 'SE_MOMS', 'EU_VAT', 'negative', 'weighed']),
     );

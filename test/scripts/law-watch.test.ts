@@ -15,7 +15,7 @@ describe('endings', () => {
   const days = (...laws: Parameters<typeof endings>[0][]) =>
     laws.flatMap((one) => endings(one, '2027-01-01', 90)).map(({ at, day }) => [at, day]);
 
-  it('finds the rows in any part of a law that end from today until the given number of days from now', () => {
+  it('finds the rows, in any part of a law, that end today or within the given number of days', () => {
     expect(
       days(
         law(

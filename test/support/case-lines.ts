@@ -78,7 +78,7 @@ const schema = JSON.parse(readFileSync(new URL('case.schema.json', import.meta.u
 
 let compiled: ValidateFunction | undefined;
 
-/** All faults of a line. */
+/** Everything that is wrong with a line. */
 function faultsOf(line: unknown): string[] {
   compiled ??= new Ajv2020({
     strict: true,

@@ -154,7 +154,7 @@ function textWith(literals: Readonly<Record<string, string>>, document: unknown)
 export function optionsOf({ rateWindows, productTaxClass, original }: Case, document: unknown): ValidateOptions {
   const { items } = document as { items: unknown[] };
   return {
-    // As vectors/README.md says: most cases ignore rate dates.
+    // Most cases ignore the dates of rates, as vectors/README.md explains.
     rateWindows: rateWindows ?? 'off',
     ...(original === undefined ? {} : { original: { timestamp: original } }),
     ...(productTaxClass === undefined

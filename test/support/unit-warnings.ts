@@ -25,7 +25,7 @@ export function withUnitWarnings(
   return all.sort((a, b) => inSchemaOrder(sortable(a), sortable(b)));
 }
 
-/** Whether the rule ran, that is, whether the fields that it reads have no fault. */
+/** Whether the rule ran, that is, whether the fields that it reads are structurally valid. */
 function isSound(totals: Transaction['totals'] | undefined, items: unknown, issues: readonly Expected[]): boolean {
   const isFaulty = issues.some(
     ({ field, code }) =>

@@ -16,7 +16,7 @@ describe('rowsOn', () => {
   it.each<[string, string | undefined, number[]]>([
     ['2024-12-31', undefined, [25, 12, 4, 3]],
     ['2026-05-01', undefined, [25, 12]],
-    // A class with rows on the day has only these rates; any other class has the rates without a class.
+    // Only these rates apply to a class with rows on the day; the rates without a class apply to any other class.
     ['2026-05-01', 'food', [6]],
     ['2026-03-31', 'food', [25, 12]],
     // A rate with rows for the class is valid for that class only on those rows' days.
@@ -34,7 +34,7 @@ describe('judgeWindow', () => {
     [12, '2025-01-01', undefined, 'outside'],
     [12, '2025-12-31', undefined, 'outside'],
     [12, '2026-01-01', undefined, 'inside'],
-    // Rows of a class do not apply to goods without a class or of a different class, which are not checked.
+    // A class's rows do not restrict goods without a class, or of a class without rows.
     [6, '2025-05-01', undefined, 'inside'],
     [6, '2025-05-01', 'book', 'inside'],
     [24, '2026-05-01', undefined, 'inside'],
@@ -52,7 +52,7 @@ describe('judgeWindow', () => {
     [6, '2028-01-01', 'food', 'outside'],
     [12, '2024-06-01', 'meal', 'outside'],
     [12, '2030-06-01', 'meal', 'inside'],
-    // One unenforced row is enough for this verdict.
+    // A single row that is not enforced is enough for this verdict.
     [4, '2026-01-01', undefined, 'outside-unconfirmed'],
     [3, '2026-06-01', undefined, 'outside-unconfirmed'],
     [3, '2025-12-31', undefined, 'inside'],

@@ -2,8 +2,8 @@ import { describe, expect, it, vi } from 'vitest';
 import type { Mutation } from '../../src/testing/mutation';
 
 /**
- * Loads the kit within a test. Most of it, such as tables of faults and arbitraries, is evaluated at load time: this
- * attributes that code to a test in mutation testing; see vitest.mutation.config.ts.
+ * Loads the property-testing module within a test. Most of its code, such as tables of mutations and arbitraries, runs
+ * when the module is loaded, and mutation testing can then attribute it to the test; see vitest.mutation.config.ts.
  */
 async function kitAnew() {
   vi.resetModules();
@@ -25,8 +25,8 @@ async function kitAnew() {
   };
 }
 
-describe('the reloaded testing kit', () => {
-  it('generates valid documents of every kind, and each fault under at least one law', async () => {
+describe('the reloaded property-testing module', () => {
+  it('generates valid documents of every kind, and each mutation under at least one law', async () => {
     const { packs, MUTATIONS, KINDS, ...kit } = await kitAnew();
     const made = new Set<Mutation>();
     for (const pack of packs) {

@@ -46,10 +46,10 @@ describe('mappers for a sale and its returns', () => {
   });
 
   it.each<[string, ReturnType<typeof refund>]>([
-    ['whole lines', refund(de, ({ lines }) => lines.map(({ key }) => ({ key })))],
+    ['whole lines instead of the returned quantities', refund(de, ({ lines }) => lines.map(({ key }) => ({ key })))],
     ['the first line only', refund(de, ({ lines }) => lines.slice(0, 1))],
     [
-      'no earlier returns',
+      'empty priorCorrections',
       refund(
         de,
         ({ lines }) => lines.map(({ key }) => ({ key })),
@@ -57,14 +57,14 @@ describe('mappers for a sale and its returns', () => {
       ),
     ],
     [
-      'another sale',
+      'a different sale',
       refund(
         de,
         ({ lines }) => lines,
         ({ sale }) => ({ sale: { ...sale, id: 'txn_2' } }),
       ),
     ],
-    ['a sale instead', (_, { sale }) => ({ ...refund(de, () => [])(_, { sale, priorCorrections: [] }) })],
+    ['no lines', (_, { sale }) => ({ ...refund(de, () => [])(_, { sale, priorCorrections: [] }) })],
   ])('fail with %s', (_, mapCorrection) => {
     expect(check(de, mapCorrection).failed).toBe(true);
   });
@@ -80,7 +80,7 @@ describe('mappers for a sale and its returns', () => {
       /→ at receiptNumber \(/,
     ],
     [
-      'corrections of another sale',
+      'corrections of a different sale',
       refund(
         de,
         ({ lines }) => lines,

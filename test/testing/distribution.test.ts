@@ -59,7 +59,7 @@ const raisable = (severity: Rule['severity']) =>
     .filter((rule) => rule.severity === severity)
     .flatMap(({ id, codes }) => codes.map((code) => `${id} ${code}`));
 
-describe('the kit', () => {
+describe('the property-testing module', () => {
   const faults = fc.sample(invalidTransaction(seReceipt1, { rateWindows: 'enforce' }), { seed: SEED, numRuns: DRAWS });
 
   it('triggers every code of every rule', () => {

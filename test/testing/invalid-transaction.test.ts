@@ -98,7 +98,12 @@ describe('invalidTransaction', () => {
     ['a product tax class', 'unknown_option', '.productTaxClass', { productTaxClass: () => 'food' }],
     ['a single returned line in a sale', 'invalid_option', '', { returned: true, lines: 1, type: 'sale' }],
     ['a code that nothing raises', 'invalid_option', '.code', { code: 'own_code' }],
-    ['a fault that the document cannot have', 'invalid_option', '.code', { code: 'must_be_zero', type: 'sale' }],
+    [
+      'a code that a document of the type cannot have',
+      'invalid_option',
+      '.code',
+      { code: 'must_be_zero', type: 'sale' },
+    ],
     ['an unknown option', 'unknown_option', '.codes', { codes: [] }],
     ['a scheme that the pack does not have', 'invalid_option', '', { scheme: 'FI_ALV' }],
   ])('throws for %s', (_, code, name, options) => {

@@ -13,7 +13,7 @@ describe.each(all.map((pack) => [pack.id, pack] as const))('%s', (_, pack) => {
   knowsFaults(pack, DRAWS / 2);
 });
 
-describe('faults', () => {
+describe('mutations', () => {
   it('can each occur under at least one law', () => {
     const made = (mutation: (typeof MUTATIONS)[number]) =>
       all.some((pack) => documentsFor(mutation, pack, { rateWindows: 'enforce' }).length > 0);

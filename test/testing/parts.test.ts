@@ -28,7 +28,7 @@ import { SEED } from '../support/numbers';
 import { testLaws } from '../support/test-laws';
 import { usageError } from '../support/usage-error';
 
-// Tests the computations in the property testing kit with values computed by hand.
+// Tests the computations in the property-testing module with values computed by hand.
 const [oss] = testLaws;
 const citation = 'Fictional';
 
@@ -225,13 +225,19 @@ describe('rounding', () => {
     ['down', {}, {}, 149, -49],
     ['up', {}, {}, 151, 49],
     ['a multiple of the increment by 0', {}, {}, 300, 0],
-    ['a tie up', {}, {}, 150, 50],
+    ['a halfway total up', {}, {}, 150, 50],
     ['a halfway total down, if the law leaves the direction open', { halfway: 'either' }, { tieDown: true }, 150, -50],
     ['a halfway total up, if the law prescribes the direction', {}, { tieDown: true }, 150, 50],
     ['a halfway total down, with the option unusual', {}, { tieDown: true, unusual: true }, 150, -50],
     ['a negative total', {}, {}, -151, -49],
-    ['to the farther multiple, up to the limit', { maxRounding: 70 }, { farther: true, unusual: true }, 130, 70],
-    ['to the nearest multiple beyond the limit', { maxRounding: 69 }, { farther: true, unusual: true }, 130, -30],
+    ['to the farther multiple if within the limit', { maxRounding: 70 }, { farther: true, unusual: true }, 130, 70],
+    [
+      'to the nearest multiple if the farther one is beyond the limit',
+      { maxRounding: 69 },
+      { farther: true, unusual: true },
+      130,
+      -30,
+    ],
     ['to the nearest multiple without the option unusual', { maxRounding: 99 }, { farther: true }, 130, -30],
     ['no card total unless requested', {}, { tender: 'card' }, 149, undefined],
     ['a card total by 0', {}, { ...card, rounding: 'zero' }, 149, 0],
@@ -261,10 +267,10 @@ describe('rounding', () => {
     ['a void by 0', {}, { type: 'void' }, 0, 0],
     ['the smallest coin', coin, { small: true }, 2, 3],
     ['a negative total to the smallest coin', coin, { small: true }, -2, -3],
-    ['a small total like others', coin, {}, 2, -2],
-    ['a larger total normally', coin, { small: true }, 3, 2],
+    ['a small total like any other', coin, {}, 2, -2],
+    ['a larger total as usual', coin, { small: true }, 3, 2],
     ['a total of 0 to 0', coin, { small: true }, 0, 0],
-    ['small totals that stay', { increment: 5, smallTotals: { upTo: 4 } }, { small: true }, 4, 0],
+    ['a small total that stays unrounded', { increment: 5, smallTotals: { upTo: 4 } }, { small: true }, 4, 0],
   ])('rounds %s', (_, law, wanted, net, expected) => {
     expect(roundingOf({ ...row, ...law }, { ...wish, ...wanted }, net)).toBe(expected);
   });
@@ -402,7 +408,7 @@ describe('the options for transactions', () => {
     [{ timestamps: lies }, { timestamps: { from: '2026-01-01' } }, undefined],
     [{ timestamps: lies }, { timestamps: {} }, { timestamps: lies }],
     [{}, { timestamps: {} }, { timestamps: {} }],
-  ])('are combined with what a fault requires: %j and %j', (wanted, needed, expected) => {
+  ])('are combined with what a mutation requires: %j and %j', (wanted, needed, expected) => {
     expect(both(wanted, needed)).toEqual(expected);
   });
 
@@ -423,7 +429,7 @@ describe('the options for transactions', () => {
 
 const fault = (name: string) => MUTATIONS.find((mutation) => mutation.name === name)!;
 
-describe('rounding faults', () => {
+describe('mutations of the rounding', () => {
   const lawOf = (increment: number): ReceiptLaw => {
     const row = {
       increment,
@@ -453,7 +459,7 @@ describe('rounding faults', () => {
   });
 });
 
-describe('faults', () => {
+describe('mutations', () => {
   it('cause the expected issues with each value, field and line', () => {
     const registry = createRegistry([seReceipt1]);
     const options = { lines: 3, unusual: true, rateWindows: 'enforce' } as const;
@@ -480,7 +486,7 @@ describe('faults', () => {
   });
 });
 
-describe('faults in a document', () => {
+describe('mutations of a document', () => {
   const made = (name: string, document: object, law: ReceiptLaw) =>
     fault(name).make({ type: 'sale', timestamp: '2026-06-01T12:00:00Z', ...document } as Transaction, 0, law, false);
   const row = {
@@ -619,7 +625,7 @@ describe('documents', () => {
     );
   });
 
-  it('may consist of a single returned line if they have a fault', () => {
+  it('may consist of a single returned line if they are invalid', () => {
     expect(() => invalidTransaction(seReceipt1, { returned: true, lines: 1 })).not.toThrow();
   });
 });

@@ -228,7 +228,12 @@ describe('faults', () => {
     ['no answer before storing', { fault: 'no_answer' }, false, false],
     ['a truncated response', { fault: 'cut_off' }, true, true],
     ['502 in HTML', { fault: 'answer', status: 502 }, false, false],
-    ['504 from a service that carries out the request', { fault: 'answer', status: 504, carriedOut: true }, true, true],
+    [
+      '504 from a service that has carried out the request',
+      { fault: 'answer', status: 504, carriedOut: true },
+      true,
+      true,
+    ],
     ['503 as JSON', { fault: 'answer', status: 503, body: { error: { code: 'unavailable' } } }, false, false],
     ['429', { fault: 'answer', status: 429, retryAfter: 0 }, false, false],
   ])('let a retry store exactly one document: %s', async (_, fault, storedBefore, replayed) => {

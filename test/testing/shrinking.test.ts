@@ -52,7 +52,7 @@ describe('generated values shrink', () => {
     expect(JSON.stringify(found)).toBe(JSON.stringify(LEAST));
   });
 
-  it.each(SEEDS)('to no more than a fault requires (seed %i)', (seed) => {
+  it.each(SEEDS)('to no more than a mutation requires (seed %i)', (seed) => {
     const cash = least(validTransaction(seReceipt1), ({ payment }) => payment.method !== 'cash', seed);
     expect(cash).toEqual({ ...LEAST, payment: { method: 'cash' }, totals: { ...LEAST.totals, rounding: 0 } });
 
@@ -81,7 +81,7 @@ describe('generated values shrink', () => {
     expect(unicode.items).toEqual([{ ...LEAST.items[0], name: 'Räksmörgås' }]);
   });
 
-  it.each(SEEDS)('without losing the fault of a document (seed %i)', (seed) => {
+  it.each(SEEDS)("without losing the document's mutation (seed %i)", (seed) => {
     const found = least(invalidTransaction(seReceipt1, { code: 'amount_mismatch' }), () => false, seed);
     expect(found.document).toEqual({ ...LEAST, items: [{ ...LEAST.items[0], amount: 2 }] });
     expect(found.expected.issues).toEqual([

@@ -46,7 +46,7 @@ export function holdValid(pack: LawPack, [, , warned, options]: (typeof KINDS)[n
         { rateWindows: rateWindows ?? 'off', productTaxClass, original },
       );
       const isStructured = isTransaction(transaction);
-      // The kit only sometimes generates fiscal data, because it cannot imitate a device. It generates any date.
+      // Not every document has fiscal data, because the module cannot imitate a device, and documents have any date.
       const others = warnings.filter(({ code }) => code !== 'fiscal_missing' && code !== 'pack_stale');
       expect({ issues, warnings: warned ? [] : others, isStructured }).toEqual(VALID);
     }),
@@ -64,9 +64,9 @@ export function drawsValid(pack: LawPack, draws: number): void {
 const SETTINGS: readonly RateWindows[] = ['warn', 'enforce'];
 
 /**
- * Checks that generated faults cause exactly the expected issues.
+ * Checks that mutations cause exactly the expected issues.
  *
- * @param of the mutation behind all faults: its rule must report its code
+ * @param of the mutation applied to all documents: its rule must report its code
  */
 export function holdFaults(
   registry: Registry,
@@ -91,7 +91,7 @@ export function holdFaults(
 /** Checks that every mutated document for a pack has exactly the expected issues. */
 export function knowsFaults(pack: LawPack, draws: number): void {
   const registry = createRegistry([pack]);
-  it.each(SETTINGS)('predicts every issue that a fault causes under %s', (rateWindows) => {
+  it.each(SETTINGS)('predicts every issue that a mutation causes under %s', (rateWindows) => {
     holdFaults(registry, invalidTransaction(pack, { rateWindows }), Math.ceil(draws / SETTINGS.length));
   });
 }

@@ -72,7 +72,7 @@ describe('webhookExchange', () => {
   });
 
   it.each<[string, object, string]>([
-    ['no outcome', { expected: [] }, 'expected'],
+    ['an empty list of outcomes', { expected: [] }, 'expected'],
     ['an unknown outcome', { expected: 'fine' }, 'expected'],
     [
       'a failing store, which does not depend on the delivery',
@@ -85,7 +85,7 @@ describe('webhookExchange', () => {
     ['a secret with a lone surrogate', { secret: '\ud800' }, 'secret'],
     ['a negative tolerance', { toleranceSeconds: -1 }, 'toleranceSeconds'],
     ['a fractional tolerance', { toleranceSeconds: 1.5 }, 'toleranceSeconds'],
-    ['a tolerance as text', { toleranceSeconds: '300' }, 'toleranceSeconds'],
+    ['a tolerance given as text', { toleranceSeconds: '300' }, 'toleranceSeconds'],
     ['data that is not an arbitrary', { data: { n: 1 } }, 'data'],
   ])('throws for %s', (_, options, name) => {
     expect(() => webhookExchange(options)).toThrow(usageError('invalid_option', `options.${name}`));

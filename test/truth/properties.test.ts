@@ -57,7 +57,7 @@ describe.each(tables)('the dated rates of $country', ({ country, law, rows }) =>
       { rateWindows, productTaxClass: ({ unitPrice }) => lines[unitPrice - 1000]?.name },
     );
 
-  it('cause warnings on exactly the lines that rateWindows enforce refuses or warns about', () => {
+  it('cause warnings on exactly the lines that rateWindows `enforce` refuses or warns about', () => {
     const found = (issues: readonly { code: string; field: string }[]) =>
       issues.filter(({ code }) => code === 'rate_not_in_window').map(({ field }) => field);
     let outside = 0;

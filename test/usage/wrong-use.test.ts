@@ -30,7 +30,7 @@ interface Row {
   readonly options?: readonly WrongOptions[];
 }
 
-/** The row for a function that accepts any value, for a class, or for data. */
+/** The row for data, a class, or a function that accepts any value, none of which can be used wrongly. */
 const NOTHING_IS_WRONG: Row = {};
 
 const { deReceipt1, seReceipt1 } = packs;
@@ -712,7 +712,9 @@ SCHEMAS.transactionSchemaOf = {
 };
 
 const SALE = {} as never;
-/** A text created from a document: further input, invalid values, and the required input. */
+/**
+ * The row for a function that creates a text from a document and other input: invalid values and the required input.
+ */
 const ofDocument = (
   make: (document: never, given: never) => unknown,
   values: Readonly<Record<string, unknown>>,

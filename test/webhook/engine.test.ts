@@ -45,7 +45,7 @@ describe('the HMAC engine', () => {
   it.each<[string, unknown]>([
     ['no process', undefined],
     ['no getBuiltinModule', {}],
-    ['getBuiltinModule that does not know crypto', { getBuiltinModule: () => undefined }],
+    ['a getBuiltinModule that does not return crypto', { getBuiltinModule: () => undefined }],
     ['a crypto that lacks functions', { getBuiltinModule: () => ({ createHmac: 1 }) }],
   ])('is WebCrypto with %s', async (_, process) => {
     expect(await usedWebCrypto({ process })).toBe(true);

@@ -14,17 +14,17 @@ const joined = () => {
 
 describe('reading the signature header', () => {
   it.each<[string, WebhookHeaders]>([
-    ['text', OK],
-    ['one-entry array', [OK]],
+    ['a string', OK],
+    ['an array of one string', [OK]],
     ['fetch Headers', new Headers({ 'service-signature': OK, 'Content-Type': 'application/json' })],
     ['Node headers', { host: 'x', 'service-signature': OK, 'set-cookie': ['a', 'b'], 'x-none': undefined }],
-    ['as signed', { 'Service-Signature': OK, 'Service-Event': 'x' }],
-    ['upper case', { 'SERVICE-SIGNATURE': OK }],
-    ['array of one', { 'service-signature': [OK] }],
-    ['no prototype', withoutPrototype({ 'service-signature': OK }) as Record<string, string>],
-    ['beside an undefined one', { 'service-signature': undefined, 'Service-Signature': OK }],
-    ['beside an empty array', { 'service-signature': [], 'Service-Signature': OK }],
-    ['beside a header named get', { get: 'x', 'service-signature': OK }],
+    ['the headers returned by the signer', { 'Service-Signature': OK, 'Service-Event': 'x' }],
+    ['an upper-case name', { 'SERVICE-SIGNATURE': OK }],
+    ['a header whose value is an array of one string', { 'service-signature': [OK] }],
+    ['headers without a prototype', withoutPrototype({ 'service-signature': OK }) as Record<string, string>],
+    ['one of two spellings, the other undefined', { 'service-signature': undefined, 'Service-Signature': OK }],
+    ['one of two spellings, the other an empty array', { 'service-signature': [], 'Service-Signature': OK }],
+    ['headers that include one named get', { get: 'x', 'service-signature': OK }],
   ])('finds it in %s', async (_, headers) => {
     expect(await verify(headers)).toBe('ok');
   });
@@ -32,37 +32,37 @@ describe('reading the signature header', () => {
   it.each<[string, unknown]>([
     ['undefined', undefined],
     ['null', null],
-    ['empty text', ''],
-    ['empty array', []],
-    ['no headers', {}],
-    ['no fetch headers', new Headers()],
+    ['an empty string', ''],
+    ['an empty array', []],
+    ['an empty object', {}],
+    ['empty fetch Headers', new Headers()],
     ['other headers', { signature: OK, 'service-signature2': OK, 'x-service-signature': OK }],
-    ['undefined value', { 'service-signature': undefined }],
-    ['null value', { 'service-signature': null }],
-    ['empty value', { 'service-signature': '' }],
-    ['array of an empty value', { 'service-signature': [''] }],
-    ['array of undefined', { 'service-signature': [undefined] }],
-    ['empty fetch header', new Headers({ 'service-signature': '' })],
-    ['inherited', Object.create({ 'service-signature': OK })],
+    ['an undefined value', { 'service-signature': undefined }],
+    ['a null value', { 'service-signature': null }],
+    ['an empty value', { 'service-signature': '' }],
+    ['an array of an empty value', { 'service-signature': [''] }],
+    ['an array of undefined', { 'service-signature': [undefined] }],
+    ['an empty fetch header', new Headers({ 'service-signature': '' })],
+    ['an inherited property', Object.create({ 'service-signature': OK })],
   ])('reports the header as missing from %s', async (_, headers) => {
     expect(await verify(headers)).toBe('missing_signature');
   });
 
   it.each<[string, unknown]>([
-    ['array of two', { 'service-signature': [OK, OK] }],
-    ['array of an empty and a correct header', { 'service-signature': ['', OK] }],
+    ['a header whose value is an array of two strings', { 'service-signature': [OK, OK] }],
+    ['an array of an empty and a correct header', { 'service-signature': ['', OK] }],
     ['two names that differ in case', { 'service-signature': OK, 'Service-Signature': OK }],
-    ['an empty and a right one', { 'service-signature': '', 'Service-Signature': OK }],
-    ['two joined by fetch', joined()],
-    ['two texts', [OK, OK]],
+    ['two names that differ in case, one without a value', { 'service-signature': '', 'Service-Signature': OK }],
+    ['two headers joined by fetch', joined()],
+    ['an array of two strings', [OK, OK]],
     ['number', { 'service-signature': 1 }],
     ['boolean', { 'service-signature': true }],
     ['symbol', { 'service-signature': Symbol('x') }],
     ['object', { 'service-signature': { toString: () => OK } }],
     ['nested array', { 'service-signature': [[OK]] }],
-    ['a number for headers', 7],
-    ['a function for headers', () => OK],
-    ['get that gives a number', { get: () => 7 }],
+    ['a number instead of headers', 7],
+    ['a function instead of headers', () => OK],
+    ['a get method that returns a number', { get: () => 7 }],
   ])('reports it as malformed: %s', async (_, headers) => {
     expect(await verify(headers)).toBe('malformed_signature');
   });

@@ -73,18 +73,18 @@ describe.each(ENGINES)('nonces on %s', (_, engine) => {
 
   it.each<[string, () => unknown]>([
     ['rejects', () => Promise.reject(new Error('down'))],
-    ['rejects with nothing', () => Promise.reject()],
+    ['rejects without a reason', () => Promise.reject()],
     [
       'throws',
       () => {
         throw new Error('down');
       },
     ],
-    ['gives undefined', () => undefined],
-    ['gives 1', async () => 1],
-    ['gives "OK"', async () => 'OK'],
-    ['gives null', async () => null],
-    ['gives an object', async () => ({})],
+    ['returns undefined', () => undefined],
+    ['returns 1', async () => 1],
+    ['returns "OK"', async () => 'OK'],
+    ['returns null', async () => null],
+    ['returns an object', async () => ({})],
   ])('fail closed if the store %s', async (__, add) => {
     const receiver = verifier({ nonceStore: { add } as unknown as NonceStore }, engine);
     expect(await outcome(receiver.verify(BODY, header(BODY)))).toBe('nonce_store_failed');

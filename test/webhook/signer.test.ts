@@ -16,7 +16,7 @@ describe('createWebhookSigner', () => {
   it.each<[string, unknown]>([
     ['no options', undefined],
     ['no secrets', {}],
-    ['empty secret', { secrets: '' }],
+    ['an empty secret', { secrets: '' }],
     ['a space before the secret', { secrets: ` ${SECRET}` }],
     ['a line break after one secret', { secrets: ['a', `${SECRET}\n`] }],
     ['a byte order mark before the secret', { secrets: `\ufeff${SECRET}` }],
@@ -24,7 +24,7 @@ describe('createWebhookSigner', () => {
     ['no secret in the array', { secrets: [] }],
     ['nine secrets', { secrets: Array.from({ length: 9 }, (_, i) => `s${i}`) }],
     ['a number', { secrets: [1] }],
-    ['unknown option', { secrets: SECRET, secret: SECRET }],
+    ['an unknown option', { secrets: SECRET, secret: SECRET }],
   ])('refuses %s', (_, options) => {
     expect(() => createWebhookSigner(options as WebhookSignerOptions)).toThrow(UsageError);
   });
@@ -77,33 +77,33 @@ describe.each(ENGINES)('sign on %s', (_, engine) => {
   it.each<[string, unknown]>([
     ['no options', undefined],
     ['no event', {}],
-    ['empty event', { event: '' }],
-    ['a number as event', { event: 1 }],
-    ['event with CR LF', { event: 'a\r\nX-Evil: 1' }],
-    ['event with NUL', { event: 'a\0' }],
-    ['event with DEL', { event: 'a\x7f' }],
-    ['event outside Latin-1', { event: '事件' }],
-    ['time with a fraction', { event: 'x', timestamp: 1.5 }],
-    ['negative time', { event: 'x', timestamp: -1 }],
-    ['time of 13 digits', { event: 'x', timestamp: 1e12 }],
-    ['time NaN', { event: 'x', timestamp: NaN }],
-    ['time as text', { event: 'x', timestamp: '1' }],
-    ['time null', { event: 'x', timestamp: null }],
-    ['a symbol as time', { event: 'x', timestamp: Symbol('x') }],
-    ['empty nonce', { event: 'x', nonce: '' }],
-    ['nonce outside hex', { event: 'x', nonce: 'xyz' }],
-    ['nonce of 129 digits', { event: 'x', nonce: 'a'.repeat(129) }],
-    ['nonce followed by a newline', { event: 'x', nonce: 'ab\n' }],
-    ['a number as nonce', { event: 'x', nonce: 12 }],
-    ['unknown option', { event: 'x', time: 1 }],
-  ])('rejects with UsageError for %s', async (__, options) => {
+    ['an empty event', { event: '' }],
+    ['a number as the event', { event: 1 }],
+    ['an event with CR LF', { event: 'a\r\nX-Evil: 1' }],
+    ['an event with NUL', { event: 'a\0' }],
+    ['an event with DEL', { event: 'a\x7f' }],
+    ['an event outside Latin-1', { event: '事件' }],
+    ['a fractional timestamp', { event: 'x', timestamp: 1.5 }],
+    ['a negative timestamp', { event: 'x', timestamp: -1 }],
+    ['a timestamp of 13 digits', { event: 'x', timestamp: 1e12 }],
+    ['NaN as the timestamp', { event: 'x', timestamp: NaN }],
+    ['a timestamp given as text', { event: 'x', timestamp: '1' }],
+    ['a null timestamp', { event: 'x', timestamp: null }],
+    ['a symbol as the timestamp', { event: 'x', timestamp: Symbol('x') }],
+    ['an empty nonce', { event: 'x', nonce: '' }],
+    ['a nonce that is not hexadecimal', { event: 'x', nonce: 'xyz' }],
+    ['a nonce of 129 digits', { event: 'x', nonce: 'a'.repeat(129) }],
+    ['a nonce followed by a newline', { event: 'x', nonce: 'ab\n' }],
+    ['a number as the nonce', { event: 'x', nonce: 12 }],
+    ['an unknown option', { event: 'x', time: 1 }],
+  ])('rejects with a UsageError for %s', async (__, options) => {
     await expect(signer.sign(BODY, options as WebhookSignOptions)).rejects.toBeInstanceOf(UsageError);
   });
 
   it.each<[string, unknown]>([
-    ['parsed object', EVENT],
+    ['a parsed object', EVENT],
     ['undefined', undefined],
-  ])('rejects with a UsageError for %s as body', async (__, body) => {
+  ])('rejects with a UsageError for %s as the body', async (__, body) => {
     await expect(signer.sign(body as RawBody, { event: 'x' })).rejects.toBeInstanceOf(UsageError);
   });
 

@@ -8,9 +8,9 @@ describe('createWebhookVerifier', () => {
   it.each<[string, unknown]>([
     ['no options', undefined],
     ['null', null],
-    ['a secret alone', SECRET],
+    ['a secret instead of options', SECRET],
     ['no secrets', {}],
-    ['empty secret', { secrets: '' }],
+    ['an empty secret', { secrets: '' }],
     ['a space before the secret', { secrets: ` ${SECRET}` }],
     ['a line break after one secret', { secrets: ['a', `${SECRET}\n`] }],
     ['a byte order mark before the secret', { secrets: `\ufeff${SECRET}` }],
@@ -18,20 +18,20 @@ describe('createWebhookVerifier', () => {
     ['no secret in the array', { secrets: [] }],
     ['an empty secret in the array', { secrets: [SECRET, ''] }],
     ['a hole in the array', { secrets: [SECRET, , SECRET] }], // eslint-disable-line no-sparse-arrays
-    ['bytes as secret', { secrets: new Uint8Array(3) }],
+    ['bytes as the secret', { secrets: new Uint8Array(3) }],
     ['a lone surrogate', { secrets: 'a\ud800' }],
-    ['tolerance NaN', { secrets: SECRET, toleranceSeconds: NaN }],
-    ['tolerance negative', { secrets: SECRET, toleranceSeconds: -1 }],
-    ['tolerance infinite', { secrets: SECRET, toleranceSeconds: Infinity }],
-    ['tolerance with a fraction', { secrets: SECRET, toleranceSeconds: 0.5 }],
-    ['tolerance as text', { secrets: SECRET, toleranceSeconds: '300' }],
-    ['tolerance null', { secrets: SECRET, toleranceSeconds: null }],
-    ['tolerance false', { secrets: SECRET, toleranceSeconds: false }],
+    ['NaN as the tolerance', { secrets: SECRET, toleranceSeconds: NaN }],
+    ['a negative tolerance', { secrets: SECRET, toleranceSeconds: -1 }],
+    ['an infinite tolerance', { secrets: SECRET, toleranceSeconds: Infinity }],
+    ['a fractional tolerance', { secrets: SECRET, toleranceSeconds: 0.5 }],
+    ['a tolerance given as text', { secrets: SECRET, toleranceSeconds: '300' }],
+    ['a null tolerance', { secrets: SECRET, toleranceSeconds: null }],
+    ['false as the tolerance', { secrets: SECRET, toleranceSeconds: false }],
     ['a now that is not a function', { secrets: SECRET, now: 5 }],
-    ['now null', { secrets: SECRET, now: null }],
-    ['nonceStore null', { secrets: SECRET, nonceStore: null }],
-    ['nonceStore without add', { secrets: SECRET, nonceStore: new Map() }],
-    ['unknown option', { secrets: SECRET, tolerance: 300 }],
+    ['null as now', { secrets: SECRET, now: null }],
+    ['null as the nonceStore', { secrets: SECRET, nonceStore: null }],
+    ['a nonceStore without add', { secrets: SECRET, nonceStore: new Map() }],
+    ['an unknown option', { secrets: SECRET, tolerance: 300 }],
   ])('refuses %s', (_, options) => {
     expect(() => createWebhookVerifier(options as WebhookVerifierOptions)).toThrow(UsageError);
   });
@@ -137,15 +137,15 @@ describe.each(ENGINES)('verify on %s', (_, engine) => {
   });
 
   it.each<[string, unknown]>([
-    ['parsed object', EVENT],
+    ['a parsed object', EVENT],
     ['undefined', undefined],
     ['null', null],
-    ['number', 1],
-    ['array of bytes', [1, 2]],
-    ['DataView', new DataView(new ArrayBuffer(2))],
-    ['Uint16Array', new Uint16Array(2)],
+    ['a number', 1],
+    ['an array of bytes', [1, 2]],
+    ['a DataView', new DataView(new ArrayBuffer(2))],
+    ['a Uint16Array', new Uint16Array(2)],
     ['an object that poses as bytes', { [Symbol.toStringTag]: 'Uint8Array', length: 0 }],
-  ])('rejects with UsageError for %s as body', async (__, body) => {
+  ])('rejects with a UsageError for %s as the body', async (__, body) => {
     const pending = verifier({}, engine).verify(body as RawBody, header(BODY));
     await expect(pending).rejects.toBeInstanceOf(UsageError);
   });

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** In plain JavaScript, because it runs in the page and the repository does not include DOM types. */
+/** This module is plain JavaScript, because it runs in the page and the repository does not include DOM types. */
 const IN_PAGE = new URL('inspect-page.mjs', import.meta.url).href;
 
 /** Returns the problems that a page has for users of a keyboard, a screen reader or a small screen. */

@@ -47,7 +47,7 @@ anyDatabase((database) => {
       });
       const [token] = tokensOf(page);
       expect((await user.get('/businesses/biz_2')).html).not.toContain(token);
-      // Wait for this event before writing the receipt: the app gets both events, in no particular order.
+      // Wait for this event before writing the receipt, because the app can get the two events in either order.
       const [granted] = await events(1);
       const posted = await client(server.url, token!).post(receipt({ vendor: { id: 'biz_2' } }));
       expect(posted.status).toBe(201);

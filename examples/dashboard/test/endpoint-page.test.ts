@@ -153,7 +153,7 @@ anyDatabase((place) => {
       expect(figures).toContain('p95 to delivery ≤ 100 ms');
     });
 
-    it('a page refreshes only if it supports refreshing and its URL requests it', async () => {
+    it('a page refreshes only if it supports refreshing and its URL contains `refresh`', async () => {
       expect((await user.get('/endpoints/ep_well?refresh=10')).headers.get('refresh')).toBe('10');
       expect((await user.get('/endpoints/ep_well')).headers.get('refresh')).toBeNull();
       expect((await user.get('/endpoints/ep_well/settings?refresh=10')).headers.get('refresh')).toBeNull();

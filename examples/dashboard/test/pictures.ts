@@ -7,15 +7,15 @@ import { PNG } from 'pngjs';
 import { isPacked } from './browser/packed.mjs';
 
 /**
- * The tolerated colour difference of a pixel, from 0 to 1 (0.02 is about five shades of grey), and the number of pixels
- * that can exceed it, because processors round differently.
+ * The largest colour difference tolerated in a pixel, from 0 to 1 (0.02 is about five shades of grey), and the number
+ * of pixels that may exceed it, because processors round differently.
  */
 const COLOUR = 0.02;
 const MAX = 2;
 
 /**
- * Compares a screenshot with its reference. `PICTURES=keep` stores it as the new reference instead. Compares only the
- * width for browsers other than the browser that made the references, because they render text differently.
+ * Compares a screenshot with its reference; with `PICTURES=keep`, stores it as the new reference instead. In any
+ * browser but the one that made the references, compares only the width, because each browser renders text differently.
  *
  * @param kept the file: URL of the reference, which ends in .png
  * @returns the number of pixels that differ. If this number is too high, writes the screenshot and the differences next

@@ -1,6 +1,6 @@
 /**
  * Checks the query plans for the endpoint page, replays, rejected requests, search, the audit log and tokens:
- * PostgreSQL uses an index, and reads no more rows than the page needs, however much other tenants have stored.
+ * PostgreSQL uses an index, and reads no more rows than the page needs, however much data other tenants have stored.
  */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { addAudit, lastAudited, lastAuditedOf, listAudit } from 'receipt-reference-server/audit/audit.js';
@@ -36,8 +36,8 @@ import { ID_START } from '../../reference-server/test/support/documents.js';
 
 const ROWS = 30_000;
 /**
- * The start of today. All rows are older, so that they are in one partition: PostgreSQL would read a partition with few
- * rows as a whole.
+ * The start of today. All rows are older, so that they share one partition, because PostgreSQL would read every row of
+ * a small partition.
  */
 const MIDNIGHT = `date_trunc('day', now() AT TIME ZONE 'UTC') AT TIME ZONE 'UTC'`;
 const OWNERS = 200;
@@ -47,7 +47,7 @@ const ENDPOINTS = 4_000;
 
 const OWNER: Scope = { kind: 'owner', ownerId: 'own_7', businessId: null };
 const APP: Scope = { kind: 'app', appId: 'app_7' };
-/** The numbers of own_7's businesses and app_7's endpoints. */
+/** How many businesses own_7 has, and how many endpoints app_7 has. */
 const OWNED = BUSINESSES / OWNERS;
 const OF_APP = ENDPOINTS / APPS;
 /** How many of an endpoint's deliveries have failed for good; as many again are waiting. */
@@ -114,7 +114,7 @@ eachDatabase((place) => {
 
   /**
    * Checks the number of rows read. Skipped on Citus for statements with many keys, because each shard has its own plan
-   * there, and PostgreSQL reads such small shards as a whole.
+   * there, and PostgreSQL reads every row of such small shards.
    */
   const expectRows = (nodes: readonly PlanNode[], table: string, most: number, manyKeys = false) => {
     const rows = rowsOf(nodes, table);

@@ -23,7 +23,7 @@ import { BY_KEY, findListed, transactionPage } from 'receipt-reference-server/re
 import { ID_START, testId } from '../../reference-server/test/support/documents.js';
 
 const ROWS = 30_000;
-/** A number of endpoints that exceeds the limit up to which the overview counts. */
+/** More endpoints than the overview counts. */
 const ENDPOINTS = 12_000;
 /** The number of deliveries of a single event. */
 const OF_ONE = 400;
@@ -157,7 +157,8 @@ eachDatabase((place) => {
       ['the first page', rejectedRequestPage('biz_1', undefined, 25), 1_000],
       ['the previous page', rejectedRequestPage('biz_1', previous('ref_015000'), 25), 1_000],
       ['the first page filtered by a problem', rejectedRequestPage('biz_1', undefined, 25, 'none'), 1_000],
-      // To show each document once, a page reads all rejected requests of the business, of which there are at most 1,000.
+      // To show each document once, a page reads all rejected requests of the business, of which there are at most
+      // 1,000.
     ])('reads rejected requests through the primary key: %s', async (_name, page, bound) => {
       const nodes = await explain(database, ...page);
       expect(indexes(nodes)).toContain('refused_writes_pkey');
@@ -223,7 +224,7 @@ eachDatabase((place) => {
 
     it.each([
       ['waiting', 'evt_one', 'outbox', 25],
-      // The log also contains attempts that were not the last, so PostgreSQL may read an event's entries as a whole.
+      // The log also contains attempts that were not the last, so PostgreSQL may read all of an event's entries.
       ['ended', 'evt_ended', 'delivery_log', OF_ONE],
     ] as const)('finds the %s deliveries of an event, with their endpoints', async (_name, event, from, bound) => {
       const nodes = await explainAll(database, (on) => listDeliveriesOf(on, OPERATOR, 'biz', event, 25));

@@ -104,7 +104,7 @@ describe.each(['full', 'issues', 'off'] as const)('rejected requests with REFUSE
     expect(found.status).toBe(303);
     const page = await user.get(found.headers.get('location')!.replace('/dashboard', ''));
     expect(textOf(page, 'id="others"', '</section>')).toMatch(/Sent 3 times .* this request/);
-    // Sending the same document again does not make its difference a recurring difference.
+    // A difference does not count as recurring just because the same document was sent again.
     const patterns = textOf(await reason('code', 'currency_not_allowed'), '<h1>', 'id="kept"');
     expect(patterns).not.toContain('Recurring');
   });

@@ -22,7 +22,7 @@ describe('pages that no test opens', () => {
     expect(unseenPages(routes, ['/dashboard/shops?show=failing', '/dashboard/shops/7'])).toEqual([]);
   });
 
-  it('are not covered by a page with an id in their place: /shops/new is not a visit to /shops/:id', () => {
+  it('include /shops/:id if a test opens only /shops/new', () => {
     expect(unseenPages([page('/shops/:id'), page('/shops/new')], ['/dashboard/shops/new'])).toHaveLength(1);
   });
 

@@ -43,7 +43,7 @@ describe('masked', () => {
     expect(JSON.stringify(document)).toContain('Mugg, blå');
   });
 
-  it('masks sentences in fields for codes, and numbers that are not figures', () => {
+  it('masks text in fields for codes if it is not a code, and numbers that are not figures', () => {
     const { document } = masked(
       { type: 'Anna Ek', locale: 'anna@b.se', phone: 46701234567, items: [{ amount: 5 }] },
       NONE,

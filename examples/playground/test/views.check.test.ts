@@ -108,7 +108,9 @@ it("changes the receipt's day with the slider, and validates the rates on that d
   expect(faults).toEqual([]);
 });
 
-/** Returns the positions, in pixels, of the receipt's day on the strips and of the tick for a day. */
+/**
+ * Returns, in pixels, where the rate strips show the receipt's day and the tick for a given day, and their top edge.
+ */
 const places = (page: Page, day: string) =>
   page.evaluate((day) => {
     const { left, width } = document.querySelector('.track')!.getBoundingClientRect();

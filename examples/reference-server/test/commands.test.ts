@@ -143,7 +143,7 @@ describe('check', () => {
     ['a valid configuration', 0, {}],
     ['a missing fixture file', 2, { FIXTURES: '/nowhere' }],
     ['an unreachable database', 1, { DATABASE_URL: 'postgres://127.0.0.1:1/none' }],
-  ])('given %s, ends by itself with exit code %i', async (_, code, env) => {
+  ])('given %s, exits with code %i', async (_, code, env) => {
     expect(await runProcess(['check'], env)).toBe(code);
   });
 });

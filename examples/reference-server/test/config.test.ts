@@ -48,7 +48,7 @@ it('with PostgreSQL, the shutdown delay for load balancers is five seconds by de
   expect(readConfig(POSTGRES).shutdownDelayMs).toBe(5_000);
 });
 
-/** A token such as `openssl rand -hex 10` prints. */
+/** A token like those that `openssl rand -hex 10` prints. */
 const TOKEN = '5d1f9a0c73e842b6d09e';
 
 /** The documented variables, and the field of `Config` that each one sets. */
@@ -176,7 +176,7 @@ describe('| variable | value that causes a ConfigError with the name of the vari
     ['SECRETS_KEY', Buffer.alloc(32, 1).toString('base64').slice(0, -1)],
     ['SECRETS_KEY', Buffer.alloc(32, 255).toString('base64').replaceAll('/', '_')],
     ['SECRETS_KEY', ` ${Buffer.alloc(32, 1).toString('base64')}`],
-    // The last character must not contain bits that the key does not have.
+    // The unused bits of the last base64 character must be 0.
     ['SECRETS_KEY', `${'A'.repeat(42)}B=`],
     ['SECRETS_KEY_PREVIOUS', 'a'.repeat(64)],
     ['SECRETS_KEY_PREVIOUS', 'hidden-password', { SECRETS_KEY: 'a'.repeat(64) }],

@@ -25,7 +25,7 @@ async function metricsOf(url: string): Promise<string> {
 
 const SECRET = 'whsec_of_the_endpoint';
 
-/** Longer than the server reuses the rendered metrics. */
+/** Longer than the time for which the server reuses rendered metrics. */
 const SCRAPE_MS = 1_050;
 
 it('metrics are rendered at most once a second, however often Prometheus scrapes', async () => {

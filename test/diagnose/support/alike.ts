@@ -1,4 +1,4 @@
-/** Compares documents. Ignores rounding 0 without cash, and the labels and order of summary entries. */
+/** Compares documents. Ignores a rounding of 0 if not paid in cash, and the labels and order of summary entries. */
 import { isDeepStrictEqual } from 'node:util';
 
 type Fields = Record<string, unknown>;

@@ -44,7 +44,7 @@ export function rowsOf(platform: string): PayloadRow[] {
 
 const registry = createRegistry(packs);
 
-/** A shop under the country's pack; with a currency, under a test law that allows any rate. */
+/** A shop under the country's pack or, if a currency is given, under a test law that allows any rate. */
 function shopOf(country: string, currency: string | undefined): Shop {
   if (currency === undefined) return registry.shop({ country: country as 'US' });
   return createRegistry([defineReceiptPack(lawOf({ country, currencies: [{ code: currency }] }))]).shop({ country });
@@ -72,7 +72,7 @@ export function linesOf({ items, metadata }: Transaction): { amount: number; tax
 
 const codes = (issues: readonly Issue[]): string[] => issues.map(({ code }) => code);
 
-/** Completes a row's document; for a correction, after its sale. @param payload the payload; default: the row's */
+/** Completes a row's document, and before a correction, its sale. @param payload the payload; default: the row's */
 function completeRow(row: PayloadRow, completeFrom: CompleteFrom, payload = row.payload): Completion {
   const options = optionsOf(row);
   if (row.sale === undefined) return completeFrom(payload, options);

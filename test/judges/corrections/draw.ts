@@ -17,7 +17,7 @@ export interface Chain {
   readonly pricesIncludeTax: boolean;
   readonly taxRounding: 'line' | 'group';
   readonly isRounded: boolean;
-  /** The step before which a new currency replaces the sale's currency; undefined for never. */
+  /** The step before which a new currency replaces the sale's currency; undefined if none does. */
   readonly changeAt: number | undefined;
   readonly steps: readonly Step[];
 }

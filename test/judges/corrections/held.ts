@@ -71,8 +71,8 @@ const within = (figure: bigint, lowest: bigint, highest: bigint): bigint =>
   figure < lowest ? lowest : figure > highest ? highest : figure;
 
 /**
- * The tax of the next amount: the tax of all amounts so far, less that of the earlier ones, but always one of the two
- * integers around the amount's own exact tax.
+ * The tax of the next amount: the tax of all amounts so far, minus the tax of the earlier amounts, but always one of
+ * the two integers around the amount's own exact tax.
  */
 export function nextTax(
   amount: bigint,

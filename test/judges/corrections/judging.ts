@@ -14,7 +14,7 @@ import { chains, tendersOf, type Chain, type Step } from './draw';
 import { leftOf, size, sum, thousandths, type Expected, type Figures, type Held } from './held';
 import { givenBack, Judge } from './ledger';
 
-/** The result of comparing chains of corrections. */
+/** The result of comparing the library's chains of corrections with those of the ledger, `Judge`. */
 export interface ChainCount {
   readonly judge: string;
   readonly documents: number;
@@ -47,7 +47,7 @@ interface Verdict {
   /** How many corrections were compared. */
   readonly compared: number;
   readonly isBeyond: boolean;
-  /** Differences between the judge and the library. */
+  /** Differences between the ledger and the library. */
   readonly said: readonly string[];
 }
 
@@ -73,7 +73,7 @@ function shopFor({ pricesIncludeTax, taxRounding, isRounded, changeAt }: Chain):
   );
 }
 
-/** Creates a sale and its corrections, and compares each correction with the judge's. */
+/** Creates a sale and its corrections, and compares each correction with the ledger's. */
 function follow(chain: Chain): Verdict {
   const shop = shopFor(chain);
   const sale = saleOf(chain, shop);
@@ -105,7 +105,7 @@ function saleOf(chain: Chain, shop: Shop): Transaction | undefined {
   return isFree || paidFor!.totals.total <= 0 ? undefined : paidFor;
 }
 
-/** A step's input for the library, and the judge's expectation. */
+/** A step's input for the library, and what the ledger expects. */
 interface Asked {
   readonly lines: readonly RefundLine[];
   readonly expected: readonly Expected[];
@@ -127,7 +127,7 @@ class Run {
   readonly said: string[] = [];
   readonly prior: Transaction[] = [];
   private readonly judge: Judge;
-  /** Whether documents alone do not show which line was returned, or which line an amount belongs to. */
+  /** Whether the documents alone leave open which line was returned, or which line an amount belongs to. */
   private isVague = false;
   private isVagueAmount = false;
   isBeyond = false;
@@ -336,7 +336,7 @@ class Run {
       this.said.push(`${this.prior.length}: ${what} is ${String(found)}, not ${String(expected)}`);
   }
 
-  /** Compares a correction with the judge's expectation. `others` are further amounts: fees and goods sold. */
+  /** Compares a correction with what the ledger expects. `others` are further amounts: fees and goods sold. */
   private compare(result: Completion, { lines, expected, count }: Asked, others: readonly number[]): void {
     const items = result.valid ? result.transaction.items : [];
     const all = expected.length === 0 ? items.length - others.length : expected.length;

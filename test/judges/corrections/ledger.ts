@@ -35,7 +35,7 @@ export class Judge {
       open -= taken;
       const part = nextPart(held, taken, this.including);
       const { unitPrice, rate, sign } = held;
-      // After one of two equal lines was returned, documents do not show which of them they refer to.
+      // After one of two equal lines has been returned, documents do not show which of the two it was.
       const isVague = held.isAlike && this.held.some((one) => one.isAlike && one.back.quantity > 0n);
       return [{ ...part, unitPrice, rate, sign, slack: isVague ? 2n : held.credits, loose: isVague ? 2n : 0n }];
     });
@@ -113,15 +113,15 @@ export class Judge {
     if (one !== undefined) one.back = plus(one.back, part);
   }
 
-  /** The amount that credits can still refund, minor units. */
+  /** The amount that credits can still refund, in minor units. */
   get creditable(): bigint {
     return sum(this.rates.map(({ sold, back }) => sold.amount - back.amount));
   }
 }
 
 /**
- * Splits a refund over the tenders of a sale: first all except cash, then cash, rounded to the increment. Undefined if
- * the tenders paid less.
+ * Splits a refund between the tenders of a sale: first all except cash, then cash, rounded to the increment. Undefined
+ * if the tenders paid less.
  *
  * @param exact the amount before rounding
  * @param left the amount that each tender can still refund

@@ -47,7 +47,7 @@ it('renders a page identically, whatever fonts, settings and language the user h
     FC_LANG: 'ja',
     LANG: 'ja_JP.UTF-8',
     LC_ALL: 'ja_JP.UTF-8',
-    // The shared browser has already been unpacked.
+    // Use the shared browser's executable, which has already been unpacked.
     CHROMIUM: executable,
   });
   onTestFinished(close);

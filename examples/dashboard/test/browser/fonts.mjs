@@ -46,6 +46,6 @@ ${aliases.join('\n')}
 </fontconfig>
 `;
   await writeFile(file, text);
-  // If several fonts contain a character, fontconfig chooses one by the language.
+  // If several fonts contain a character, fontconfig chooses one by language.
   return { FONTCONFIG_FILE: file, FONTCONFIG_PATH: folder, FONTCONFIG_SYSROOT: undefined, FC_LANG: 'en' };
 }

@@ -6,8 +6,8 @@ import type { Setting } from '../../src/verdict.js';
 const VECTORS = new URL('../../../../vectors/', import.meta.url);
 
 /**
- * Reads the vectors of all packs, or of one pack. Leaves out vectors with bytes. Also leaves out vectors about unknown
- * product tax classes, because in the playground, a category that is not a known class is free text.
+ * Reads the vectors of all packs, or of one pack, except those whose input is bytes, and those about unknown product
+ * tax classes, because the playground takes a category that is not a known class for free text.
  */
 export function vectors(pack = ''): ExpandedVector[] {
   const files = readdirSync(VECTORS).filter((file) => file.endsWith('-receipt-1.json') && file.startsWith(pack));

@@ -132,7 +132,7 @@ describe('each count', () => {
     expect(waited).toHaveLength(600);
     expect(Math.max(...waited)).toBeLessThanOrEqual(10_000);
     expect(Math.max(...waited)).toBeGreaterThan(9_000);
-    // The process writes the first count after an idle period soon.
+    // After an idle period, the process does not wait long before it writes the first count.
     expect(waited[0]).toBeLessThanOrEqual(250);
   });
 

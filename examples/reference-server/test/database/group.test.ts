@@ -116,7 +116,7 @@ describe('createGroup', () => {
 
   it.each([
     ['no response from the database', new DatabaseUnavailable('away')],
-    ['an error that no item causes', fault('42601')],
+    ['an error that no single item causes', fault('42601')],
   ])('fails all items without a retry after %s', async (_, error) => {
     let statements = 0;
     const group = createGroup<number, number>(async () => {

@@ -9,7 +9,7 @@ import { testId } from '../support/documents.js';
 const BACKFILL = readMigrations().find(({ version }) => version === 30)!;
 const LONG = '🧾'.repeat(300);
 
-/** Receipt numbers of documents that servers before migration 2 stored without a column for the number. */
+/** Receipt numbers of documents that servers stored before migration 2, which added a column for the number. */
 const OLD = ['1001', 'Kvitto "7" \\ é 🧾', LONG];
 
 eachDatabase((database) => {

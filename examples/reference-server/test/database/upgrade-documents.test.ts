@@ -57,7 +57,7 @@ eachDatabase((place) => {
     for (let n = 0; n < 20; n += 1) plain.push(await writePlain(db, n));
 
     await migrate(db);
-    // An earlier server that still runs cannot store a document without a key.
+    // An earlier server that is still running cannot store a document without a key.
     await expect(writePlain(db, 20)).rejects.toMatchObject({ code: '42703' });
     const { write, find } = createDocuments(db, { firstDelayMs: 0 });
     const packed = Array.from({ length: 20 }, (_, n) => {

@@ -103,7 +103,7 @@ describe('isPublicAddress', () => {
   test.each(PUBLIC)('accepts %s', (address) => expect(isPublicAddress(address)).toBe(true));
 
   test.each(['::ffff:8.8.8.8', '::8.8.8.8', '64:ff9b::808:808', '2002:808:808::1', '::ffff:0:808:808'])(
-    'refuses %s, which carries an IPv4 address',
+    'refuses %s, which embeds an IPv4 address',
     (address) => expect(isPublicAddress(address)).toBe(false),
   );
 

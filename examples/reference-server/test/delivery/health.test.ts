@@ -42,7 +42,7 @@ anyDatabase((database) => {
     };
   }
 
-  it('an endpoint counts as failing since the first of its consecutive failures, until a success', async () => {
+  it('an endpoint counts as failing from the first of its consecutive failures until a success', async () => {
     const { see, flush, pass, at } = tracker();
     see(DELIVERED, FAILED, TIMEOUT);
     await flush();

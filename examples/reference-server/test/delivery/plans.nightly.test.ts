@@ -124,7 +124,7 @@ eachUnsharded((database) => {
         await release(on, leased);
       });
 
-    it('deliveries to many endpoints that wait for a retry add no cost to a check', async () => {
+    it('deliveries that wait for a retry at many endpoints add no cost to a check', async () => {
       await addMany({ enabled: true });
       await store(ROWS, `'ep_of_many_' || 1 + n % ${ENDPOINTS}`, {
         due: `now() + interval '1 hour'`,
@@ -133,7 +133,7 @@ eachUnsharded((database) => {
       expect(await look()).toBeLessThan(120);
     });
 
-    it('deliveries to one endpoint that wait for a retry add no cost to a check', async () => {
+    it('deliveries that wait for a retry at one endpoint add no cost to a check', async () => {
       await store(ROWS, `'ep_a'`, { due: `now() + interval '1 hour'` });
       await storeOne();
       expect(await look()).toBeLessThan(120);
@@ -167,7 +167,7 @@ eachUnsharded((database) => {
       expect(await look()).toBeLessThan(120);
     });
 
-    it('the failing endpoints of an app add no cost to finding what to report, and to whom', async () => {
+    it("an app's failing endpoints add no cost to finding the failures to report and their subscribers", async () => {
       await addMany({ enabled: true });
       await db.query(`UPDATE endpoints SET failing_since = now(), failing_reported_at = now() WHERE id <> 'ep_a'`);
       await db.query('VACUUM endpoints');

@@ -123,7 +123,7 @@ anyDatabase((database) => {
     ]);
   });
 
-  it('after a revocation, only the revocation is sent again', async () => {
+  it('after a revocation, only the event about the revocation is sent again', async () => {
     const eventId = await emitOne(db);
     await attemptAll();
     for (const authorizationId of ['auth_1', 'auth_4'])

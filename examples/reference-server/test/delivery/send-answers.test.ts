@@ -155,7 +155,7 @@ describe('a bad response', () => {
     expect(attempt).toMatchObject({ delivered: false, status: null, errorClass: 'protocol', answer: null });
   });
 
-  test('can be cut off in its head', async () => {
+  test('can be cut off within its status line', async () => {
     const { url } = await answering('HTTP/1.1 20', (socket) => socket.end());
     expect(await sender().send(delivery(url))).toMatchObject({ status: null, errorClass: 'protocol' });
   });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createConcurrencyLimiter, type Outcome, type ConcurrencyLimiter } from '../../src/delivery/slots.js';
 
-/** Takes as many slots for an endpoint as possible, and returns their number. */
+/** Takes as many slots for an endpoint as possible, and returns their number. A slot permits one attempt at a time. */
 function takeAll(slots: ConcurrencyLimiter, endpointId: string, slow = false): number {
   let taken = 0;
   while (slots.take(endpointId, slow)) taken += 1;
@@ -18,25 +18,25 @@ function attempt(slots: ConcurrencyLimiter, endpointId: string, ...endings: Outc
 
 const many = (count: number, prefix: string) => Array.from({ length: count }, (_, i) => `${prefix}${i}`);
 
-describe('an endpoint', () => {
+describe('the concurrent attempts: an endpoint', () => {
   it.each<[string, Outcome[], number]>([
-    ['starts with 2 slots', [], 2],
-    ['gets one more slot after each quick response', ['quick', 'quick', 'quick'], 5],
-    ['keeps its number of slots after a response that is not quick', ['quick', 'other'], 3],
-    ['has 1 slot after a timeout', ['quick', 'quick', 'timeout'], 1],
-    ['gets more slots again after a timeout', ['timeout', 'quick', 'quick'], 3],
-    ['never has more slots than the setting allows', Array.from({ length: 40 }, () => 'quick' as const), 16],
+    ['starts with 2 concurrent attempts', [], 2],
+    ['may have one more after each quick response', ['quick', 'quick', 'quick'], 5],
+    ['may have as many as before after a response that is not quick', ['quick', 'other'], 3],
+    ['may have only 1 after a timeout', ['quick', 'quick', 'timeout'], 1],
+    ['may have more again once it recovers from a timeout', ['timeout', 'quick', 'quick'], 3],
+    ['never has more than the setting allows', Array.from({ length: 40 }, () => 'quick' as const), 16],
   ])('%s', (_, endings, slots) => {
     const all = createConcurrencyLimiter(16, 64);
     attempt(all, 'ep', ...endings);
     expect(takeAll(all, 'ep')).toBe(slots);
   });
 
-  it('starts with 1 slot if other processes have found the endpoint slow', () => {
+  it('starts with 1 if other processes have found the endpoint slow', () => {
     expect(takeAll(createConcurrencyLimiter(16, 64), 'ep', true)).toBe(1);
   });
 
-  it('has 1 slot if that is the setting', () => {
+  it('has 1 if that is the setting', () => {
     expect(takeAll(createConcurrencyLimiter(1, 64), 'ep')).toBe(1);
   });
 });
@@ -116,7 +116,7 @@ it('forgets the endpoints that have been idle for longest, but never one with at
   slots.take('busy', false);
   attempt(slots, 'early', 'timeout');
   for (const id of many(2_000, 'ep')) attempt(slots, id, 'quick');
-  // The early endpoint has been forgotten, so it gets two slots again; the most recent endpoints are still known as
+  // The early endpoint has been forgotten, so it gets two slots again; the most recent endpoints still count as
   // quick.
   expect([slots.free('busy', false), slots.free('early', false), slots.free('ep1999', false)]).toEqual([1, 2, 3]);
 });

@@ -46,7 +46,7 @@ eachDatabase((database) => {
     expect(await pauseFailing(db, 2)).toEqual([]);
   });
 
-  it('holds the events of the pause; the six attempts begin when a user resumes the endpoint', async () => {
+  it('holds events during the pause; their six attempts begin when a user resumes the endpoint', async () => {
     await fail('ep_a', 25);
     await pauseFailing(db, 1);
     const eventId = await emitOne(db);
@@ -94,7 +94,7 @@ eachDatabase((database) => {
     expect(await paused()).toEqual(['ep_a']);
   });
 
-  it('after a user has resumed an endpoint, the days count from then', async () => {
+  it('after a user has resumed an endpoint, the days are counted from that moment', async () => {
     await fail('ep_resumed', 100);
     const entry = { what: 'endpoint.resumed', subject: 'endpoint:ep_resumed', tenant: 'app:app_1' } as const;
     await addAudit(db, { scope: OPERATOR, session: 's', address: '192.0.2.1' }, entry);

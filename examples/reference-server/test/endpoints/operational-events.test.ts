@@ -39,7 +39,7 @@ anyDatabase((database) => {
 
   const at = (second: number) => new Date(Date.UTC(2026, 10, 21, 10, 0, second));
 
-  /** Makes delivery attempts to an endpoint, each at a given second, and reports what they show. */
+  /** Records delivery attempts to an endpoint, each at a given second, then reports the endpoint's state. */
   async function attempt(id: string, attempts: readonly (readonly [second: number, ok: boolean])[], announce = ON) {
     const health = createHealth(db);
     for (const [second, ok] of attempts) {
@@ -109,12 +109,12 @@ anyDatabase((database) => {
       ],
       1,
     ],
-  ] as const)('an endpoint with %s is reported as failing or not', async (_, attempts, reported) => {
+  ] as const)('whether an endpoint is reported as failing: %s', async (_, attempts, reported) => {
     expect(await attempt('ep_a', attempts)).toBe(reported);
     expect(await sent()).toEqual(reported === 0 ? [] : ['endpoint.failing to ep_b']);
   });
 
-  it('the event goes once to the other endpoints of the app that subscribe to it', async () => {
+  it("the event goes once to each of the app's other endpoints that subscribe to it", async () => {
     await fail('ep_a');
     expect(await attempt('ep_a', [[400, false]])).toBe(0);
     expect(await sent()).toEqual(['endpoint.failing to ep_b']);
@@ -133,7 +133,7 @@ anyDatabase((database) => {
     ]);
   });
 
-  it('the events of an owner go to its other endpoints', async () => {
+  it("the events about an owner's endpoint go to the owner's other endpoints", async () => {
     await fail('own_a');
     expect(await sent()).toEqual(['endpoint.failing to own_b']);
   });
@@ -171,7 +171,7 @@ anyDatabase((database) => {
     expect((await sent()).slice(1)).toEqual(['endpoint.recovered to ep_b', 'endpoint.recovered to recoveries']);
   });
 
-  it('without the feature no event is stored, but the state is known', async () => {
+  it('without the feature, no event is stored, but the state is updated', async () => {
     expect(await fail('ep_a', OFF)).toBe(1);
     expect(await attempt('ep_a', [[400, true]], OFF)).toBe(1);
     expect(await db.query('SELECT id FROM events')).toEqual([]);
@@ -179,7 +179,7 @@ anyDatabase((database) => {
     expect(row).toEqual({ recovered_at: at(400), failing_reported_at: null });
   });
 
-  it('an event has six attempts; its failure is reported once, and raises nothing for its own endpoint', async () => {
+  it('an event about an endpoint is delivered like any other, but never to that endpoint', async () => {
     await fail('ep_a');
     const [delivery] = await takeAll(db);
     expect(await recordOne(db, delivery!, FAILED)).toBe(true);
@@ -201,7 +201,7 @@ anyDatabase((database) => {
     expect(held).toEqual([{ endpoint_id: 'own_b', state: 'held' }]);
   });
 
-  it('the business is another one if the app may no longer read that of the last attempt', async () => {
+  it("the event names another business if the app may no longer read the last attempt's business", async () => {
     await db.query(`UPDATE authorizations SET revoked_at = now() WHERE app_id = 'app_1' AND business_id = 'biz_2'`);
     await fail('ep_a');
     expect(await envelopes()).toMatchObject([{ businessId: 'biz_1' }]);
@@ -214,13 +214,13 @@ anyDatabase((database) => {
     expect(await db.query('SELECT id FROM events')).toEqual([]);
   });
 
-  it('the feed of the business does not have the event', async () => {
+  it("the business's feed does not contain the event", async () => {
     await fail('ep_a');
     const query = { businessId: 'biz_2', after: FEED_START, limit: 50, authorizations: true };
     if (!db.sharded) expect((await readFeed(db, query)).events).toEqual([]);
   });
 
-  it('a worker keeps looking until it is stopped', async () => {
+  it('a worker keeps looking for endpoints to report until it is stopped', async () => {
     const worker = startReporting(db, ON, { warn: () => undefined }, 1);
     await attempt(
       'ep_a',

@@ -79,7 +79,7 @@ anyDatabase((database) => {
   });
 
   describe('the identity', () => {
-    it('has its own Idempotency-Key, so the same key with another identity is a first write', async () => {
+    it('has its own Idempotency-Keys: the same key with another identity is a first write', async () => {
       const key = randomUUID();
       const [a, b] = [await post(receipt(), { key }), await post(receipt(), { key })];
       expect([a.status, b.status]).toEqual([201, 201]);
@@ -87,10 +87,10 @@ anyDatabase((database) => {
 
     it.each<[what: string, a: [string, string], b: [string, string]]>([
       ['another platform', ['pos', 'x'], ['pos2', 'x']],
-      ['another case', ['pos', 'y'], ['POS', 'y']],
-      ['another split of the same text', ['po', 'sz'], ['pos', 'z']],
+      ['a different letter case', ['pos', 'y'], ['POS', 'y']],
+      ['the same text split elsewhere', ['po', 'sz'], ['pos', 'z']],
       ['text that looks like JSON separators', ['q","', 'r'], ['q', '","r']],
-      ['another normal form of Unicode', ['pos', '\u00e9'], ['pos', 'e\u0301']],
+      ['another Unicode normalization form', ['pos', '\u00e9'], ['pos', 'e\u0301']],
     ])('is the exact platform and externalId: %s is a different identity', async (_, ...pairs) => {
       for (const [platform, externalId] of pairs) {
         const document = { ...receipt(), source: { platform, externalId } };

@@ -58,7 +58,7 @@ anyDatabase((database) => {
       ['an Idempotency-Key of 256 characters', [400, 'invalid_idempotency_key'], receipt(), { key: 'k'.repeat(256) }],
       ['no credential', [401, 'unauthorized'], receipt(), { headers: { Authorization: null } }],
       ['a personal key', [403, 'forbidden'], receipt(), { token: TOKENS.ownerWide }],
-      ['no scope transactions.write', [403, 'forbidden'], receipt(), { token: TOKENS.reader }],
+      ['a token without the scope transactions.write', [403, 'forbidden'], receipt(), { token: TOKENS.reader }],
       ['an app that is not a partner', [403, 'forbidden'], receipt(), { token: TOKENS.noPartner }],
       ["the vendor.id of the app's other business", [403, 'forbidden'], { ...receipt(), vendor: { id: 'biz_2' } }],
       ['a vendor.id that does not exist', [403, 'forbidden'], { ...receipt(), vendor: { id: 'biz_404' } }],

@@ -22,7 +22,7 @@ interface HeldRoutes {
   readonly release: () => void;
 }
 
-/** Adds routes whose requests do not end before they are released. */
+/** Adds routes whose requests do not end until `release` is called. */
 function holdRoutes(app: FastifyInstance): HeldRoutes {
   let release!: () => void;
   const released = new Promise<void>((resolve) => (release = resolve));
@@ -120,7 +120,7 @@ describe('a request that waits for other requests', () => {
     const limits = { underWay: 1, waitMs: WAIT_MS, idleTimeoutMs: IDLE_MS };
     app = createApp({ log, metrics: createMetrics({} as never), ...limits });
     routes = holdRoutes(app);
-    // The first body is read only when other requests have taken all slots.
+    // The server reads the first body only when other requests have reached the limit.
     app.post('/slow', { preParsing: async ({ raw }) => keepBusy(raw.socket) }, async () => ({}));
     url = await app.listen({ host: '127.0.0.1', port: 0 });
   });
@@ -228,7 +228,7 @@ describe('createCallers', () => {
     expect(callers.refusalOf(made(1))).toBe('wrong');
     now = 60_000;
     expect(callers.refusalOf(made(1))).toBeUndefined();
-    // A revoked credential is no longer known.
+    // The server forgets that it accepted a credential once the credential is rejected, for example after a revocation.
     callers.rejected(made(0));
     expect(callers.refusalOf(made(0))).toBe('wrong');
   });

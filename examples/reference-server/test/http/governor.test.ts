@@ -51,11 +51,11 @@ describe('a governor', () => {
     expect(order).toHaveLength(3);
     expect((await turns[2]!).waited).toBe(true);
     expect(typeof governor.enter('one', () => undefined)).toBe('object');
-    // Work that still waits would be refused long after the test.
+    // Without this, the work that is still waiting would be refused long after the test.
     for (const turn of turns.slice(1)) (await turn).end();
   });
 
-  it('runs less work of a caller while there are other callers', async () => {
+  it("runs less of a caller's work while there are other callers", async () => {
     const governor = createGovernor({ ...LONG_WAIT, active: 3, activeBesideOthers: 1, waiting: 10, concurrency: 10 });
     const order: string[] = [];
     const alone = Array.from({ length: 4 }, () => queue(governor, 'one', order));
@@ -71,7 +71,7 @@ describe('a governor', () => {
     (await alone[3]!).end();
   });
 
-  it('removes waiting work whose caller has disconnected, which frees its place', async () => {
+  it('removes waiting work whose caller has disconnected, which frees its place in the queue', async () => {
     const governor = createGovernor({ ...LONG_WAIT, active: 1, waiting: 1, concurrency: 1 });
     const first = await enter(governor, 'one');
     let leave: () => void = () => undefined;
@@ -85,7 +85,7 @@ describe('a governor', () => {
     leave();
   });
 
-  it('refuses work that cannot begin or resume in time, which frees its place', async () => {
+  it('refuses work that cannot begin or resume in time, which frees its place in the queue', async () => {
     const governor = createGovernor({ active: 1, waiting: 1, concurrency: 2, waitMs: 20 });
     const resting = await enter(governor, 'resting');
     resting.rest();
@@ -99,7 +99,7 @@ describe('a governor', () => {
     expect(slots.map(({ waited }) => waited)).toEqual([false, false]);
   });
 
-  it('runs other work while a slot rests, but still counts that slot for its caller', async () => {
+  it("runs other work while a piece of work rests, but still counts it towards its caller's limit", async () => {
     const governor = createGovernor({ ...LONG_WAIT, active: 1, waiting: 1, concurrency: 1 });
     const first = await enter(governor, 'one');
     first.rest();
@@ -118,7 +118,7 @@ describe('a governor', () => {
     expect(order).toEqual(['other', 'one']);
   });
 
-  it('loses no slot, whatever callers do', async () => {
+  it('always returns to its full concurrency, whatever callers do', async () => {
     const steps = fc.array(
       fc.record({ caller: fc.constantFrom('a', 'b', 'c'), then: fc.constantFrom('end', 'rest', 'leave', 'resume') }),
       { maxLength: 40 },
@@ -147,7 +147,7 @@ describe('a governor', () => {
           open.clear();
           await nextTurn();
         }
-        // All three slots are free again, including both of a caller's slots.
+        // Three pieces of work can run again at once, including two from one caller.
         const turns = await Promise.all(['a', 'a', 'b'].map((caller) => enter(governor, caller)));
         expect(turns.map(({ waited }) => waited)).toEqual([false, false, false]);
       }),

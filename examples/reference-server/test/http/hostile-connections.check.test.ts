@@ -27,7 +27,7 @@ async function timed(status: number, send: () => Promise<{ readonly status: numb
 }
 
 onDatabases(['embedded', 'postgres'], (database) => {
-  it(`a process with ${HEAP_MB} MB keeps responding and writing despite ${CONNECTIONS} hostile connections`, async () => {
+  it(`a process with a ${HEAP_MB} MB heap keeps responding and writing despite ${CONNECTIONS} hostile connections`, async () => {
     server = await startProcess({ ...database.env, NODE_OPTIONS: `--max-old-space-size=${HEAP_MB}` }, fixtures());
     const { url, output } = server;
     // Half of the connections of each kind use a valid credential; the others each use a different made-up credential.

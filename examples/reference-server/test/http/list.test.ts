@@ -12,7 +12,7 @@ import { checkedClient, refusalOf } from './support.js';
 type Stored = { id: string; timestamp: string };
 type Page = { data: Stored[]; hasMore: boolean; nextCursor: string | null };
 
-/** Nested more deeply than stored values may be. The server drops such a value, or does not read it. */
+/** A value nested more deeply than stored values may be. The server drops it, or does not read it. */
 const DEEP = '['.repeat(20_000) + ']'.repeat(20_000);
 
 anyDatabase((database) => {

@@ -57,7 +57,7 @@ onDatabases(['embedded', 'postgres'], (database) => {
     [25, 128],
     [200, 256],
   ])(
-    '%i unread responses to faulty 1 MiB documents leave a process with a heap of %i MB responsive',
+    '%i unread responses to invalid 1 MiB documents leave a process with a heap of %i MB responsive',
     async (count, heap) => {
       server = await startProcess({ ...database.env, NODE_OPTIONS: `--max-old-space-size=${heap}` }, fixtures());
       const { url, output } = server;

@@ -29,8 +29,8 @@ export function eachDatabase(declare: (database: TestDatabase) => void): void {
 }
 
 /**
- * Like `eachDatabase`, for tests whose code does not distinguish the kinds: without EVERY_DATABASE, which `npm run nightly`
- * sets, not on the embedded database.
+ * Like `eachDatabase`, for tests of code that does not distinguish the kinds. Omits the embedded database unless
+ * EVERY_DATABASE is set, as in `npm run nightly`.
  */
 export function anyDatabase(declare: (database: TestDatabase) => void): void {
   onDatabases(process.env.EVERY_DATABASE ? ['embedded', 'postgres', 'citus'] : ['postgres', 'citus'], declare);

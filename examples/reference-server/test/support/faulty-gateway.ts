@@ -14,8 +14,8 @@ const EACH_REFUSED = 7;
 const EACH_LOST = 11;
 
 /**
- * Responds with 503 to each seventh request without passing it on, and breaks the connection after the server has
- * responded to each eleventh.
+ * Responds with 503 to every seventh request without passing it on, and breaks the connection after the server has
+ * responded to every eleventh.
  */
 export async function startFaultyGateway(to: string): Promise<FaultyGateway> {
   let requests = 0;

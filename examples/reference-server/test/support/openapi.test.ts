@@ -68,8 +68,8 @@ describe('the response checker', () => {
       json,
       JSON.stringify({ ...(JSON.parse(empty) as object), total: 0 }),
     ],
-    // Two faults in each of the five variants; in four of them, also a wrong type and a missing link; one for the
-    // union.
+    // For each of the five document types, the unknown `ID` and the missing `id`; for four of them, also the wrong type
+    // and the missing `linkedTransaction`; and one fault for the union.
     [
       'a document whose id has another field name',
       19,

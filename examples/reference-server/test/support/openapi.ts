@@ -19,7 +19,7 @@ export type AnswerChecker = (
   body: string,
 ) => string[];
 
-/** Validates a value against the schema at a JSON pointer in the document, and returns its faults. */
+/** Validates a value against the schema at a JSON pointer in the document, and returns what is wrong with it. */
 type Judge = (pointer: string, value: unknown) => string[];
 
 interface Response {

@@ -45,7 +45,7 @@ export class ServerEnded extends Error {
  * Starts `main.ts` on a free port with the given variables, and resolves when it listens. The test must stop it. If the
  * test process is killed, the server exits too.
  *
- * @param program the bundled `main.ts`; default: that of this release
+ * @param program the bundled `main.ts`; default: this release's
  * @throws ServerEnded
  */
 export async function startProcess(

@@ -55,7 +55,7 @@ eachDatabase((database) => {
     expect(delivered(id)).toEqual([1, 1]);
   });
 
-  it('of 200 concurrent POSTs with one identity and two keys, one gets 201, and the others get 200 or 409 by their key', async () => {
+  it('of 200 concurrent POSTs with one identity and two keys, one gets 201, and the others get 200 or 409 depending on their key', async () => {
     const document = receipt();
     const keys = Array.from({ length: COUNT }, (_, i) => (i % 2 === 0 ? 'even' : 'odd'));
     const statuses = (await postAll(keys.map((key) => ({ document, key })))).map(({ status }) => status);

@@ -15,7 +15,9 @@ import { halfStored, received, until, withEndpoints } from './support.js';
 const COUNT = 64;
 const PATHS = ['/one', '/two'];
 
-/** Lets one credential have all documents in progress: those in a full statement, and one before them. */
+/**
+ * Lets one credential have all documents in progress at once: a first document, and enough others to fill a statement.
+ */
 const ALL_AT_ONCE = { CREDENTIAL_UNDER_WAY: String(COUNT + 1) };
 
 /** One document, followed by enough documents for a full statement, in the order in which a statement inserts them. */

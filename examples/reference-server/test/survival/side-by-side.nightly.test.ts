@@ -111,7 +111,7 @@ it('the former and the current release run side by side and replace each other w
   live = [next.api.url];
   expect(await Promise.all([old.api.end('SIGTERM'), old.worker.end('SIGTERM')])).toEqual([0, 0]);
   await step();
-  // Then goes back to the former release, which the database still allows.
+  // Then returns to the former release, which the database still allows.
   const back = await start(former);
   live = [back.api.url, next.api.url];
   await step();

@@ -65,7 +65,7 @@ export async function until(done: () => boolean | Promise<boolean>, state: () =>
 }
 
 /**
- * In milliseconds, a little longer than it takes until deliveries are counted again and a process reads the new count.
+ * Slightly longer than it takes for the deliveries to be counted again and for a process to read the new count, in ms.
  */
 const GAUGES_MS = 3_500;
 

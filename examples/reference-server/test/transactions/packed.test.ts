@@ -36,7 +36,7 @@ it.each([
   [JSON.stringify({ filler: 'x'.repeat(1_000_000) }), 'a text that compresses well'],
   [
     JSON.stringify(Array.from({ length: 40_000 }, (_, i) => createHash('sha256').update(String(i)).digest('hex'))),
-    'a text that compresses badly',
+    'a text that compresses poorly',
   ],
 ])('unpacking returns the original document: %#', async (document) => {
   expect(await unpack(await storedTextOf(document))).toBe(document);
