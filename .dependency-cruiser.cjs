@@ -1,6 +1,6 @@
 /**
- * The folders of src: each line imports only from itself and the lines above it. The subpaths other than `complete`
- * have separate rules below.
+ * The folders of src: the folders on a line import only from that line and the lines above it. The subpaths other than
+ * `complete` have separate rules below.
  */
 const LAYERS = [
   ['text', 'usage', 'issues', 'calendar', 'geography', 'money'],
@@ -161,7 +161,7 @@ module.exports = {
     {
       name: 'library-needs-nothing',
       comment:
-        'No Node modules and no packages, so that the library runs anywhere; our own declarations contain the types. Only the Node subpath reads files.',
+        'The library imports no Node modules and no packages, so that it runs anywhere; it may import their types, which the build copies into our declarations. Only the Node subpath reads files.',
       severity: 'error',
       from: { path: '^(src|packs|schemas)/', pathNot: '^src/(testing|client/node)/' },
       to: {
@@ -195,7 +195,7 @@ module.exports = {
     {
       name: 'dashboard-takes-the-server-by-name',
       comment:
-        'Of delivery, the pages use only the schedule, the outcomes of attempts, and redelivery; of the start, only what a plugin gets.',
+        'The pages use only the schedule, the outcomes of attempts, and redelivery from the delivery code, and only what a plugin gets from the start-up code.',
       severity: 'error',
       from: { path: '^examples/dashboard/src/' },
       to: {
@@ -229,7 +229,7 @@ module.exports = {
     },
     {
       name: 'resolvable',
-      comment: "Except for files that the playground's build creates.",
+      comment: "Every import leads to a file, except imports of files that the playground's build creates.",
       severity: 'error',
       from: {},
       to: { couldNotResolve: true, pathNot: '^playground:' },

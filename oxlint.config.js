@@ -2,7 +2,7 @@ import js from '@eslint/js';
 import * as regexp from 'eslint-plugin-regexp';
 import tseslint from 'typescript-eslint';
 
-/** Rules that Oxlint has only under ESLint's names. */
+/** Rules for which Oxlint has only ESLint's name. */
 const CORE = new Set([
   'no-array-constructor',
   'no-empty-function',
@@ -83,7 +83,7 @@ export default {
       },
     },
     {
-      // Also runs in browsers, Deno and workers: no Node globals, no code from strings.
+      // Code that also runs in browsers, Deno and workers: no Node globals, and no `eval`.
       files: ['src/**/*.ts', 'packs/**/*.ts', 'schemas/**/*.ts'],
       rules: {
         'no-eval': 'error',
@@ -105,7 +105,7 @@ export default {
       rules: { 'project/no-sql': 'error' },
     },
     {
-      // Tests pass wrong values on purpose, and detach methods from their objects.
+      // Tests deliberately pass wrong values, and detach methods from their objects.
       files: ['test/**/*.ts'],
       rules: { 'typescript/prefer-promise-reject-errors': 'off', 'typescript/unbound-method': 'off' },
     },

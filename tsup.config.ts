@@ -41,10 +41,10 @@ const common: Options = {
   platform: 'neutral',
   splitting: true,
   treeshake: true,
-  // Without the protocol, node:test would be another module, and Deno would not find fs.
+  // Without the prefix `node:`, `node:test` would become a different module, and Deno would not find `fs`.
   removeNodeProtocol: false,
   external: [/^node:/],
-  // Vectors, types and two module formats must stay within 2.5 MB. Developers read the code in the repository.
+  // Minified, because vectors, types and two module formats must fit in 2.5 MB; the readable code is in the repository.
   minify: true,
   // Keeps non-ASCII letters unescaped: an escape takes six bytes.
   esbuildOptions: (options) => {
@@ -71,7 +71,10 @@ function writePackEntries(): void {
 
 const SCHEMAS = 'schemas/2.1';
 
-/** The schemas as files of the package, each on one line. Only the repository's packs have layouts. */
+/**
+ * Writes the schemas as files in the package, each on one line. Leaves out the layout schema, because only the
+ * repository's packs have layouts.
+ */
 function writeSchemas(): void {
   mkdirSync(`dist/${SCHEMAS}`, { recursive: true });
   for (const name of readdirSync(SCHEMAS)) {

@@ -27,7 +27,7 @@ export default {
   hidePageHeader: true,
   hideBreadcrumbs: true,
   useCodeBlocks: true,
-  // Links lead to anchors that the plugin writes, not to the anchors that it assumes for headings.
+  // Links lead to anchors that the plugin writes, because those that it assumes for headings are not the site's.
   useHTMLAnchors: true,
   parametersFormat: 'table',
   interfacePropertiesFormat: 'table',
@@ -37,12 +37,12 @@ export default {
   disableSources: true,
   excludeInternal: true,
   excludePrivate: true,
-  // The type generator writes these two.
+  // The type generator writes these two tags.
   blockTags: [...OptionDefaults.blockTags, '@minItems', '@maxItems'],
   // Documented where they are used, or used by only one exported type.
   intentionallyNotExported: [
     ...['DistributiveOmit', 'DraftOf', 'ErrorSummary', 'NAMES', 'Optional', 'SCHEMES', 'Words'],
-    // The parts of the payloads that adapters read.
+    // Types for the parts of payloads that adapters read.
     ...['Amounts', 'Camel', 'Charged', 'Decimal', 'DecimalText', 'InvoiceTax', 'LegacyTax', 'Line', 'List', 'Maybe'],
     ...[
       'Minor',

@@ -39,8 +39,8 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'server',
-          // As in the other projects of `npm test`, a worker keeps its modules for the next file: reloading them took a
-          // quarter of the time.
+          // As in the other projects of `npm test`, workers keep their loaded modules for the next file: reloading them
+          // took a quarter of the time.
           isolate: false,
           include: ['examples/{reference-server,dashboard,minimal}/test/**/*.test.ts'],
           exclude: ['**/*.check.test.ts', '**/*.nightly.test.ts'],
@@ -94,7 +94,7 @@ export default defineConfig({
           name: 'source',
           isolate: false,
           include: ['test/**/*.test.ts'],
-          // For mutation testing, those two tests repeat the others' cases within one test.
+          // These two exist for mutation testing: each repeats the other tests' cases within one test.
           exclude: ['test/package/**', 'test/**/*.{check,nightly}.test.ts', 'test/packs/{anew,declared}.test.ts'],
           setupFiles: './test/support/fixed-seed.ts',
         },
@@ -106,7 +106,7 @@ export default defineConfig({
           name: 'check',
           isolate: false,
           include: ['test/**/*.check.test.ts'],
-          // For mutation testing, those two repeat other tests of the property kit with fewer samples.
+          // These two exist for mutation testing: they repeat other tests of src/testing with fewer samples.
           exclude: ['test/testing/{anew,each-fault}.check.test.ts'],
           setupFiles: './test/support/fixed-seed.ts',
         },

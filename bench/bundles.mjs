@@ -114,14 +114,14 @@ function adapters() {
 export const WHOLE_COMPLETE = {
   // The goal was 20 KiB for all of `complete`, which takes up 27.7. Corrections take up 11.9 (the ledger 2.8, the
   // balance 0.9), the comparison with the source 2.1, tenders 1.9, exact prices 1.2, several taxes 1.2, totals and
-  // summary 1.1, helpers 1, charges 0.8, receiptExtra 0.8, order discounts 0.7. The issue texts are 2.4 of the whole.
+  // summary 1.1, helpers 1, charges 0.8, receiptExtra 0.8, order discounts 0.7. Of the whole, 2.4 are issue texts.
   name: 'validate with se-receipt-1 and all of `complete`',
   limitKiB: 56.9,
   code: `${onePack('se-receipt-1').code} export * from 'receipt-rule-packs/complete';`,
 };
 
 /**
- * One bundle for each pack: a registry with that pack alone. The bench does not report these bundles, because there are
+ * One bundle for each pack: a registry with only that pack. The bench does not report these bundles, because there are
  * too many, all with the same limit.
  */
 export const PACK_BUNDLES = readdirSync(new URL('../packs/', import.meta.url), { withFileTypes: true })

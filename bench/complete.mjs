@@ -9,7 +9,9 @@ import { receipt } from './receipts.mjs';
 const LINES = [1, 10, 100, 1000];
 export const COMPLETE_LIMIT = 5;
 
-/** The measured drafts by name: a function that makes a draft with a given number of lines, and its tax rounding. */
+/**
+ * The measured drafts by name: each has a function that makes a draft with a given number of lines, and a tax rounding.
+ */
 export const KINDS = {
   'tax by line': { make: draft, taxRounding: 'line' },
   'tax by group': { make: draft, taxRounding: 'group' },

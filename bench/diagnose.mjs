@@ -1,7 +1,7 @@
 /**
- * The time of `diagnose` for a mistake on every line, or on one line, as a ratio to one `validate` of the same document
- * with its issues read. Prints a table; fails if a row needs more validations than the limit. Run `npm run build`
- * first.
+ * The time that `diagnose` takes to find a mistake on every line, or on one line, as a ratio to validating the same
+ * document once and reading its issues. Prints a table; fails if a row needs more validations than the limit. Run `npm
+ * run build` first.
  */
 import { createRegistry } from 'receipt-rule-packs';
 import { diagnose } from 'receipt-rule-packs/diagnose';

@@ -1,6 +1,6 @@
 /**
- * Measures the same receipts with schema validators and a rule engine that users could use instead, installed in
- * peers/.
+ * Measures how schema validators and a rule engine that users could choose instead, installed in peers/, validate the
+ * same receipts.
  */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';

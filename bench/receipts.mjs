@@ -113,8 +113,8 @@ export function ruleFaults(lines, seed = 0, issues = 20) {
 }
 
 /**
- * The number of other faults: tier, currency, missing summary entry, reverse charge, jurisdictions, four totals, sign,
- * rounding, link, and three extension fields.
+ * The number of faults other than wrong lines and unused summary entries: tier, currency, missing summary entry,
+ * reverse charge, jurisdictions, four totals, sign, rounding, link, and three extension fields.
  */
 const OTHER_FAULTS = 15;
 
@@ -145,7 +145,7 @@ export function structureFaults(lines, seed = 0) {
   return plain(document);
 }
 
-/** A receipt with ten structure issues, and ten issues from rules that still run despite them. */
+/** A receipt with ten structure issues, and ten issues from rules that run nevertheless. */
 export function mixedFaults(lines, seed = 0) {
   const document = receipt(lines, seed);
   const [first] = document.items;

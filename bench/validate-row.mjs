@@ -16,8 +16,8 @@ const row = kind === 'examples' ? await exampleReceipts() : await receipts(kind,
 console.log(JSON.stringify(row));
 
 /**
- * Measures different receipts of one kind and length: with only the verdict read, with many key orders, and with all
- * issues read.
+ * Measures different receipts of one kind and length: reading only the verdict, with many key orders, and reading all
+ * issues.
  */
 async function receipts(kind, lines) {
   const { make, issues } = KINDS[kind];

@@ -8,7 +8,7 @@ import { mixedFaults, receipt, ruleFaults, structureFaults } from './receipts.mj
 
 const LINES = [1, 10, 100, 1000];
 
-/** The measured documents by name: their number of issues, and the goal for the ratio by number of lines. */
+/** The measured documents by name: each has its number of issues, and the goal for the ratio by number of lines. */
 export const KINDS = {
   valid: { make: receipt, issues: 0, lines: LINES, goals: { 1: 0.35, 10: 0.25, 100: 0.2, 1000: 0.2 } },
   '20 rule faults': { make: ruleFaults, issues: 20, lines: LINES, goals: { 10: 0.5 } },

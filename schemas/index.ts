@@ -28,7 +28,7 @@ export function transactionSchemaOf(registry: { readonly packs: readonly RulePac
   return { ...transactionJson, $defs: { ...$defs, Tax: { ...$defs.Tax, properties } } };
 }
 
-/** An OpenAPI 3.1 document, as far as this type describes it. */
+/** The parts of an OpenAPI 3.1 document that this type describes. */
 export interface OpenApiDocument {
   readonly openapi: string;
   readonly info: { readonly title: string; readonly version: string; readonly [field: string]: unknown };

@@ -6,7 +6,7 @@ type Json = Readonly<Record<string, unknown>>;
 /** JSON Schemas by file name without extension. */
 type Schemas = Readonly<Record<string, JsonSchema>>;
 
-/** A document's shapes by its `type`, with the word in their names. */
+/** The shapes of a document by its `type`: for each type, the word in the shape's name. */
 const SHAPES = Object.entries({
   sale: 'Sale',
   refund: 'Refund',
@@ -16,7 +16,8 @@ const SHAPES = Object.entries({
 });
 
 /**
- * A pattern above this length becomes a separate component, because it would otherwise appear ten times; in this order.
+ * A pattern longer than this becomes a separate component, because it would otherwise appear ten times. TEXTS has the
+ * components' names, in order.
  */
 const LONG_PATTERN = 200;
 const TEXTS = ['Timestamp', 'LanguageTag', 'DateTime'];

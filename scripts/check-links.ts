@@ -1,7 +1,7 @@
 /**
  * `npm run links`: opens every link in the laws, records in packs/links.json on which day each was last reachable, and
- * prints a Markdown list of dead links. It needs a network, so only .github/workflows/links.yml runs it, not a test or
- * a gate.
+ * prints a Markdown list of dead links. It needs a network, so only .github/workflows/links.yml runs it; no test or
+ * gate does.
  */
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { deadList, linkChecked, openLinks, urlsIn } from './links/check-links.js';

@@ -2,8 +2,8 @@ import { relative } from 'node:path';
 import type { Reporter, SerializedError, TestCase, TestModule, TestSuite, Vitest } from 'vitest/node';
 
 /**
- * A vitest reporter that ends the output with what failed and a line for scripts to parse, and fails a run whose `-t`
- * matches no test.
+ * A Vitest reporter that ends the output with the failures and a line for scripts to parse, and that fails the run if
+ * `-t` matches no test.
  */
 export default class ClosingLine implements Reporter {
   #filter: RegExp | undefined;
@@ -36,7 +36,7 @@ export default class ClosingLine implements Reporter {
   }
 }
 
-/** Repeats what failed at the end, where even a truncated log still has it. */
+/** Repeats the failures at the end, which even a truncated log still contains. */
 function failures(entities: readonly (TestCase | TestModule | TestSuite)[]): string[] {
   return entities.flatMap((entity) => {
     const errors = entity.type === 'test' ? (entity.result().errors ?? []) : entity.errors();

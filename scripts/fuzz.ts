@@ -12,7 +12,9 @@ import { search, type Counterexample } from './fuzz/search.js';
 import type { FuzzTarget } from './fuzz/target.js';
 import { TARGETS } from './fuzz/targets.js';
 
-/** fast-check tries small inputs first, so many searches of this length find more than one long search. */
+/**
+ * The length of a search: fast-check tries small inputs first, so many short searches find more than a single long one.
+ */
 const BATCH = 20_000;
 const PROGRESS_MS = 15_000;
 /** The number of measurements per size. */
@@ -87,7 +89,7 @@ function grow({ name, growth }: FuzzTarget): number {
     if (!linear) found++;
     console.log(
       `  ${linear ? 'linear' : 'NOT LINEAR'}: ${name}, ${growthCase.name}: ${sizesOf(growthCase).join(' to ')} takes ` +
-        `${times.map((time) => time.toFixed(3)).join(' to ')} ms, the power ${power.toFixed(2)} of the size`,
+        `${times.map((time) => time.toFixed(3)).join(' to ')} ms, so the time grows with size to the power ${power.toFixed(2)}`,
     );
   }
   return found;

@@ -4,11 +4,11 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * Installs the packages that only one folder needs, and that `npm ci` at the root does not install: those in the
- * folder's package-lock.json, unless already installed. Runs none of their scripts.
+ * Installs the packages that only one folder needs and that `npm ci` at the root does not install: those in the
+ * folder's package-lock.json, unless they are already installed. Runs none of their scripts.
  *
  * @param {string} folder
- * @param {string} what the name for the packages in the message shown while npm installs them
+ * @param {string} what the packages' name in the message that is shown during the installation
  */
 export function installApart(folder, what) {
   const wanted = createHash('sha256')

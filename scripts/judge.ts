@@ -12,7 +12,7 @@ const { values } = parseArgs({ options: { runs: { type: 'string', default: '1000
 const runs = Number(values.runs);
 const seed = values.seed === undefined ? Math.floor(Math.random() * 2 ** 31) : Number(values.seed);
 if (!Number.isSafeInteger(runs) || runs < 1 || !Number.isSafeInteger(seed)) {
-  console.error('--runs must be a number of documents, --seed an integer');
+  console.error('--runs must be a positive integer, --seed an integer');
   process.exit(2);
 }
 
@@ -20,7 +20,7 @@ const all = [...packs, ...testPacks];
 console.log(`seed ${seed}, ${runs} documents for each judge`);
 const counts: readonly Count[] = [...(await judgeStructure(all, runs, seed)), judgeFigures(all, runs, seed)];
 for (const { judge, documents, right, beyond, disagreements } of counts) {
-  const deep = beyond === 0 ? '' : ` (${beyond} nested deeper than JSON Schema can tell)`;
+  const deep = beyond === 0 ? '' : ` (${beyond} nested too deep, which JSON Schema cannot express)`;
   console.log(`${judge}: ${documents} documents, ${right} right, ${disagreements.length} disagreements${deep}`);
   for (const disagreement of disagreements) console.log(JSON.stringify(disagreement));
 }

@@ -19,7 +19,7 @@ const { values } = parseArgs({
 const { today } = values;
 const days = Number(values.days);
 if (!isDate(today) || !Number.isSafeInteger(days) || days < 0) {
-  console.error('--today must be a day as YYYY-MM-DD, --days a number of days');
+  console.error('--today must be a date in the form YYYY-MM-DD, --days a whole number');
   process.exit(2);
 }
 const tables = values.table.map((path) => readTable(JSON.parse(readFileSync(path, 'utf8'))));

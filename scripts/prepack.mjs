@@ -1,4 +1,4 @@
-/** Builds the files to pack. Because of this script's name, npm also runs it before `npm run pack`. */
+/** Builds the files to pack. Because of its name, npm also runs this script before `npm run pack`. */
 import { execSync } from 'node:child_process';
 
 if (!process.env.npm_command?.startsWith('run'))

@@ -1,6 +1,6 @@
 /**
  * `npm run readme-picture` writes the README's pictures: the receipt in examples/demo/no.json, with its causes. Needs a
- * browser to measure their height.
+ * browser, to measure the pictures' height.
  */
 import { writeFileSync } from 'node:fs';
 import { measured } from './pictures/measure.js';

@@ -1,6 +1,6 @@
 /**
- * `npm run receipt-pictures` writes docs/receipts-by-country.md and its pictures. Needs a browser to measure their
- * height.
+ * `npm run receipt-pictures` writes docs/receipts-by-country.md and its pictures. Needs a browser, to measure the
+ * pictures' height.
  */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { measured } from './pictures/measure.js';

@@ -1,6 +1,6 @@
 /**
- * `npm run vectors -- --all FOLDER`: writes every pack's whole set of conformance vectors, including those for shared
- * rules, of which the package contains only a selection for se-receipt-1.
+ * `npm run vectors -- --all FOLDER`: writes all conformance vectors of every pack. Of those for shared rules, the
+ * package contains only a selection for se-receipt-1.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

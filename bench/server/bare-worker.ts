@@ -42,7 +42,7 @@ for (;;) {
   const taken = await take(database, wanted, AT_ONCE - underWay);
   if (taken.length === 0 && underWay === 0) break;
   for (const one of taken) void send(one);
-  // Takes the next batch as soon as half of the slots are free.
+  // Takes the next batch as soon as half of its concurrent attempts have ended.
   while (underWay > AT_ONCE / 2 || (taken.length === 0 && underWay > 0)) await record();
 }
 console.log(`delivered ${delivered} in ${((performance.now() - started) / 1000).toFixed(3)} s`);

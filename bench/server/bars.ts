@@ -291,7 +291,7 @@ const CHECKS: Readonly<Record<string, (bench: BenchDatabase) => Promise<void>>> 
   },
 };
 
-/** Checks that read figures of one PostgreSQL server; they do not run on the other databases. */
+/** Checks that read statistics of a single PostgreSQL server; they do not run on the other databases. */
 const ON_POSTGRES = new Set(['group', 'multixact', 'poll']);
 const KINDS: Readonly<Record<string, BenchDatabase['name']>> = {
   embedded: 'embedded',
@@ -310,7 +310,7 @@ const unknown = positionals.filter((name) => !available.includes(name));
 if (unknown.length > 0)
   throw new Error(`unknown check on ${kind}: found ${unknown.join(', ')}, expected ${available.join(', ')}`);
 for (const name of positionals.length > 0 ? positionals : available) {
-  // Each check has a separate database, so that no check finds another check's data.
+  // Each check has its own database, so that it finds no other check's data.
   await withOne(kind, async (bench) => {
     const database = await bench.open();
     await loadFixtures(database, quietTenant(fixtures()), { offered: [] });

@@ -12,7 +12,7 @@ const EVENTS = 200;
 const PACE_MS = 100;
 
 /**
- * How long a healthy endpoint waits next to 300 that hang or trickle, with 5,000 of their deliveries due, in
+ * How long a healthy endpoint waits alongside 300 endpoints that hang or trickle, with 5,000 deliveries to them due, in
  * milliseconds.
  */
 export interface BesideHanging {

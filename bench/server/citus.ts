@@ -85,7 +85,7 @@ function urlOf(name: string): string {
   return url.href;
 }
 
-/** Returns a value for each entry in ROWS. */
+/** Measures one database, and returns a value for each entry in ROWS. */
 async function measure(env: Readonly<Record<string, string>>, round: number): Promise<number[]> {
   const api = await startPeer(SERVER, { ...env, ROLE: 'api' });
   const pool = new Pool(api.url, { connections: CONCURRENCY });

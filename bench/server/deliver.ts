@@ -13,7 +13,7 @@ import { runPeer, SERVER, startPeer, timeAll } from './load.js';
 
 /** The server and the loop take turns, so that a temporary slowdown of the machine affects both. */
 const ROUNDS = 3;
-/** Enough events that compilation takes only a small part of the time. */
+/** So many events that compilation takes only a small part of the time. */
 const EVENTS = 2000;
 const WRITERS = 64;
 export const ENDPOINTS = 10;
@@ -21,8 +21,8 @@ const DELIVERIES = EVENTS * ENDPOINTS;
 const PEER = 'bench/server/bare-worker.ts';
 
 /**
- * Deliveries per second by one process, if all of them are due at the start: by the server, and by a loop that leases,
- * sends with undici and records.
+ * Deliveries per second by one process when all of them are due at the start: for the server, and for a loop that
+ * leases queues, sends with undici and records the results.
  */
 export async function benchDeliveries(bench: BenchDatabase): Promise<{ delivered: number; bare: number }> {
   const receiver = await startPeer('bench/server/receiver.mjs');

@@ -7,8 +7,8 @@ const SAMPLE = JSON.parse(
 ) as Transaction;
 
 /**
- * Variants of the server's sample receipt. @param run the name of a part of the bench; it must be unique, because the
- * server stores each receipt only once
+ * Variants of the server's sample receipt. @param run the name of a benchmark; it must be unique, because the server
+ * stores each receipt only once
  */
 export function document(run: string, i: number): string {
   const minutes = new Date(Date.UTC(2026, 0, 1) + i * 60_000).toISOString();

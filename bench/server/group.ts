@@ -9,7 +9,7 @@ const ROUNDS = 4;
 const DOCUMENTS = 6000;
 const WRITERS = 64;
 
-/** Documents per second with 64 writers, each of which only waits for its response. */
+/** Documents per second with 64 writers, each of which writes its next document as soon as it has a response. */
 export interface GroupFigures {
   /** With writes in groups. */
   readonly grouped: number;

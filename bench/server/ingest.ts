@@ -7,7 +7,7 @@ import { SERVER, startPeer, timeAll } from './load.js';
 /** The two servers take turns, so that a temporary slowdown of the machine affects both. */
 const ROUNDS = 4;
 /**
- * A third of the documents serve to warm up a server. With 600 documents, the engine was still compiling during the
+ * A third of the documents warm up the server. With 600 documents, the engine was still compiling during the
  * measurement: the ratio was 0.67 instead of 0.71.
  */
 const DOCUMENTS = 6000;

@@ -29,7 +29,7 @@ export async function timeOne(work: () => Promise<unknown>): Promise<number> {
   return Number(process.hrtime.bigint() - started) / 1e6;
 }
 
-/** A process of the bench, and the URL that it prints. */
+/** A process that the benchmark starts, and the URL that it prints. */
 export interface Peer {
   readonly url: string;
   readonly child: ChildProcess;

@@ -14,8 +14,8 @@ export interface RecordedWrite {
 }
 
 /**
- * Records the statements of writes without writing: reads go to the database, and the statement that stores a document
- * is only recorded.
+ * Records the statements that writes run, without storing anything: reads go to the database, but the statement that
+ * stores a document is only recorded.
  */
 export async function recordStatements(database: Database, run: string, count: number): Promise<RecordedWrite[]> {
   const registry = createRegistry(packs);

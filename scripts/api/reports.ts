@@ -82,7 +82,7 @@ function extract(root: string, { types }: ImportPath, folder: string): string {
       mainEntryPointFilePath: entry,
       compiler: {
         overrideTsconfig: {
-          // The minimum that every user has: the language's types and no others.
+          // The minimum that every user has: the types of the language, and no others.
           compilerOptions: {
             target: 'es2022',
             lib: ['es2022'],

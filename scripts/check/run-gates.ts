@@ -54,7 +54,7 @@ async function run({ name, command }: Gate, stdio: 'inherit' | 'pipe'): Promise<
   return took;
 }
 
-/** The shell's `times` reports the usage of its children, on a separate stream. */
+/** The shell's `times` reports the processor time of its children, on a separate stream. */
 function execute(command: string, stdio: 'inherit' | 'pipe'): Promise<{ code: number; output: string; times: string }> {
   const hasTimes = process.platform !== 'win32';
   const text = hasTimes ? `${command}\ncode=$?\ntimes >&3\nexit $code` : command;

@@ -31,7 +31,7 @@ export const CHOICES = {
 type Choice = keyof typeof CHOICES;
 const NAMES = Object.keys(CHOICES) as Choice[];
 
-/** A receipt in nine lines of JSON, with placeholders for the values that readers choose. */
+/** A receipt in nine lines of JSON, with placeholders for the values that readers can change. */
 export const LINES = [
   '{ "type": "sale", "settled": true, "receiptNumber": "871", "currency": "NOK",',
   '  "vendor": { "id": "biz_1" }, "source": { "platform": "fjell-pos", "externalId": "871" },',
@@ -55,7 +55,7 @@ export interface State {
   readonly open: string;
 }
 
-/** The state for every combination of choices, by the indices of the chosen values: `0-1-0-2`. */
+/** The state for every combination of choices, keyed by the indices of the chosen values: `0-1-0-2`. */
 export function states(packs: readonly LawPack[]): Readonly<Record<string, State>> {
   const keys = NAMES.reduce<string[][]>(
     (found, name) => found.flatMap((key) => CHOICES[name].map((_, i) => [...key, String(i)])),
@@ -165,7 +165,7 @@ function proof(laws: readonly ReceiptLaw[]): string {
     `- ${rows.length} dated rows of law, of which we read ${read} in the act or on the authority's page; each country page shows which.`,
     `- A page with a wrong and a correct document for each of [${Object.keys(ISSUE_CODES).length} codes](codes.md) and [${Object.keys(CAUSE_TEXTS).length} causes](causes.md). The build fails if the library's results differ from these pages.`,
     '- [110 receipts](../examples/receipts/README.md) from public documentation and the press, or derived from them, with verdicts worked out by hand.',
-    '- [Other implementations](internals/proof.md) of JSON Schema and of the arithmetic validate the same documents; the page has the command and the last result of every long-running test.',
+    '- [Other implementations](internals/proof.md) of JSON Schema and of the arithmetic validate the same documents; that page has the command and the latest result of every long-running test.',
     '- [Speed, memory and size](../bench/README.md), measured against other libraries.',
   ].join('\n');
 }

@@ -18,10 +18,10 @@ export interface SitePages {
  * would come first in every search.
  */
 const UNSEARCHED = /^(?:docs\/internals\/mutation-survivors|bench\/.*|docs\/codes|docs\/causes)\.md$/;
-/** Pages with tables so wide that the outline is hidden. */
+/** Pages whose tables are so wide that the outline is hidden. */
 const WIDE = /^docs\/(?:changes|receipts-by-country|countries(?:\/[a-z]+)?)\.md$/;
 const HEADING = /^##/m;
-/** Pages that no menu contains, only the page that lists them. */
+/** Pages that are in no menu, only on the page that lists them. */
 const LISTED = /^docs\/(?:codes|causes)(?=\/)/;
 
 /** File types that browsers show or programs read. Any other file becomes a page that shows the text. */
@@ -71,7 +71,7 @@ export function sitePages(root: string, generated: Readonly<Record<string, strin
     return `/${path}.md`;
   };
 
-  /** The pages before and after a page that no menu contains. */
+  /** The previous and next pages of a page that is in no menu. */
   const neighbours = (path: string): Readonly<Record<string, unknown>> => {
     const list = LISTED.exec(path)?.[0];
     if (list === undefined) return {};

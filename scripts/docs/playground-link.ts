@@ -20,7 +20,7 @@ export function playgroundAddress(opened: Opened): string | undefined {
   return fragment.length <= MAX_CHARACTERS ? `${PLAYGROUND}${fragment}` : undefined;
 }
 
-/** A link in Markdown; empty if the document is too long for one. */
+/** A Markdown link; empty if the document is too long for one. */
 export function playgroundLink(opened: Opened): string {
   const address = playgroundAddress(opened);
   return address === undefined ? '' : `[Open in playground](${address})`;

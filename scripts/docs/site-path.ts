@@ -17,7 +17,7 @@ export function sitePath(path: string): string {
   return AT_ROOT.test(below) ? below.toLowerCase() : below;
 }
 
-/** The country page for a pack folder: links to the folder become links to that page. */
+/** The country page for a pack folder: on the site, links to the folder lead to that page. */
 export function packPage(folder: string): string | undefined {
   const country = /^packs\/([a-z]{2})-receipt-\d+$/.exec(folder)?.[1];
   return country === undefined ? undefined : `docs/countries/${country}.md`;

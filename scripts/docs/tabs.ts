@@ -1,4 +1,4 @@
-/** What the site adds to pages: tabs, and links that open documents in the playground. */
+/** Additions that the site makes to pages: tabs, and links that open documents in the playground. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { playgroundAddress, type Opened } from './playground-link.js';

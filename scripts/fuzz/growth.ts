@@ -1,13 +1,13 @@
 import type { GrowthCase } from './target.js';
 
 /**
- * How many times larger the large input is than the small one: enough that linear time does not look quadratic on a
+ * How many times larger the large input is than the small one: so many that linear time does not look quadratic on a
  * busy machine.
  */
 const FACTOR = 64;
 /**
- * Time may grow with at most this power of the size: 1 is linear, 2 is quadratic. The limit is between the two, because
- * cache misses and garbage collection slow down large inputs.
+ * The highest power of the size with which time may grow: 1 is linear, 2 is quadratic. The limit is between the two,
+ * because cache misses and garbage collection slow down large inputs.
  */
 const MAX_POWER = 5 / 3;
 const ATTEMPTS = 5;

@@ -3,7 +3,7 @@ import { parseListQuery, type QueryParameters } from '../../src/cursor/index.js'
 import { mutated, ODD_CHARACTERS } from './mutate.js';
 import { promise, target } from './target.js';
 
-/** The parts of a query, so that a case can be printed. */
+/** A query as a list of parts, so that the report can print a case. */
 type Query =
   | { readonly text: string }
   | { readonly pairs: readonly (readonly [string, string])[] }
@@ -106,7 +106,7 @@ function handedOver(query: Query): QueryParameters {
   return ('record' in query ? query.record : query.value) as QueryParameters;
 }
 
-/** The values by name, as the library documents them; undefined for a value that is not a query. */
+/** The values by parameter name, as the library documents them; undefined for a value that is not a query. */
 function sentBy(query: Query): Map<string, unknown[]> | undefined {
   const sent = new Map<string, unknown[]>();
   if ('text' in query || 'pairs' in query) {
@@ -182,19 +182,19 @@ export const listQuery = target<Query>({
       prepare: (size) => parsing(numbered(size, (i) => `p${(i * 7919) % size}`)),
     },
     {
-      name: 'unknown parameters that begin alike (by number)',
+      name: 'unknown parameters with the same beginning (by number)',
       size: 512,
       prepare: (size) => parsing(numbered(size, (i) => `${'p'.repeat(100)}${i}`)),
     },
     {
-      name: 'one parameter again and again (by number)',
+      name: 'the same parameter repeated (by number)',
       size: 2048,
       prepare: (size) => parsing(numbered(size, () => 'limit')),
     },
-    { name: 'a limit of digits', size: 1 << 16, prepare: (size) => parsing({ limit: '9'.repeat(size) }) },
-    { name: 'a limit of zeros', size: 1 << 16, prepare: (size) => parsing({ limit: `${'0'.repeat(size)}5` }) },
+    { name: 'a limit with many digits', size: 1 << 16, prepare: (size) => parsing({ limit: '9'.repeat(size) }) },
+    { name: 'a limit with many zeros', size: 1 << 16, prepare: (size) => parsing({ limit: `${'0'.repeat(size)}5` }) },
     {
-      name: 'a limit of digits and a letter',
+      name: 'a limit with many digits and a letter',
       size: 1 << 16,
       prepare: (size) => parsing({ limit: `${'1'.repeat(size)}x` }),
     },

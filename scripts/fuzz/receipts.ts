@@ -18,7 +18,9 @@ const valid = readdirSync(EXAMPLES)
 /** A valid receipt. */
 export const receipt: Transaction = valid[0]!;
 
-/** Includes a receipt with parts that no example has: jurisdictions, reverse charge and every optional field. */
+/**
+ * The example receipts, and one with parts that no example has: jurisdictions, reverse charge and every optional field.
+ */
 const seeds: readonly Transaction[] = [
   ...valid,
   {
@@ -192,7 +194,7 @@ function put(document: unknown, path: Path, value: unknown): unknown {
   const key = path.at(-1)!;
   if (value === undefined && Array.isArray(parent)) parent.splice(Number(key), 1);
   else if (value === undefined) Reflect.deleteProperty(parent, key);
-  // Like JSON.parse, makes __proto__ a field like any other.
+  // Like JSON.parse, treats __proto__ as a field like any other.
   else Object.defineProperty(parent, key, { value, configurable: true, enumerable: true, writable: true });
   return document;
 }
@@ -207,7 +209,7 @@ function nested(levels: number): unknown {
   return value;
 }
 
-/** The field names and enum values anywhere in a schema. */
+/** All field names and enum values in a schema. */
 function wordsOf(schema: unknown): { keys: string[]; values: string[] } {
   const keys = new Set<string>();
   const values = new Set<string>();

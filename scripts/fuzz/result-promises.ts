@@ -14,14 +14,17 @@ export function checkResult(result: ValidationResult, maxIssues = Infinity): voi
   const seen = [...result.issues, ...result.warnings].map(({ field, code, message }) =>
     JSON.stringify([field, code, message]),
   );
-  promise(new Set(seen).size === seen.length, `an issue stands twice: ${seen.find((one, i) => seen.indexOf(one) < i)}`);
+  promise(
+    new Set(seen).size === seen.length,
+    `the result lists an issue twice: ${seen.find((one, i) => seen.indexOf(one) < i)}`,
+  );
   if (result.valid) {
     promise(result.issues.length === 0, 'valid with issues');
     return;
   }
   const { code, message } = result.error;
   const count = result.issues.length;
-  promise(count <= maxIssues, `${count} issues, but at most ${maxIssues}`);
+  promise(count <= maxIssues, `${count} issues, but maxIssues is ${maxIssues}`);
   promise(message !== '' && isWellFormed(message), `message ${message}`);
   const codes = new Set(result.issues.map((issue) => issue.code));
   if (code === 'invalid_json') {
@@ -40,17 +43,17 @@ export function checkResult(result: ValidationResult, maxIssues = Infinity): voi
     );
   }
   const { status, body } = toErrorResponse(result);
-  promise(status === (code === 'invalid_json' ? 400 : 422), `${code} answered with ${status}`);
+  promise(status === (code === 'invalid_json' ? 400 : 422), `${code} has status ${status}`);
   const wire = JSON.parse(JSON.stringify(body)) as typeof body;
   promise(
     wire.issues.every((issue) => Object.keys(issue).join() === 'field,code,message'),
-    'the body has other fields',
+    'issues in the body have other fields',
   );
 }
 
 function checkIssue({ field, path, code, message, severity }: Issue, expected: Issue['severity']): void {
   promise(severity === expected, `${code} of severity ${severity}`);
   promise(field === fieldPath(path), `field ${field}, but path ${JSON.stringify(path)}`);
-  promise(explain(registry, code) !== undefined, `nothing explains ${code}`);
+  promise(explain(registry, code) !== undefined, `explain does not know ${code}`);
   promise(message !== '' && isWellFormed(message) && isWellFormed(field), `message ${message}`);
 }

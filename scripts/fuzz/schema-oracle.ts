@@ -23,7 +23,7 @@ export function checkAgainstSchema(document: unknown, result: ValidationResult):
 
   const reported = new Set(paths(result.issues));
   const silent = places(errors).filter((place) => !reported.has(place));
-  promise(silent.length === 0, `no issue at ${silent.join()}, which the schema refuses`);
+  promise(silent.length === 0, `no issue at ${silent.join()}, where the schema reports an error`);
 
   const { metadata, extensions } = document as Record<string, unknown>;
   checkDepth(['metadata'], metadata, 200, result.issues);
@@ -33,8 +33,8 @@ export function checkAgainstSchema(document: unknown, result: ValidationResult):
 }
 
 /**
- * Checks that a value is refused if and only if it is nested too deep. Compares the code too, because rules raise other
- * codes for a namespace.
+ * Checks that a value is refused if and only if it is nested too deep. Also compares the code, because rules raise
+ * other codes at a namespace.
  */
 function checkDepth(path: readonly string[], value: unknown, most: number, issues: readonly Issue[]): void {
   const levels = levelsOf(value);

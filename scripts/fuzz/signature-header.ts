@@ -14,7 +14,7 @@ const part = fc.oneof(
   { weight: 2, arbitrary: fc.constantFrom(`v1=${V1}`, `v1=${'f'.repeat(64)}`, `v1=${'0'.repeat(64)}`) },
   fc.constantFrom('v0=1', 'v2=abc==', 'x=y', 'T=1', 'V1=2', '__proto__=1', 'constructor=2'),
 );
-/** Headers at and beyond the limits of the grammar. */
+/** Headers at the grammar's limits and beyond them. */
 const bounds = fc
   .tuple(fc.constantFrom(1, 12, 13), fc.constantFrom(1, 128, 129), fc.constantFrom(0, 1, 8, 9))
   .map(([t, nonce, v1]) => [
@@ -118,6 +118,6 @@ export const signatureHeader = target<string>({
     { name: 'a long t', size: 128, limit: 4096, prepare: repeated('1', 't=') },
     { name: 'a long nonce', size: 128, limit: 4096, prepare: repeated('a', 't=1,nonce=') },
     { name: 'commas', size: 1 << 17, prepare: repeated(',') },
-    { name: 'no separator at all', size: 1 << 17, prepare: repeated('x') },
+    { name: 'no separators', size: 1 << 17, prepare: repeated('x') },
   ],
 });

@@ -19,7 +19,7 @@ export interface GrowthCase {
   readonly size: number;
   /** The largest size that the parser reads; it refuses larger inputs unread. */
   readonly limit?: number;
-  /** Makes an input of a size, and returns the call to measure, which is synchronous and never throws. */
+  /** Makes an input of the given size, and returns the call to measure, which is synchronous and never throws. */
   prepare: (size: number) => () => unknown;
 }
 
@@ -33,7 +33,7 @@ export function promise(kept: boolean, broken: string): asserts kept {
   if (!kept) throw new Error(broken);
 }
 
-/** Whether a call threw an error of this type. Rethrows any other error, because such an error breaks a promise. */
+/** Whether a call threw an error of this type. Rethrows any other error, because it breaks a promise. */
 export function throwsOnly(type: new (...args: never[]) => Error, call: () => void): boolean {
   try {
     call();

@@ -117,7 +117,7 @@ export const timestamp = target<readonly [string, string]>({
 
     const { issues } = registry.validate({ ...receipt, timestamp: text }, { country: 'SE' });
     const faulted = issues.some(({ field, code }) => field === 'timestamp' && code === 'invalid_format');
-    promise(faulted === (micros === undefined), 'instantMicros and the structure stage disagree on the format');
+    promise(faulted === (micros === undefined), 'instantMicros and the structure check disagree on the format');
 
     const otherMicros = microsOf(other);
     const a = { id: 'a', timestamp: text };
@@ -138,17 +138,17 @@ export const timestamp = target<readonly [string, string]>({
   growth: [
     { name: 'a long fraction', size: 1 << 16, prepare: (size) => reading(`2026-11-21T10:00:00.${'9'.repeat(size)}Z`) },
     {
-      name: 'a long fraction without a zone',
+      name: 'a long fraction without an offset',
       size: 1 << 16,
       prepare: (size) => reading(`2026-11-21T10:00:00.${'9'.repeat(size)}`),
     },
     { name: 'digits', size: 1 << 16, prepare: (size) => reading('1'.repeat(size)) },
     { name: 'dots', size: 1 << 16, prepare: (size) => reading(`2026-11-21T10:00:00${'.'.repeat(size)}Z`) },
     {
-      name: 'a text after the zone',
+      name: 'text after the offset',
       size: 1 << 16,
       prepare: (size) => reading(`2026-11-21T10:00:00Z${'Z'.repeat(size)}`),
     },
-    { name: 'halves of pairs', size: 1 << 16, prepare: (size) => reading('\ud800'.repeat(size)) },
+    { name: 'lone surrogates', size: 1 << 16, prepare: (size) => reading('\ud800'.repeat(size)) },
   ],
 });

@@ -87,7 +87,10 @@ function textOf(input: string | Uint8Array): string | undefined {
   return text.replace(/^\ufeff/, '');
 }
 
-/** Where a text stops being JSON according to V8; undefined if V8 does not say, or the text is JSON. */
+/**
+ * The position at which a text stops being JSON, according to V8; undefined if V8 does not state one, or if the text is
+ * JSON.
+ */
 function faultByEngine(text: string): number | undefined {
   try {
     JSON.parse(text);
@@ -109,12 +112,12 @@ function checkPlace(text: string, message: string): void {
   promise(column === offset - before.lastIndexOf('\n'), `${message}: another column`);
   const fault = faultByEngine(text);
   promise(fault === undefined || offset <= fault, `${message}: but the engine stops at ${fault}`);
-  // The text before that position can still be completed to JSON.
+  // The text before that position may be the beginning of valid JSON.
   const earlier = faultByEngine(before);
   promise(earlier === undefined || earlier >= before.length, `${message}: but the engine stops at ${earlier} already`);
 }
 
-/** Whether a document repeats keys: the result then only reports these and unknown fields. */
+/** Whether a document repeats keys: the result then reports only repeated keys and unknown fields. */
 function checkRepeated(text: string, document: unknown, result: ValidationResult): boolean {
   const isObject = typeof document === 'object' && document !== null && !Array.isArray(document);
   const repeated = isObject ? repeatedFields(text) : [];
@@ -174,37 +177,37 @@ export const validateJson = target<Sent>({
   },
   growth: [
     // Sizes in characters, from 32 Ki up. The largest body is 256 Ki.
-    { name: 'an open array in an open array …', size: 1 << 15, prepare: (size) => validating('['.repeat(size)) },
+    { name: 'nested open arrays', size: 1 << 15, prepare: (size) => validating('['.repeat(size)) },
     {
-      name: 'an open object in an open object …',
+      name: 'nested open objects',
       size: 1 << 15,
       prepare: (size) => validating('{"a":'.repeat(size / 5)),
     },
     {
-      name: 'an array in an array …',
+      name: 'nested arrays',
       size: 1 << 15,
       prepare: (size) => validating(`{"metadata":${'['.repeat(size / 2)}${']'.repeat(size / 2)}}`),
     },
-    { name: 'a string without an end', size: 1 << 15, prepare: (size) => validating(`{"a":"${'x'.repeat(size)}`) },
+    { name: 'an unterminated string', size: 1 << 15, prepare: (size) => validating(`{"a":"${'x'.repeat(size)}`) },
     {
-      name: 'escapes without an end',
+      name: 'an unterminated string of escapes',
       size: 1 << 15,
       prepare: (size) => validating(`{"a":"${'\\u0000'.repeat(size / 6)}`),
     },
     {
-      name: 'space without an end',
+      name: 'white space instead of a value',
       size: 1 << 15,
       prepare: (size) => validating(`{"a":${' \t\r\n'.repeat(size / 4)}`),
     },
-    { name: 'lines before a fault', size: 1 << 15, prepare: (size) => validating(`${'\n'.repeat(size)}x`) },
-    { name: 'digits without an end', size: 1 << 12, prepare: (size) => validating(`{"a":${'1'.repeat(size)}`) },
+    { name: 'line breaks before a fault', size: 1 << 15, prepare: (size) => validating(`${'\n'.repeat(size)}x`) },
+    { name: 'an unterminated number', size: 1 << 12, prepare: (size) => validating(`{"a":${'1'.repeat(size)}`) },
     {
-      name: 'bytes that are not UTF-8 at the end',
+      name: 'invalid UTF-8 at the end',
       size: 1 << 15,
       prepare: (size) => validating(Buffer.concat([Buffer.alloc(size, 'ö'), Buffer.from([0xc3])])),
     },
     {
-      name: 'bytes that are not UTF-8 from the start',
+      name: 'invalid UTF-8 from the start',
       size: 1 << 15,
       prepare: (size) => validating(Buffer.alloc(size, 0x80)),
     },
@@ -229,7 +232,7 @@ export const validateJson = target<Sent>({
       prepare: (size) => validating(`{"a":1,"a":"${'\\'.repeat(size / 4)}${String.raw`\"`.repeat(size / 4)}"}`),
     },
     {
-      name: 'a long name of a field',
+      name: 'a long field name',
       size: 1 << 15,
       prepare: (size) => json({ ...receipt, ['\n'.repeat(size / 2)]: 1 }),
     },
@@ -239,7 +242,7 @@ export const validateJson = target<Sent>({
       prepare: (size) => json({ ...receipt, locale: `en${'-a1b2c3d'.repeat(size / 8)}!` }),
     },
     {
-      name: 'a long locale of one letter each',
+      name: 'a long locale of one-letter subtags',
       size: 1 << 15,
       prepare: (size) => json({ ...receipt, locale: `en${'-a-bb'.repeat(size / 5)}-` }),
     },

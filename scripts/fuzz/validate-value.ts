@@ -33,7 +33,7 @@ const anything = fc.anything({
   withSparseArray: true,
   withTypedArray: true,
 });
-/** Created for each case, because a case freezes the values that it validates. */
+/** Created anew for each case, because a case freezes the values that it validates. */
 const ODD_VALUES: readonly (() => unknown)[] = [
   ...[undefined, NaN, Infinity, -Infinity, -0, 10n, Symbol('s'), globalThis].map((value) => () => value),
   ...[
@@ -123,11 +123,11 @@ export const validateValue = target<Given>({
     freeze(document);
     const result = registry.validate(document, business, options);
     checkResult(result, options.maxIssues);
-    promise(!result.valid || result.transaction === document, 'the transaction is another object');
+    promise(!result.valid || result.transaction === document, "the result's transaction is not the same object");
     const schema = registry.standardSchema(business, options)['~standard'].validate(document);
     promise(
       !(schema instanceof Promise) && (schema.issues === undefined) === result.valid,
-      'the Standard Schema object gives a different result',
+      'the Standard Schema interface gives a different result',
     );
   },
   growth: [],

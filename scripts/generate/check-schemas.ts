@@ -50,7 +50,7 @@ export function faultsOfFile(content: unknown, schema: PackFile): string[] {
   laws ??= lawSchemas();
   const validate = laws.getSchema(`${idBase()}${schema}.json`)!;
   if (validate(content)) return schema === 'rates' ? unprovenRows(content as readonly RateRow[] | RateRange) : [];
-  // Rates are a table or a range: a table that is not a range is no error.
+  // Rates are either a table or a range, so a table that does not match the schema for ranges is not an error.
   const told = validate.errors!.filter(
     ({ keyword, instancePath }) => instancePath !== '' || !/^(?:type|oneOf)$/.test(keyword),
   );

@@ -1,4 +1,4 @@
-/** Generates the code that checks one field in the structure pass. */
+/** Generates the code with which the structure pass checks one field. */
 import { hasNamespaces, isClosed } from './schema-keywords.js';
 import { pattern, type SchemaNode } from './schema-tree.js';
 

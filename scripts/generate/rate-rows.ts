@@ -22,8 +22,8 @@ export function unionRates(): string {
 }
 
 /**
- * The rates for sales from other countries: without the rates of regimes, and with those of every part of the country,
- * because such a sale may go to any part.
+ * The rates for sales from other countries: without rates for tax regimes, and with the rates of every part of the
+ * country, because such a sale may go to any part.
  */
 function ratesOf(state: string): string {
   const rates = readRates(`packs/${state.toLowerCase()}-receipt-1/rates.json`) as readonly RateRow[];

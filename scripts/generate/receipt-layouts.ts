@@ -14,7 +14,7 @@ import { didYouMean, nearest } from '../../src/text/nearest.js';
 import { checkLawFile, PackFault } from './check-schemas.js';
 import { packIds, readLaw } from './read-law.js';
 
-/** The words that layouts add to the laws' labels, in one language. */
+/** The words in one language that layouts add to the laws' labels. */
 interface LayoutWords {
   readonly reasons: Readonly<Record<string, string>>;
   readonly categories: Readonly<Record<string, string>>;
@@ -174,7 +174,7 @@ function bundledLayout(layout: LayoutFile): LayoutDifferences {
   } as LayoutDifferences;
 }
 
-/** The values that are not the default. */
+/** The values that differ from the default. */
 const differences = <T extends object>(values: T, defaults: Readonly<Partial<Record<keyof T, unknown>>>): Partial<T> =>
   Object.fromEntries(
     Object.entries(values).filter(([name, value]) => !same(value, defaults[name as keyof T])),

@@ -60,7 +60,7 @@ const NONE = '-';
 
 type Words = Readonly<Record<string, string | undefined>>;
 
-/** How a word is stored, and how `draw` writes the stored one. */
+/** How a word is stored, and how `draw` prints the stored word. */
 interface LetterCase {
   readonly stored: (word: string) => string;
   readonly written: (stored: string) => string;
@@ -89,7 +89,7 @@ export function receiptWords(): string {
     )
     .sort((a, b) => placeOf(a.language) - placeOf(b.language));
   const languages = [...new Map(countries.map((each) => [each.language, each])).values()];
-  // Variants of a language, such as de-AT, use the words in the language's other layouts.
+  // A variant of a language, such as de-AT, uses the words from the language's other layouts.
   const general = languages.map(({ language, words }) => {
     const base = baseOf(language);
     const all = countries.flatMap((each) => (baseOf(each.language) === base && each.words ? [each.words] : []));

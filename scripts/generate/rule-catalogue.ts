@@ -1,7 +1,7 @@
 /**
  * The documentation site's rule catalogue: a page for every pack, a page for the rules that packs share, and the codes.
- * Texts come from the laws, rules and codes themselves, examples come from the cases, and the issues in the examples
- * from running the library.
+ * The texts come from the laws, rules and codes, the examples from the cases, and the issues in the examples from
+ * running the library.
  */
 import { pathToFileURL } from 'node:url';
 import type { LawPack } from '../../src/rule/types.js';
@@ -53,7 +53,7 @@ function toldBy(packs: readonly LawPack[]): Told {
   return toldRules([...packs].sort((a, b) => Number(b.id === SHOWN_FIRST) - Number(a.id === SHOWN_FIRST)));
 }
 
-/** The packs, read from their folders, because packs/index.ts may be written in the same run. */
+/** The packs, built from their folders, because the same run may still have to write packs/index.ts. */
 export async function builtInPacks(): Promise<LawPack[]> {
   return Promise.all(
     packIds().map(async (id) => {

@@ -60,7 +60,7 @@ export function isClosed({ type, additionalProperties }: Schema): boolean {
   return type === 'object' && additionalProperties === false;
 }
 
-/** Whether an object accepts any key, such as a namespace that has only a description. */
+/** Whether an object accepts any key, such as a namespace whose schema is only a description. */
 export function hasNamespaces({ type, additionalProperties }: Schema): boolean {
   return type === 'object' && isTextAlone(additionalProperties);
 }
@@ -95,7 +95,8 @@ function arrayFault({ items, minItems }: Schema, { inArray }: Standing): string 
 function stringFault({ enum: values, pattern, minLength }: Schema): string | undefined {
   if (values !== undefined && (values.length === 0 || values.some((value) => typeof value !== 'string')))
     return 'enum must list strings';
-  // JSON Schema counts length in characters, the code in UTF-16 units. The two agree only on a length of 1.
+  // JSON Schema counts length in characters, the code in UTF-16 units. The two always agree only on whether a text is
+  // empty.
   if (minLength !== undefined && minLength !== 1) return `minLength ${minLength} is not turned into a check`;
   if (pattern === undefined) return undefined;
   try {

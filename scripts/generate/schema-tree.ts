@@ -8,7 +8,10 @@ export interface Schema {
   type?: 'object' | 'array' | 'string' | 'number' | 'integer' | 'boolean';
   properties?: Record<string, Schema>;
   required?: string[];
-  /** Marks a namespace if it is only a description. The generated code then reports faults inside at the namespace. */
+  /**
+   * A schema for namespaces, if it is only a description. The generated code then reports faults inside a namespace at
+   * the namespace.
+   */
   additionalProperties?: boolean | Schema;
   items?: Schema;
   minItems?: number;

@@ -32,7 +32,7 @@ export function structure(schema: RootSchema): string {
     '',
     ...functions,
     ...timestampTest(nodes, patterns),
-    '/** Reports every structural fault of a document. Faulty fields are undefined in the result. */',
+    '/** Reports every structural fault in a document. Faulty fields are undefined in the result. */',
     'export function scanTransaction(document: unknown, sink: FaultSink): Transaction | undefined {',
     `  return scan${root.id}(document, -1, sink) as Transaction | undefined;`,
     '}',
@@ -146,7 +146,7 @@ function scanFunction(node: SchemaNode, patterns: Map<string, string>): string {
 /** Up to this many names are compared one by one. */
 const FEW = 5;
 
-/** First a switch on the length, so that each key is compared with only a few names. */
+/** Switches on the length first, so that each key is compared with only a few names. */
 function dispatch(fields: readonly SchemaNode[], take: (field: SchemaNode) => string): string[] {
   const compare = (field: SchemaNode): string => `if (key === ${quote(field.name)}) { ${take(field)} continue; }`;
   if (fields.length <= FEW) return fields.map((field) => `    ${compare(field)}`);

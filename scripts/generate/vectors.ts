@@ -9,7 +9,10 @@ import { vectorOf, type Vector } from './vectors/expand.js';
 import { vectorFile } from './vectors/file.js';
 import { published } from './vectors/published.js';
 
-/** The package contains this pack's vectors for shared rules too; for other packs, only those for their own rules. */
+/**
+ * The package contains this pack's vectors for shared rules too, but of other packs only the vectors for their own
+ * rules.
+ */
 export const WHOLE = 'se-receipt-1';
 
 /** The file, by path. */

@@ -92,7 +92,7 @@ interface Period {
   readonly rates: readonly number[];
 }
 
-/** A third-party rate table: by country, newest first. */
+/** A third-party rate table: rates by country, newest first. */
 export interface RateTable {
   readonly source: string;
   readonly countries: ReadonlyMap<string, readonly Period[]>;
@@ -130,7 +130,7 @@ export function readTable(value: unknown): RateTable {
 
 function tableOf(source: string, countries: readonly [string, Period[]][]): RateTable {
   const empty = countries.find(([, periods]) => periods.some(({ rates }) => rates.length === 0));
-  // The table's format must have changed: without this error, it would look as if no rate had changed.
+  // The table's format must have changed. Without this error, it would seem that no rate had changed.
   if (countries.length === 0 || empty !== undefined)
     throw new Error(`${source}: no rates of ${empty?.[0] ?? 'any country'}`);
   const newestFirst = (a: Period, b: Period): number => ((a.from ?? '') < (b.from ?? '') ? 1 : -1);
@@ -145,8 +145,8 @@ const numbers = (values: readonly unknown[]): number[] => [
 ];
 
 /**
- * The rates in a table, for today or a later day, that the law lacks on that day. Ignores rates found only in the law:
- * the tables omit rates for regions and for rare goods.
+ * The rates in a table that apply today or later, but are missing from the law on that day. Ignores rates found only in
+ * the law: the tables omit rates for regions and for rare goods.
  */
 export function missingRates(law: Law, table: RateTable, today: string): Finding[] {
   const periods = table.countries.get(law.country);

@@ -117,7 +117,7 @@ async function ownRules(folder: URL): Promise<readonly Rule[]> {
   return made();
 }
 
-/** Drawings use the country's labels, or else English. */
+/** Drawings use the country's labels, or English ones if there are none. */
 function wordFaults(law: ReceiptLaw, path: string, packs: URL): string[] {
   const { id, labels, country } = law;
   if (labels === undefined && !isCountryCode(country)) return [];

@@ -44,10 +44,10 @@ export function pictureOf(drawing: string, title: string, scheme: Scheme, { widt
   ].join('\n');
 }
 
-/** The size that a picture states. */
+/** The width and height stated in a picture. */
 export function sizeOf(picture: string): Size {
   const [, width, height] = /^<svg [^>]*? width="(\d+)" height="(\d+)"/.exec(picture) ?? [];
-  if (width === undefined) throw new Error('not a picture: it states no size');
+  if (width === undefined) throw new Error('not a picture, because it states no width and height');
   return { width: Number(width), height: Number(height) };
 }
 

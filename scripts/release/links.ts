@@ -46,7 +46,7 @@ export function withCited(text: string, replace: (path: string, anchor: string) 
   return text.replaceAll(CITED, (_, path: string, anchor = '') => replace(path, String(anchor)));
 }
 
-/** The address, on the site, of a page, a pack or a file in the repository. */
+/** The address on the site for a page, a pack or a file in the repository. */
 function addressOf(path: string, anchor: string, homepage: string): string {
   const page = sitePath(packPage(path) ?? path);
   return `${homepage}/${page.replace(/(^|\/)index\.md$/, '$1').replace(/\.md$/, '.html')}${anchor}`;

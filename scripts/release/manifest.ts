@@ -1,6 +1,6 @@
 import type { Publisher } from './publisher.js';
 
-/** The fields that only contributors to the repository need. */
+/** The fields that only contributors need. */
 const LEFT_OUT = new Set(['workspaces', 'scripts', 'devDependencies']);
 
 /**

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 export interface Publisher {
   /** The Git repository. */
   readonly repository: string;
-  /** Where the documentation site is served. */
+  /** The address of the documentation site. */
   readonly homepage: string;
   /** Where to report faults. */
   readonly bugs: string;

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Holds vectors/signatures.json against the HMACs of every language found here, and makes it again with openssl to see
-# that the same bytes come out. Each checker reads the file by itself and shares nothing with the others. At least three
-# languages must be there; on Debian: apt-get install python3 perl default-jdk-headless (or ruby, php-cli).
+# Compares vectors/signatures.json with the HMACs that each installed language computes, and checks that openssl
+# generates the same file again. Each checker reads the file independently and shares no code with the others. Requires
+# at least three languages; on Debian: apt-get install python3 perl default-jdk-headless (or ruby, php-cli).
 # Usage: scripts/vectors/check-signatures.sh
 set -uo pipefail
 cd "$(dirname "$0")/../.."
@@ -11,7 +11,8 @@ failed=0
 
 row() { printf '%-10s %-28s %8s %8s %6s\n' "$@"; }
 
-# check NAME VERSION COMMAND…: the command prints how many vectors it judged, HMACs it made, and were wrong
+# check NAME VERSION COMMAND…: runs a command that prints the numbers of checked vectors, computed HMACs and wrong
+# vectors
 check() {
   local name=$1 version=$2 counts
   shift 2
@@ -42,12 +43,12 @@ if has openssl; then
   trap 'rm -f "$again"' EXIT
   scripts/vectors/make-signatures.sh "$again"
   if cmp -s "$again" "$vectors"; then echo 'openssl writes the same file'; else
-    echo 'openssl writes another file'
+    echo 'openssl writes a different file'
     failed=1
   fi
 fi
 if ((languages < 3)); then
-  echo "only $languages languages found, 3 are needed" >&2
+  echo "found $languages languages, but needs at least 3" >&2
   exit 2
 fi
 exit "$failed"

@@ -1,8 +1,8 @@
-"""Expands conformance vectors and counts them, by the JSON Patch of RFC 6902: a reader to begin with in any language.
+"""Expands conformance vectors by applying their JSON Patches (RFC 6902), and counts them: an example for readers in any language.
 
     python3 scripts/vectors/expand.py vectors/se-receipt-1.json [--documents]
 
-prints how many there are, in all and by code; or each document, text or bytes on a line.
+prints the number of vectors, in total and by code; with --documents, each document, text or bytes on one line.
 """
 import collections, copy, json, sys
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Writes vectors/signatures.json, or the file that is named. Every HMAC comes from openssl, none from the code under
-# test, and the same bytes come out on every run.
+# Writes vectors/signatures.json, or FILE. Every HMAC comes from openssl, none from the code under test, and every run
+# writes the same bytes.
 # Usage: scripts/vectors/make-signatures.sh [FILE]
 set -euo pipefail
 export LC_ALL=C

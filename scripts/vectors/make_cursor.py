@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Writes vectors/timestamps.json, vectors/list-query.json and vectors/page.json.
 
-What is expected is computed here, with Python's calendar, integers and decoders, and never by the library. The same
-bytes come out on every run; with --check nothing is written, and the exit code is 1 where a file is stale.
+Computes the expected results with Python's calendar, integers and decoders, never with the library. Every run writes the same bytes.
+With --check, it writes nothing, and exits with 1 if a file is stale.
 
 Usage: python3 scripts/vectors/make_cursor.py [--check]
 """
@@ -21,7 +21,7 @@ FILES = {"timestamps": timestamps.vectors, "list-query": list_query.vectors, "pa
 
 
 def line(vector):
-    """A vector on one line."""
+    """A vector as one line of JSON."""
     return json.dumps(vector, ensure_ascii=False, separators=(",", ":"))
 
 

@@ -1,4 +1,4 @@
-# What the parts of signatures/ are written with: bodies, HMACs, and JSON in the style of the repository.
+# Functions for the scripts in signatures/: they build bodies, HMACs, and JSON in the repository's style.
 # shellcheck shell=bash disable=SC2034
 
 SECRET=whsec_c2VjcmV0
@@ -26,7 +26,7 @@ repeat() {
   printf '%s' "$out"
 }
 
-# The state that a vector begins with.
+# Resets the state, so that the next vector starts from the defaults.
 fresh() {
   secrets=("$SECRET")
   body=(text "$PLAIN")
@@ -37,7 +37,8 @@ fresh() {
 }
 fresh
 
-# The bytes of the body. Bytes that are no text are given in hexadecimal; long ones as text and how often it stands.
+# Prints the bytes of the body. A body is text, hexadecimal for bytes that are not text, or parts: texts with repeat
+# counts.
 body_bytes() {
   case ${body[0]} in
     text) printf '%s' "${body[1]}" ;;
@@ -49,10 +50,10 @@ body_bytes() {
   esac
 }
 
-# digest KEY_HEX: the HMAC of what comes in
+# digest KEY_HEX: the HMAC of standard input
 digest() { openssl dgst -sha256 -mac HMAC -macopt "hexkey:$1" -r | cut -d ' ' -f 1; }
 
-# hmac SECRET T NONCE: the v1 of the body
+# hmac SECRET T NONCE: the v1 signature of the body
 hmac() { { printf '%s.%s.' "$2" "$3"; body_bytes; } | digest "$(printf '%s' "$1" | hex)"; }
 
 # sign T NONCE SECRET…: a header with one v1 for each secret
@@ -78,7 +79,7 @@ json() {
   printf '"%s"' "$s"
 }
 
-# array KEY TEXT…: a list of texts
+# array KEY TEXT…: a member with an array of strings
 array() {
   local key=$1 all='' text
   shift
@@ -86,7 +87,7 @@ array() {
   printf '"%s":[%s],' "$key" "$all"
 }
 
-# parts_json (TEXT TIMES)…: texts one after another, with how often each is repeated
+# parts_json (TEXT TIMES)…: texts in order, each with its repeat count
 parts_json() {
   local comma=''
   printf '"parts":['
@@ -108,7 +109,7 @@ body_json() {
   printf '},'
 }
 
-# The header of a vector: absent, one, several, or in parts.
+# The vector's header: none, one, several, or one built from parts.
 header_json() {
   if ((${#header_parts[@]} > 0)); then
     printf '"header":{%s},' "$(parts_json "${header_parts[@]}")"
@@ -121,14 +122,14 @@ header_json() {
   esac
 }
 
-# vector NAME EXPECTED [HEADER…]: one vector out of the present state, on one line; the state is then fresh again
+# vector NAME EXPECTED [HEADER…]: prints the current state as one vector on one line, and resets the state
 vector() {
   local name=$1 expected=$2
   shift 2
   printf '%s{"name":%s,' "$separator" "$(json "$name")"
   array secrets "${secrets[@]}"
   header_json "$@"
-  # A body, a clock or a tolerance that is not given is that of the first vector.
+  # A vector without a body, clock or tolerance uses those of the first vector.
   if [ -z "$separator" ] || [ "${body[*]}" != "text $PLAIN" ]; then body_json; fi
   if [ -z "$separator" ] || [ "$now" != $((T * 1000)) ]; then printf '"now":%s,' "$now"; fi
   if [ -z "$separator" ] || [ "$tolerance" != 300 ]; then printf '"toleranceSeconds":%s,' "$tolerance"; fi
@@ -150,11 +151,11 @@ vector() {
   fresh
 }
 
-# signed NAME [T [NONCE]]: accepted in the second of T, and what a signer with the same secrets writes
+# signed NAME [T [NONCE]]: a delivery that is accepted at time T, and whose header a signer with these secrets writes
 signed() {
   local t=${2:-$T} nonce=${3:-$NONCE}
   now=$((10#$t * 1000))
-  # A signer is given a number: what is no number's own text, no signer writes.
+  # Signers take the time as a number, so no signer writes a time with leading zeros.
   [ "$((10#$t))" = "$t" ] && signs="$t:$nonce"
   vector "$1" ok "$(sign "$t" "$nonce" "${secrets[@]}")"
 }

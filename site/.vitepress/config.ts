@@ -25,7 +25,8 @@ export default defineConfig({
     ['link', { rel: 'icon', type: 'image/svg+xml', href: `${base}icon.svg` }],
     ['link', { rel: 'stylesheet', href: `${base}receipt.css` }],
   ],
-  // The pages are Markdown as Git hosts render it: headings get the same anchors, and braces have no special meaning.
+  // The pages are Markdown for Git hosts, so headings get the anchors that Git hosts give them, and braces have no
+  // special meaning.
   markdown: {
     anchor: { slugify: anchor },
     attrs: { disable: true },
@@ -34,9 +35,8 @@ export default defineConfig({
     // Colours with a contrast ratio of at least 4.5 : 1 to the theme's background.
     theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
   },
-  // Pages generated from data have no file to edit, and no page has an edit link while publisher.json names no
-  // repository. A page that is not in the sidebar gets no previous or next link, because VitePress would link to the
-  // first page.
+  // Generated pages have no file to edit, and as long as publisher.json names no repository, no page has an edit link.
+  // A page that is not in the sidebar gets no previous or next link, because VitePress would link to the first page.
   transformPageData: ({ frontmatter, relativePath }) => {
     if (frontmatter.edit === undefined) frontmatter.editLink = false;
     if (!inSidebar.includes(`"/${relativePath.replace(/\.md$/, '.html')}"`)) {

@@ -1,5 +1,6 @@
 /**
- * Search options for the site. The functions are sent to the browser as text, so each one must contain everything it needs.
+ * Search options for the site. VitePress sends the functions to the browser as text, so each must contain everything it
+ * needs.
  */
 import type { DefaultTheme } from 'vitepress';
 

@@ -282,7 +282,7 @@ describe.each(packs.map((pack) => [pack.id, pack] as const))('the page of %s', (
     const regimes = isTable(law.rates) ? law.rates.filter(({ regime }) => regime !== undefined) : [];
     const places = [...territories, ...aliases, ...outside, ...regimes];
     expect(parts.has('Territories and regimes')).toBe(places.length > 0);
-    expect([parts.has('Limit of cash'), parts.has('Corrections')]).toEqual([true, true]);
+    expect([parts.has('Cash limits'), parts.has('Corrections')]).toEqual([true, true]);
   });
 
   it('contains no regular expressions and no class names', () => {
@@ -328,7 +328,7 @@ describe.each(packs.map((pack) => [pack.id, pack] as const))('the page of %s', (
         foundBy(row),
       ]),
     );
-    expect(table('Limit of cash').map(([, days, , , evidence]) => [days, evidence])).toEqual(
+    expect(table('Cash limits').map(([, days, , , evidence]) => [days, evidence])).toEqual(
       cashLimits.map((row) => [daysIn(row), foundBy(row)]),
     );
   });

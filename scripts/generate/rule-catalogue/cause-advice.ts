@@ -1,6 +1,6 @@
 import type { CauseCode } from '../../../src/diagnose/types.js';
 
-/** What a cause code's page says besides the title and the repair. */
+/** What a cause code's page says in addition to the title and the repair. */
 export interface CauseAdvice {
   /** What the mistake looks like in a document. */
   readonly found: string;
@@ -11,12 +11,12 @@ export interface CauseAdvice {
 export const CAUSE_ADVICE: Readonly<Record<CauseCode, CauseAdvice>> = {
   country: {
     found:
-      "Currency, scheme or rates are not those of the shop's country, and under the pack of another country far fewer issues remain.",
+      "The currency, scheme or rates are not those of the shop's country, and another country's pack reports far fewer issues.",
     fix: 'Pass the country of the sale: `registry.shop({ country })`. If several countries fit, choose one.',
   },
   unknown_field: {
     found: 'Schema 2.1 has no such field, and no field of that object has a similar name.',
-    fix: 'Omit the field. Your own data goes into `metadata`.',
+    fix: 'Omit the field. Put your own data into `metadata`.',
   },
   field_renamed: {
     found:
@@ -29,18 +29,18 @@ export const CAUSE_ADVICE: Readonly<Record<CauseCode, CauseAdvice>> = {
   },
   prices_flag: {
     found: '`tax.pricesIncludeTax` contradicts the tax on the lines, in the summary and in the totals.',
-    fix: 'Invert `tax.pricesIncludeTax`. The figures are right.',
+    fix: 'Invert `tax.pricesIncludeTax`: the figures are right.',
   },
   minor_units: {
-    found: 'Money has a fraction, or the figures fit once some of them are multiplied or divided by 100.',
+    found: 'An amount has a fraction, or the figures fit once some of them are multiplied or divided by 100.',
     fix: 'Send integers in minor units: 39.00 kroner is 3900. `toMinorUnits` converts decimal text.',
   },
   numbers_as_text: {
-    found: 'Fields for numbers contain text, and all of it can be read as numbers.',
+    found: 'Numeric fields contain text that can be read as numbers.',
     fix: 'Send JSON numbers: 3900, not "3900" or "39.00".',
   },
   rates_as_fractions: {
-    found: 'Rates are between 0 and 1, and a hundred times their values are rates in force on that day.',
+    found: 'Rates are between 0 and 1, and multiplied by 100 they are rates in force on that day.',
     fix: 'Send percent: 25, not 0.25.',
   },
   rate_hundredfold: {
@@ -79,16 +79,17 @@ export const CAUSE_ADVICE: Readonly<Record<CauseCode, CauseAdvice>> = {
     fix: 'Correct the wrong figure. If several repairs are possible, only you know which one is correct.',
   },
   line_tax: {
-    found: "A tax does not follow from amount and rate, and none of the day's other rates explains it.",
+    found: "A line's tax does not follow from its amount and rate, and no other rate in force on that day explains it.",
     fix: "Compute the line's tax from its amount and rate.",
   },
   rate_of_line: {
     found:
       "The stated tax, or the summary, belongs to one of the country's other rates, not to the one that the line states.",
-    fix: "Send the rate that was charged. If nothing proves which rate, the suggestions are the day's rates with their goods.",
+    fix: "Send the rate that was charged. If nothing shows which rate that was, the suggestions are the day's rates with their goods.",
   },
   category: {
-    found: 'A category is missing, or contradicts the rate: `S` above 0; at 0 the reason is `Z`, `E`, `AE` or `O`.',
+    found:
+      'A category is missing, or contradicts the rate: above 0 it must be `S`; at 0 it states the reason, `Z`, `E`, `AE` or `O`.',
     fix: 'Send the category that fits the rate. At rate 0, only the seller knows which one fits.',
   },
   summary: {
@@ -102,11 +103,11 @@ export const CAUSE_ADVICE: Readonly<Record<CauseCode, CauseAdvice>> = {
   },
   rounding: {
     found:
-      'The total is rounded although the tender is not, or not rounded although the law requires it, or rounded to another increment.',
+      'The total is rounded although its tender must not be, or not rounded although the law requires it, or rounded to a different increment.',
     fix: 'Round cash totals as the law in force on that day requires, and send the difference as `totals.rounding`.',
   },
   refund_sign: {
-    found: 'A refund or credit note has negative figures. Its type already says in which direction the money goes.',
+    found: 'A refund or credit note has negative figures. Its type already says which way the money goes.',
     fix: 'Send the figures of a refund as positive numbers.',
   },
   currency_form: {
@@ -147,6 +148,6 @@ export const CAUSE_ADVICE: Readonly<Record<CauseCode, CauseAdvice>> = {
   },
   open: {
     found: "No repair is known, for example for a name, a device's code, or goods without a known rate.",
-    fix: 'Send what is missing. Nothing can be inferred.',
+    fix: 'Send what is missing: it cannot be inferred.',
   },
 };

@@ -1,4 +1,4 @@
-/** A page for each code of a cause, and the list of them. */
+/** A page for each cause code, and the list of all cause codes. */
 import type { Cause, CauseCode } from '../../../src/diagnose/types.js';
 import { playgroundLink } from '../../docs/playground-link.js';
 import { CAUSE_TEXTS } from '../../../cli/cause-texts.js';
@@ -79,10 +79,10 @@ function causePage(name: CauseCode, example: Mistaken, country: string): string 
   ]);
 }
 
-/** The maximum number of issues to list. */
+/** The maximum number of issues listed. */
 const MOST = 6;
 
-/** Prose with code in backticks, which stays as it is. */
+/** Escapes prose for Markdown, except code in backticks. */
 const escapeProse = (text: string): string =>
   text
     .split(/(`[^`]*`)/)

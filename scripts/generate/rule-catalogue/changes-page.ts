@@ -7,7 +7,7 @@ import type { ReceiptLaw } from '../../../src/law/types.js';
 import { day, escape, page, table, wrap } from './markdown.js';
 
 /**
- * A change that a law's rows contain only in part or not at all: a bill, an announcement, the end of a measure.
+ * A change that a law's rows contain only partly or not at all: a bill, an announcement, the end of a measure.
  */
 export interface Pending {
   /** ISO 3166-1 alpha-2 code, or `EU` for all member states. */
@@ -65,7 +65,7 @@ export function changesPage(laws: readonly ReceiptLaw[], pending: readonly Pendi
     );
   const known = [...laws].sort((a, b) => (a.name.en < b.name.en ? -1 : 1));
   return page([
-    '# Changes of law',
+    '# Changes in the law',
     '<!-- Generated from the laws and packs/pending.json. Do not edit. -->',
     wrap(
       `The packs' rates, cash roundings, currencies, obligations and cash limits that begin or end, as of the last review on ${day(review)}. \`receipt-rules changes\` lists those of any period; \`lawChanges\` returns them to programs. An end is dated with the row's last day.`,

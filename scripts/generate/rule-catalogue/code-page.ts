@@ -84,7 +84,7 @@ function codePage(name: IssueCode, told: Told, registry: Registry): string {
   ]);
 }
 
-/** For a code that many fields raise, the most frequent mistake, in the words that people search with. */
+/** For codes raised at many fields: the most frequent mistake, in words that people search for. */
 const OFTEN: Partial<Record<IssueCode, string>> = {
   invalid_format:
     "Most often, this is the timestamp: a local time without its time zone, that is, its offset from UTC, such as +01:00. Send the shop's offset on the day of the sale.",
@@ -116,7 +116,7 @@ function pairOfCall({ call, wrong, right, found }: ComputedExample): Pair {
   };
 }
 
-/** The simplest case that raises the code, and the most similar document that does not. */
+/** The simplest case that raises the code, and the most similar document that does not raise it. */
 function pairOf(name: IssueCode, told: Told, registry: Registry): Pair {
   const raising = told.cases.filter((one) => one.found.some((issue) => issue.code === name));
   const [plainest] = raising
@@ -155,7 +155,7 @@ function pairOf(name: IssueCode, told: Told, registry: Registry): Pair {
 
 const ranked = ({ found, changes, kind, productTaxClass }: JudgedCase, name: string): number =>
   Number(productTaxClass !== undefined) * 10_000 +
-  // The field that most mappers write in the wrong format is the timestamp.
+  // Of all fields, mappers most often get the format of the timestamp wrong.
   Number(name === 'invalid_format' && found[0]?.field !== 'timestamp') * 2000 +
   Number(kind === 'silent') * 5000 +
   found.filter((issue) => issue.code !== name).length * 100 +
@@ -180,7 +180,7 @@ function repaired({ business, rateWindows }: JudgedCase, document: unknown, name
 /**
  * A document that does not raise the code: from the rule's most similar negative case, or a plain sale.
  *
- * @throws Error if each of them raises the code for the case's business
+ * @throws Error if each of these documents raises the code for the case's business
  */
 function rightFor(
   name: string,
@@ -201,10 +201,10 @@ function rightFor(
   return right;
 }
 
-/** The country for sales that fail in a stage before the rules. */
+/** The country of sales that fail a check before the rules. */
 const COUNTRY = 'NO';
 
-/** Faults that a stage before the rules finds, so the rules' cases do not include them. */
+/** Faults found before the rules run, which the rules' cases therefore do not include. */
 const STAGES: Partial<Record<IssueCode, (sale: Transaction) => object>> = {
   unknown_field: ({ items: [first, ...others], ...sale }) => ({ ...sale, items: [{ ...first, vat: 25 }, ...others] }),
   profile_mismatch: (sale) => ({ ...sale, profileId: 'se-receipt-1' }),

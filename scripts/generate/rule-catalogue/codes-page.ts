@@ -8,14 +8,14 @@ import { anchor, code, codes, escape, list, page, table, wrap } from './markdown
 import { structureFields } from './structure-fields.js';
 import { countryPath, RULES_PATH, type Told, type ToldRule } from './told.js';
 
-/** The codes of the stages before structure and rules, with their fields. */
+/** The codes that checks raise before structure and rules, with their fields. */
 const STAGES: Readonly<Record<string, string>> = {
   unknown_field:
     'the first stage, which compares the fields with schema 2.1, at the field that clients may not send; the response is a 400',
   duplicate_key:
     'the first stage, on JSON text, at the repeated key; the response is a 400 that also lists unknown fields',
-  profile_mismatch: 'the profile stage, at `profileId`; it is then the only issue reported',
-  unsupported_country: 'the profile stage, at `vendor.id`; it is then the only issue reported',
+  profile_mismatch: 'the check that selects the rule pack, at `profileId`; it is then the only issue reported',
+  unsupported_country: 'the check that selects the rule pack, at `vendor.id`; it is then the only issue reported',
 };
 
 const OF_ORIGINAL = ['type', 'linkedTransaction.originalTransactionId', 'vendor.id', 'currency'];
@@ -80,7 +80,7 @@ const FROM: readonly string[] = [
 
 const INTRO = [
   wrap(
-    'Every code in `issues` and `warnings`: when it is raised, on which fields, how to fix the document, and which rules or stages raise it. `[]` means any index. Codes are part of the API: we may retire a code, but never change its meaning. `registry.explain(code)` and `receipt-rules explain` return the same texts.',
+    'Every code in `issues` and `warnings`: when it is raised, on which fields, how to fix the document, and which rules or other checks raise it. `[]` means any index. Codes are part of the API: we may retire a code, but never change its meaning. `registry.explain(code)` and `receipt-rules explain` return the same texts.',
   ),
   wrap(
     'A whole response has a different code, `error.code`: `invalid_json` (400) if the document is not a JSON object or has read-only fields, `profile_mismatch` (422), and `validation_failed` (422) for everything else on this page. For the codes of rejected webhooks, see the [guide on webhooks](guides/receive-webhooks.md#verify-deliveries-yourself); for the code of a rejected list query, see the [guide on lists](guides/resume-a-list.md#serve-a-list).',
@@ -127,17 +127,17 @@ const codesOf = ({ packs }: Told): string[] => [
   ]),
 ];
 
-/** What raises a code, and how severe it is there. */
+/** What raises a code, at which fields, and how severe it is there. */
 export interface CodePlaces {
   readonly severity: string;
-  /** `Raised by …`, a line for each stage, function and rule. */
+  /** `Raised by …`: a line for each check, function and rule. */
   readonly lines: readonly string[];
 }
 
 /** @param at a function that returns the link to a page under docs/; undefined if rules have no pages */
 export function placesOfCode(name: string, told: Told, at?: (path: string) => string): CodePlaces {
   const fields = structureFields(name);
-  const stage = STAGES[name] ?? (fields.length === 0 ? undefined : `the structure stage, at ${codes(fields)}`);
+  const stage = STAGES[name] ?? (fields.length === 0 ? undefined : `the structure check, at ${codes(fields)}`);
   const raised = Object.entries(COMPLETION).find(([one]) => one === name)?.[1] ?? [];
   const completion: readonly RaisedIn[] = FROM.includes(name) ? [[ADAPTERS, ['payload']]] : raised;
   const own = [...(stage === undefined ? [] : [stage]), ...completion.map(raisedIn)];
@@ -186,7 +186,7 @@ function fieldsOf(rule: Rule, name: string, cases: readonly JudgedCase[]): strin
 }
 
 /**
- * Checks that the page lists every field at which the structure stage raised a code in the cases.
+ * Checks that the page lists every field at which the structure check raised a code in the cases.
  */
 function checkStructureFields(cases: readonly JudgedCase[]): void {
   for (const { name, found, reports, pack } of cases) {

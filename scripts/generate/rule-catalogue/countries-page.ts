@@ -1,4 +1,4 @@
-/** The list of all countries; a click on a heading sorts the list. */
+/** The list of all countries, which a click on a heading sorts. */
 import { isTable } from '../../../src/law/rates-on.js';
 import type { ReceiptLaw } from '../../../src/law/types.js';
 import { allChanges, lastReview } from './changes-page.js';
@@ -13,7 +13,7 @@ export function countriesPage(laws: readonly ReceiptLaw[]): string {
     '# All countries',
     '<!-- Generated from the laws. Do not edit. -->',
     wrap(
-      `The law of ${sorted.length} countries on ${day(review)}. Headings sort the list; the field above filters the list by what a row contains. ${EVIDENCE_LEGEND} [Changes in the law](changes.md)`,
+      `The law of ${sorted.length} countries on ${day(review)}. Click a heading to sort the list; type in the field above to filter it. ${EVIDENCE_LEGEND} [Changes in the law](changes.md)`,
     ),
     '<div class="sortable">',
     table(

@@ -24,7 +24,7 @@ interface Vector {
   readonly document: unknown;
 }
 
-/** The documents have no fiscal device data, and their rates need not be in force on their dates. */
+/** The documents have no fiscal device data, and their rates may not be in force on their dates. */
 const OF_VECTORS: ShopOptions = { rateWindows: 'off', severities: { fiscal_missing: 'off' } };
 const VECTORS = 'test/diagnose/vectors.jsonl';
 
@@ -47,7 +47,7 @@ export function exampleOfCauses({ packs, cases }: Told): ReadonlyMap<string, Mis
     .split('\n')
     .map((line) => JSON.parse(line) as Vector)
     .map(({ document, business }) => mistaken(registry, document, business, OF_VECTORS));
-  // Cases with a single issue illustrate the causes that no vector has.
+  // Cases with a single issue illustrate the causes that no vector shows.
   const single = cases.flatMap(({ input, business, found, kind, pack, rateWindows }) =>
     kind === 'firing' && found.length === 1 && 'document' in input && pack === packs[0]!.id
       ? [mistaken(registry, input.document, business, { rateWindows })]

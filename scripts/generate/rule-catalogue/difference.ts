@@ -12,7 +12,10 @@ const isContainer = (value: unknown): value is object => typeof value === 'objec
 const entriesOf = (value: object): [string | number, unknown][] =>
   Array.isArray(value) ? [...(value as unknown[]).entries()] : Object.entries(value);
 
-/** The changes that turn one JSON document into another, field by field. Removes elements from the end. */
+/**
+ * The changes that turn one JSON document into another, field by field. Removes array elements from the end, so that
+ * the other indices stay valid.
+ */
 export function differences(from: unknown, to: unknown, path: Path = []): Difference[] {
   if (Object.is(from, to)) return [];
   if (!isContainer(from) || !isContainer(to) || Array.isArray(from) !== Array.isArray(to)) {

@@ -24,7 +24,7 @@ const CHECKED = { rule: '✓', warning: 'warned', listed: '✗' } as const;
 export function exampleReceipt(pack: LawPack, law: ReceiptLaw, cite: Cite): string[] {
   const [rate] = ratesOf(law, DAY);
   const made = documentOf(law, { tender: 'cash', extensions: true, lines: [{ unitPrice: 9876, rate }] });
-  // Names that belong to no language: all other words are in the country's language.
+  // Names that are the same in every language; all other words are in the country's language.
   const document = { ...made, vendor: { ...made.vendor, name: 'ABC' }, items: made.items.map(named) };
   const all = calloutsOf(law, cite);
   const issues = all.map(({ field, requirement, checked }): DrawIssue => ({

@@ -1,7 +1,7 @@
 import type { Rule, RulePack } from '../../../src/rule/types.js';
 import type { JudgedCase } from './judge.js';
 
-/** The best examples of a rule: one case per code it raises, and one in which it ran and raised nothing. */
+/** The best examples for a rule: one case for each code that it raises, and one in which it ran and raised nothing. */
 export interface RuleExamples {
   readonly firing: readonly { readonly code: string; readonly example: JudgedCase }[];
   readonly silent: JudgedCase;
@@ -43,7 +43,7 @@ function missing(pack: RulePack, rule: Rule, what: string): string {
   return `packs/${pack.id}/cases.jsonl: no case shows that rule ${rule.id} ${what}; add one of ${rule.codes.join(', ')}`;
 }
 
-/** The first of the lowest-ranked cases, comparing the first number that differs. */
+/** The first of the cases with the lowest rank; ranks are compared by the first number that differs. */
 function best(cases: readonly JudgedCase[], rank: (c: JudgedCase) => readonly number[]): JudgedCase | undefined {
   return cases.map((c) => ({ c, rank: rank(c) })).sort((a, b) => byFirstDifference(a.rank, b.rank))[0]?.c;
 }

@@ -3,8 +3,9 @@
 const WIDTH = 92;
 
 /**
- * The members of a document that contain the fields, as JSON. Of a list, only the elements that contain a field, with a
- * comment if their index is not obvious. Without fields, the whole document; '' if the document has none of the fields.
+ * The members of a document that contain the fields, as JSON. From an array, only the elements that contain one of the
+ * fields, with a comment if their index is not obvious. Without fields, the whole document; '' if the document has none
+ * of the fields.
  */
 export function excerpt(document: unknown, fields: readonly string[]): string {
   if (!isObject(document) || fields.every((field) => field === '')) return fenced(printed(document, 0));

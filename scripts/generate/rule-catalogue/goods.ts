@@ -28,7 +28,7 @@ export function goodsOf(law: ReceiptLaw, { productTaxClass, regime, part }: Part
   return escape(`${goods}${who}${where}`);
 }
 
-/** What the law calls the goods, such as `Livsmedel`; empty if not known. */
+/** What the law calls the goods, such as `Livsmedel`; empty if we do not know. */
 export function nativeTermOf({ country }: ReceiptLaw, { productTaxClass }: Partial<RateRow>): string {
   const names = productTaxClass === undefined ? undefined : namesOf(productTaxClass);
   return escape(names?.local[country] ?? '');

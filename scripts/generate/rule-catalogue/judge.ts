@@ -25,7 +25,7 @@ export interface JudgedCase extends Case {
   readonly changes: readonly Difference[] | undefined;
   /** The document that the changes apply to. */
   readonly from: 'base.json' | 'a plain sale';
-  /** Whether the business is the base document's. */
+  /** Whether the case has the base document's business. */
   readonly sameBusiness: boolean;
   /** Errors and warnings. */
   readonly found: readonly Issue[];
@@ -73,7 +73,7 @@ export function judgeCases(pack: LawPack, cases: readonly Case[]): JudgedCase[] 
   });
 }
 
-/** A context that also passes every report to `tell`. */
+/** A rule context that also passes every report to `tell`. */
 function watch(run: RuleContext, tell: (pattern: string, code: string) => void): RuleContext {
   const report: RuleContext['report'] = (pattern, code, ...rest) => {
     tell(pattern, code);

@@ -1,4 +1,4 @@
-/** The sections of a country's page: what the law says, row by row, and the evidence for each row. */
+/** The sections of a country's page: what the law says, row by row, with the evidence for each row. */
 import { existsSync, readFileSync } from 'node:fs';
 import { memberState } from '../../../src/geography/member-states.js';
 import { isTable } from '../../../src/law/rates-on.js';
@@ -120,7 +120,7 @@ const DISTANCE: Readonly<Record<ReceiptLaw['distanceSales'], string>> = {
 const DUTY: Readonly<Record<CashRounding['other'], string>> = {
   required: 'rounded',
   allowed: 'rounded or not',
-  unusual: 'rarely rounded: rounding causes a warning',
+  unusual: 'rarely rounded: rounding gives a warning',
   not_allowed: 'not rounded: the pack refuses rounding',
   cash_part: 'only the part paid in cash is rounded',
 };
@@ -133,7 +133,7 @@ const OF_CASH: Readonly<Record<CashRounding['cash'], string>> = {
 
 const OF_BUSINESS = {
   allowed: 'may pay the unrounded total',
-  unusual: 'may pay the unrounded total; a rounding gives a warning',
+  unusual: 'may pay the unrounded total; rounding gives a warning',
   not_allowed: 'pays the unrounded total',
 } as const;
 
@@ -171,7 +171,17 @@ export function roundingSections(law: ReceiptLaw, cite: Cite): string[] {
             "The state is the one in the business's territory, such as US-TX, or the only state among the document's jurisdictions. States marked ✗ do not affect the verdict.",
           ),
           table(
-            ['state', 'from', 'up at most', 'down at most', 'checked', 'act', 'evidence', 'note', 'report'],
+            [
+              'state',
+              'from',
+              'rounded up at most',
+              'rounded down at most',
+              'checked',
+              'act',
+              'evidence',
+              'note',
+              'report',
+            ],
             states.map((row) => [
               escape(row.name),
               row.from === undefined ? 'not known' : day(row.from),
@@ -214,7 +224,7 @@ function roundingText(law: ReceiptLaw, row: CashRounding): string {
   ].join(' ');
 }
 
-/** What a total's last digits become, in minor units. */
+/** What the last digits of a total are rounded to, in minor units. */
 function endings({ increment, halfway }: CashRounding): string[] {
   if (increment === 1) return [];
   const half = increment / 2;
@@ -247,7 +257,7 @@ export function obligationSections(law: ReceiptLaw, cite: Cite): string[] {
   return [
     '## What a receipt must show',
     ...(rows.length === 0
-      ? ['Nothing was found.']
+      ? ['We found no requirements.']
       : [
           wrap(
             `A document gets one warning for each of these rows that it does not satisfy. A business states in ${code('duties')} which rows apply to it; ${code('severities')} turns the warnings into errors.`,
@@ -281,7 +291,7 @@ function onlyFor({ tenders, channels, when, trade, duty, assumed }: Obligation):
     ...(channels === undefined ? [] : [channels.map((one) => (one === null ? 'no channel' : code(one))).join(', ')]),
     ...(when === undefined ? [] : [`documents with ${code(when.present)}`]),
     ...(trade === undefined ? [] : [withDays(trade)]),
-    ...(duty !== undefined && assumed === false ? ['businesses that state it'] : []),
+    ...(duty !== undefined && assumed === false ? ['businesses that state the duty'] : []),
   ];
   return only.length === 0 ? [] : [`for ${only.join(', ')}`];
 }
@@ -297,11 +307,11 @@ const limitSentence = ({ forbids, limit, currency, who }: CashLimit): string =>
 
 export function limitSections(law: ReceiptLaw, cite: Cite): string[] {
   const { cashLimits = [] } = law;
-  if (cashLimits.length === 0) return ['### Limit of cash', 'We found none.'];
+  if (cashLimits.length === 0) return ['### Cash limits', 'We found none.'];
   return [
-    '### Limit of cash',
+    '### Cash limits',
     wrap(
-      `A sale or exchange in cash beyond a limit that is checked gets a warning. ${code('duties: { cashLimit: false }')} is for buyers to whom the limit does not apply.`,
+      `A cash sale or exchange above a limit marked as checked gets a warning. Set ${code('duties: { cashLimit: false }')} for buyers to whom the limit does not apply.`,
     ),
     table(
       ['limit', 'in force', 'checked', 'act', 'evidence', 'note', 'report'],
@@ -358,7 +368,7 @@ export function correctionSections(law: ReceiptLaw): string[] {
   ];
 }
 
-/** Parts of the country and regimes with special rates, and parts that no pack covers. */
+/** Parts of the country and tax regimes with special rates, and parts of the country that no pack covers. */
 export function territorySections(law: ReceiptLaw, cite: Cite): string[] {
   const { territories = [], aliases = [], outside = [], rates } = law;
   const regimes = [...new Set((isTable(rates) ? rates : []).flatMap(({ regime }) => regime ?? []))];
@@ -369,17 +379,17 @@ export function territorySections(law: ReceiptLaw, cite: Cite): string[] {
     ),
     ...aliases.map(
       ({ code: own, territory }) =>
-        `The country code ${code(own)} means this law${territory === undefined ? '' : `, with ${code(`territory: '${territory}'`)}`}.`,
+        `The country code ${code(own)} selects this law${territory === undefined ? '' : `, with ${code(`territory: '${territory}'`)}`}.`,
     ),
     ...outside.map(({ code: own, reason }) => `${code(own)} is not covered: ${withDays(reason)}.`),
     ...regimes.map(
-      (regime) => `Rates of the regime ${escape(regime)} are for businesses with ${code(`regimes: ['${regime}']`)}.`,
+      (regime) => `Rates of the regime ${escape(regime)} apply to businesses with ${code(`regimes: ['${regime}']`)}.`,
     ),
   ];
   return parts.length === 0 ? [] : ['### Territories and regimes', list(parts)];
 }
 
-/** The rows that begin or end, and the changes that have no row. */
+/** Rows that begin or end, and changes without a row. */
 export function changeSections(law: ReceiptLaw): string[] {
   const review = lastReview([law]);
   const changes = allChanges([law]);
@@ -435,5 +445,5 @@ export function extensionSections({ extensions }: ReceiptLaw, cite: Cite): strin
       cite(field),
     ]),
   );
-  return ['### Fields of extensions', list(spaces), table(['field', 'what', 'form', 'a fault is', 'source'], rows)];
+  return ['### Extension fields', list(spaces), table(['field', 'what', 'format', 'if wrong', 'source'], rows)];
 }

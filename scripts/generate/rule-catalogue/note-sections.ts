@@ -24,7 +24,7 @@ function aboutText(about: string): string {
   return productTaxClass === undefined ? code(about) : `Rates of ${escape(classNameOf(productTaxClass).toLowerCase())}`;
 }
 
-/** What is not known, and documented fields that no rule reads. */
+/** What we do not know, and documented fields that no rule reads. */
 export function noteSections(notes: readonly Note[]): string[] {
   if (notes.length === 0) return ['No other gaps are known.'];
   const from = (references: readonly Reference[]): string =>

@@ -24,8 +24,8 @@ import { numbered, reportAddress, type Cite } from './sources.js';
 import { countryPath, placeOf, type Told, type ToldRule } from './told.js';
 
 /**
- * The page of a country. The page begins with what the law says, for merchants and accountants: row by row, with
- * citation and evidence. Rules, codes and patterns, for developers, are at the end.
+ * The page of a country. For merchants and accountants, the page begins with what the law says, row by row, with
+ * citations and evidence. For developers, it ends with rules, codes and patterns.
  */
 export function packPage(pack: LawPack, law: ReceiptLaw, notes: readonly Note[], told: Told): string {
   const { cite, list: sources } = numbered();
@@ -52,7 +52,7 @@ export function packPage(pack: LawPack, law: ReceiptLaw, notes: readonly Note[],
     ...(law.description === undefined ? [] : [wrap(escape(law.description))]),
     ...headOf(law),
     wrap(ofTax),
-    wrap('A number in brackets leads to a [source](#sources). [All countries](../countries.md)'),
+    wrap('Numbers in brackets link to the [sources](#sources). [All countries](../countries.md)'),
     ...sections,
     '## For developers',
     '<details><summary>Rules, codes and fields</summary>',
@@ -63,7 +63,7 @@ export function packPage(pack: LawPack, law: ReceiptLaw, notes: readonly Note[],
     ...changeSections(law),
     '## Report an error',
     wrap(
-      `Each row above has a link for reporting an error in it. [Report anything else](${reportAddress(law.country)}): what the page says, what would be right, and where the law says so.`,
+      `Each row above has a link to report an error in it. [Report anything else](${reportAddress(law.country)}): what the page says, what would be right, and where the law says so.`,
     ),
   ]);
 }
@@ -85,7 +85,7 @@ function developerSections(pack: LawPack, law: ReceiptLaw, told: Told, own: read
     ...extensionSections(law, cite),
     '### Rules',
     wrap(
-      `An error means that the pack refuses the document; a warning does not. A rule does not run if a field that it reads has a structural fault. The name of a rule links to its examples. [Codes](../codes.md) explains each code.${own.length === 0 ? '' : ' The rules that only this pack has are in full below.'}`,
+      `An error means that the pack refuses the document; a warning does not. A rule does not run if a field that it reads has a structural fault. Each rule's name links to its examples. [Codes](../codes.md) explains each code.${own.length === 0 ? '' : ' The rules that only this pack has are in full below.'}`,
     ),
     ...rulesOf(pack, told, law, 'error', '#### Errors'),
     ...rulesOf(pack, told, law, 'warning', '#### Warnings'),
@@ -100,7 +100,7 @@ function rulesOf(pack: LawPack, told: Told, law: ReceiptLaw, severity: Rule['sev
   const rows = pack.rules
     .filter((rule) => rule.severity === severity)
     .map((rule) => [link(rule, pack, told), escape(summaryOf(rule, law)), sourceOf(rule, law)]);
-  return rows.length === 0 ? [] : [heading, table(['rule', 'what it demands', 'source'], rows)];
+  return rows.length === 0 ? [] : [heading, table(['rule', 'what it requires', 'source'], rows)];
 }
 
 /** A rule's source; for rules on the whole rate table, a link to the table's sources. */

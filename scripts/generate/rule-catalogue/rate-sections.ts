@@ -30,7 +30,7 @@ export function rateSections(law: ReceiptLaw, cite: Cite): string[] {
   return [
     '## Rates',
     wrap(
-      `A line has one of these rates, or 0. The pack refuses any other rate. On a day outside its bars, a rate gives a warning; if dates are enforced, the pack refuses it, unless the evidence is ○. Goods of a class with rows have one of the rates in these rows; all other goods have a rate without a class.`,
+      `A line must have one of these rates, or 0. The pack refuses any other rate. On a day outside its bars, a rate gives a warning; if dates are enforced, the pack refuses it, unless the evidence is ○. Goods in a class that has rows must have a rate from those rows; all other goods must have a rate without a class.`,
     ),
     wrap(EVIDENCE_LEGEND),
     table(
@@ -64,8 +64,8 @@ interface Axis {
 }
 
 /**
- * From the first year in which a row begins or ends to the year after the review, with at least five years before the
- * review.
+ * The years from the first in which a row begins or ends to the one after the review, and at least five years before
+ * the review.
  */
 function axisOf(law: ReceiptLaw, rates: readonly RateRow[]): Axis {
   const today = lastReview([law]);

@@ -11,7 +11,7 @@ export function sharedPage({ packs, shared }: Told): string {
     '# Shared rules',
     '<!-- Generated from the rules and their cases by `npm run generate`. Do not edit. -->',
     wrap(
-      `This page describes the rules that several packs have. A rule makes the same check in every pack. What the rule allows depends on the law, and is on the country's page: ${byId(packs).map(pageLink).join(', ')}. A rule does not run if a field that it reads has a structural fault. [Codes](codes.md) explains each code for all rules.`,
+      `This page describes the rules that several packs have. A rule makes the same check in every pack. What the rule allows depends on the law, and is on each country's page: ${byId(packs).map(pageLink).join(', ')}. A rule does not run if a field that it reads has a structural fault. [Codes](codes.md) explains each code for all rules.`,
     ),
     wrap(
       "Each rule has examples under one law. If a rule's text depends on the law, the page shows the text under this law. An example is the pack's plain sale, at the end of this page, with the changes shown; lines that begin with → are the library's result.",

@@ -50,7 +50,7 @@ function sourceText(source: Source): string {
   return `${parts.join('. ')}${days.length === 0 ? '' : ` (${days.join(', ')})`}`;
 }
 
-/** Minor units as people write them, with the ISO 4217 code. All currencies in the packs have two decimals. */
+/** An amount as people write it, with the ISO 4217 code. All currencies in the packs have two decimals. */
 export const money = (minor: number, currency: string): string =>
   `${new Intl.NumberFormat('en', { minimumFractionDigits: 2 }).format(minor / 100)} ${currency}`;
 

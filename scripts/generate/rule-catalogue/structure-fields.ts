@@ -1,7 +1,7 @@
 import { hasNamespaces } from '../schema-keywords.js';
 import { flatten, pattern, readSchema, schemaTree, type SchemaNode } from '../schema-tree.js';
 
-/** For each code of the structure stage, whether it can occur at a field. */
+/** For each code of the structure check, whether it can occur at a field. */
 const GETS: Readonly<Record<string, (node: SchemaNode) => boolean>> = {
   required: ({ required, name }) => required && name !== '[]',
   invalid_type: ({ schema }) => schema.type !== undefined,
@@ -15,14 +15,14 @@ const GETS: Readonly<Record<string, (node: SchemaNode) => boolean>> = {
 const isFreeForm = ({ type, properties }: SchemaNode['schema']): boolean =>
   type === 'object' && properties === undefined;
 
-/** The structure stage reports faults inside an object of namespaces at the namespace. */
+/** In an object with namespaces, the structure check reports each fault at its namespace. */
 function placesOf(code: string, node: SchemaNode): string[] {
   const at = pattern(node);
   if (!hasNamespaces(node.schema)) return [at];
   return code === 'invalid_type' ? [at, `${at}.*`] : [`${at}.*`];
 }
 
-/** The fields at which the structure stage raises a code, in the schema's order; none for codes of rules. */
+/** The fields at which the structure check raises a code, in schema order; none for codes that rules raise. */
 export function structureFields(code: string): string[] {
   const gets = GETS[code];
   if (gets === undefined) return [];

@@ -3,7 +3,7 @@ import { ownCases } from '../../../test/support/cases.js';
 import { sharedCasesOf } from '../../../test/support/shared-cases.js';
 import { judgeCases, type JudgedCase } from './judge.js';
 
-/** A rule, the pack that illustrates it, and all packs that have it with the same id and codes. */
+/** A rule, the pack under whose law the pages show it, and all packs that have the rule with the same id and codes. */
 export interface ToldRule {
   readonly rule: Rule;
   /** The heading of the rule's section. */
@@ -57,13 +57,13 @@ function headingOf({ rule: { id }, shownBy }: ToldRule, before: readonly ToldRul
   return before.some(({ rule }) => rule.id === id) ? `${id} under ${shownBy.id}` : id;
 }
 
-/** A country's page, from docs/. */
+/** A country's page, relative to docs/. */
 export const countryPath = ({ country }: LawPack): string => `countries/${country.toLowerCase()}.md`;
 
-/** The page about the rules that packs share, from docs/. */
+/** The page about the rules that packs share, relative to docs/. */
 export const RULES_PATH = 'rules.md';
 
-/** Where the pages describe a pack's rule: a page, from docs/, and the heading there. */
+/** Where the pages describe a pack's rule: the page, relative to docs/, and its heading. */
 export function placeOf({ shared, own }: Told, pack: LawPack, { id }: Rule): { page: string; heading: string } {
   const alone = own.get(pack.id)!.find(({ rule }) => rule.id === id);
   if (alone !== undefined) return { page: countryPath(pack), heading: alone.heading };

@@ -3,8 +3,8 @@ import type { Base } from '../../../test/support/cases.js';
 import type { Vector } from './expand.js';
 
 /**
- * The rule that a vector tests, if several rules raise its code. A fixed list, so that a change in a rule does not
- * change what a vector tests.
+ * Which rule a vector tests, if several rules raise its code. The list is written by hand, so that a change to a rule
+ * does not change what a vector tests.
  */
 interface Attribution {
   readonly rule: string;
@@ -25,7 +25,7 @@ const oss = scheme('EU_VAT');
 const enforced = ({ options }: Vector) => options?.rateWindows === 'enforce';
 const firing = ({ kind }: Vector) => kind === 'firing';
 /**
- * A rate outside its window is an error with `enforce`, but a warning if its source is unconfirmed. The expected issues
+ * With `enforce`, a rate outside its window is an error, or a warning if its source is unconfirmed. The expected issues
  * show which.
  */
 const asError = (vector: Vector) => !firing(vector) || raises(vector.expect.issues, vector.code);

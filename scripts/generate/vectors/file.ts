@@ -3,15 +3,17 @@ import type { Base } from '../../../test/support/cases.js';
 import { sender, type Vector } from './expand.js';
 import { patchOf, type Operation } from './json-patch.js';
 
-/** A patch may refer to one of this many previous vectors. A rule's cases are similar, so this number suffices. */
+/**
+ * A patch may refer to one of this many previous vectors. Cases of one rule are similar and close together, so this
+ * number suffices.
+ */
 const NEAR = 100;
 
 /**
- * The text of a file of vectors: the base document, then one vector per line. A vector's document is a JSON Patch (RFC
+ * The text of a vector file: the base document, then one vector per line. A vector's document is a JSON Patch (RFC
  * 6902) on an earlier vector's document, `of`, or on the base document if `of` is absent; without patch, text and
- * bytes, it is that document itself. The code is in the name, and `expect` says whether the vector fires, is valid or
- * has issues. The file therefore omits empty lists, the error for a document that only has issues, and an empty
- * `expect`.
+ * bytes, it is that document itself. The name contains the code. The file omits whatever the rest implies: empty lists
+ * of issues or warnings, an error that follows from the issues, and an empty `expect`.
  */
 export function vectorFile(base: Base, vectors: readonly Vector[]): string {
   const lines = vectors.map((vector, i) => {

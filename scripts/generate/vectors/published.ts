@@ -1,8 +1,8 @@
 import type { Vector } from './expand.js';
 
 /**
- * The vectors in the package, whose size is limited to 2.5 MB in total: the first for each code and outcome. `npm run
- * vectors -- --all` writes all of them.
+ * The vectors in the package, whose total size is limited to 2.5 MB: the first vector for each code and outcome. `npm
+ * run vectors -- --all` writes all of them.
  */
 export function published<V extends Vector>(vectors: readonly V[]): readonly V[] {
   const seen = new Set<string>();

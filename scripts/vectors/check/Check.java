@@ -11,7 +11,7 @@ import java.util.Map;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
-/** Judges the signature vectors with Java's javax.crypto.Mac; runs as a single file. See check-signatures.sh. */
+/** Checks the signature vectors with Java's javax.crypto.Mac; runs as a single file. See check-signatures.sh. */
 public class Check {
     public static void main(String[] arguments) throws Exception {
         List<?> vectors = (List<?>) new Json(Files.readString(Path.of(arguments[0]), StandardCharsets.UTF_8)).value();
@@ -58,7 +58,7 @@ public class Check {
         return bytes.toByteArray();
     }
 
-    /** As much of JSON as the file needs, since Java brings no parser. */
+    /** Parses as much JSON as the file needs, because Java has no JSON parser. */
     private static final class Json {
         private final String text;
         private int at = 0;

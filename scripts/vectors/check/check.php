@@ -1,5 +1,5 @@
 <?php
-// Judges the signature vectors with PHP's hash_hmac. See check-signatures.sh.
+// Checks the signature vectors with PHP's hash_hmac. See check-signatures.sh.
 
 function body_of(array $body): string
 {

@@ -1,4 +1,4 @@
-# Judges the signature vectors with Perl's Digest::SHA. See check-signatures.sh.
+# Checks the signature vectors with Perl's Digest::SHA. See check-signatures.sh.
 use strict;
 use warnings;
 use Digest::SHA qw(hmac_sha256_hex);

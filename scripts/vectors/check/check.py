@@ -1,4 +1,4 @@
-"""Judges the signature vectors with Python's hmac. See check-signatures.sh."""
+"""Checks the signature vectors with Python's hmac. See check-signatures.sh."""
 import hashlib
 import hmac
 import json

@@ -1,4 +1,4 @@
-# Judges the signature vectors with Ruby's OpenSSL::HMAC. See check-signatures.sh.
+# Checks the signature vectors with Ruby's OpenSSL::HMAC. See check-signatures.sh.
 require 'json'
 require 'openssl'
 

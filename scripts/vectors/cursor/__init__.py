@@ -1,1 +1,1 @@
-"""The three files of make_cursor.py, one module each."""
+"""One module for each of the files that make_cursor.py writes."""

@@ -1,34 +1,34 @@
-"""Query strings of the list and what they ask for."""
+"""Query strings for the list, with the parsed queries or the issues."""
 import unicodedata
 from urllib.parse import unquote_to_bytes
 
 KNOWN = ("limit", "startAfter", "businessId")
 
 VALID = [
-    ("nothing", ""),
-    ("the least limit", "limit=1"),
-    ("the greatest limit", "limit=50"),
+    ("an empty query", ""),
+    ("the smallest limit", "limit=1"),
+    ("the largest limit", "limit=50"),
     ("the default limit", "limit=25"),
     ("a limit with leading zeros", "limit=007"),
     ("a limit with many leading zeros", "limit=" + "0" * 30 + "7"),
-    ("a limit in percent encoding", "limit=%31%30"),
-    ("a name in percent encoding", "li%6Dit=10"),
+    ("a percent-encoded limit", "limit=%31%30"),
+    ("a percent-encoded name", "li%6Dit=10"),
     ("startAfter", "startAfter=txn_1"),
     ("businessId", "businessId=biz_1"),
     ("all three", "businessId=biz_1&limit=2&startAfter=txn_1"),
     ("a plus sign is a space", "startAfter=a+b"),
-    ("a space in percent encoding", "startAfter=a%20b"),
-    ("a plus sign in percent encoding", "startAfter=a%2Bb"),
+    ("a percent-encoded space", "startAfter=a%20b"),
+    ("a percent-encoded plus sign", "startAfter=a%2Bb"),
     ("an equals sign in a value", "startAfter=a=b"),
-    ("an ampersand in percent encoding", "startAfter=a%26limit%3D5"),
-    ("letters of UTF-8", "startAfter=R%C3%A4ksm%C3%B6rg%C3%A5s"),
-    ("letters that are not encoded", "startAfter=Räksmörgås"),
-    ("a character beyond 16 bits", "startAfter=%F0%9F%A7%BE"),
-    ("percent signs that encode nothing stand for themselves", "startAfter=100%&businessId=%zz%4"),
+    ("a percent-encoded ampersand", "startAfter=a%26limit%3D5"),
+    ("percent-encoded UTF-8", "startAfter=R%C3%A4ksm%C3%B6rg%C3%A5s"),
+    ("letters without percent encoding", "startAfter=Räksmörgås"),
+    ("a character beyond U+FFFF", "startAfter=%F0%9F%A7%BE"),
+    ("percent signs that encode nothing are literal", "startAfter=100%&businessId=%zz%4"),
     ("bytes that are not UTF-8 are replaced", "startAfter=a%FFb"),
-    ("an id of 255 characters", "startAfter=" + "a" * 255),
+    ("a 255-character id", "startAfter=" + "a" * 255),
     ("an id that looks like a number", "startAfter=0&businessId=-1"),
-    ("an id that looks like nothing", "startAfter=null&businessId=undefined"),
+    ("ids that look like null and undefined", "startAfter=null&businessId=undefined"),
     ("an id that is a path", "startAfter=..%2F..%2Fetc"),
     ("empty pairs", "&&limit=5&"),
 ]
@@ -49,51 +49,51 @@ INVALID = [
     ("limit 5,5", "limit=5,5"),
     ("limit 0x5", "limit=0x5"),
     ("limit 1_0", "limit=1_0"),
-    ("limit in words", "limit=ten"),
-    ("a limit in wide digits", "limit=%EF%BC%95"),
+    ("a limit in words", "limit=ten"),
+    ("a limit in full-width digits", "limit=%EF%BC%95"),
     ("a limit in Arabic-Indic digits", "limit=%D9%A5"),
     ("NUL after the limit", "limit=5%00"),
     ("a line break after the limit", "limit=5%0A"),
     ("limit NaN", "limit=NaN"),
     ("limit Infinity", "limit=Infinity"),
-    ("a limit of 20 digits", "limit=99999999999999999999"),
-    ("a limit of 400 digits", "limit=" + "9" * 400),
+    ("a 20-digit limit", "limit=99999999999999999999"),
+    ("a 400-digit limit", "limit=" + "9" * 400),
     ("limit twice", "limit=5&limit=5"),
     ("limit twice, once empty", "limit=5&limit="),
     ("limit twice, once encoded", "limit=5&li%6Dit=6"),
-    ("limit in brackets", "limit[]=5"),
+    ("limit with brackets", "limit[]=5"),
     ("an empty startAfter", "startAfter="),
     ("startAfter without a value", "startAfter"),
     ("startAfter twice", "startAfter=a&startAfter=b"),
-    ("startAfter of 256 characters", "startAfter=" + "a" * 256),
+    ("a 256-character startAfter", "startAfter=" + "a" * 256),
     ("NUL in startAfter", "startAfter=a%00"),
     ("a line break in startAfter", "startAfter=a%0D%0Ab"),
     ("a tab in startAfter", "startAfter=a%09b"),
     ("DEL in startAfter", "startAfter=a%7F"),
-    ("a control character of Latin-1 in startAfter", "startAfter=a%C2%85"),
+    ("a Latin-1 control character in startAfter", "startAfter=a%C2%85"),
     ("an empty businessId", "businessId="),
     ("businessId twice, the same", "businessId=a&businessId=a"),
-    ("businessId of 256 characters", "businessId=" + "b" * 256),
+    ("a 256-character businessId", "businessId=" + "b" * 256),
     ("NUL in businessId", "businessId=%00"),
     ("an unknown parameter", "offset=5"),
     ("an unknown parameter without a value", "offset"),
     ("an unknown parameter twice is listed once", "offset=5&offset=6"),
     ("a parameter without a name", "=5"),
-    ("names are told apart by case", "Limit=5&startafter=a"),
+    ("names are case-sensitive", "Limit=5&startafter=a"),
     ("a space after a name", "limit+=5"),
     ("a name with a question mark", "%3Flimit=5"),
-    ("a semicolon parts nothing", "limit=5;startAfter=a"),
-    ("names of every object", "__proto__=1&constructor=2&toString=3"),
-    ("all three at fault", "limit=0&startAfter=&businessId=a&businessId=b"),
+    ("a semicolon does not separate parameters", "limit=5;startAfter=a"),
+    ("names that every JavaScript object has", "__proto__=1&constructor=2&toString=3"),
+    ("all three invalid", "limit=0&startAfter=&businessId=a&businessId=b"),
     (
-        "known parameters first, then the others by code unit",
+        "known parameters first, then the others in code-unit order",
         "zeta=1&businessId=&a=1&Limit=2&limit=x&a=2&startAfter=%00&B=1&%C3%A9=1&%F0%9F%A7%BE=1&%EF%BF%BF=1",
     ),
 ]
 
 
 def code_units(text):
-    """The order of UTF-16: a character beyond 16 bits comes before U+E000 to U+FFFF."""
+    """A sort key for UTF-16 order, in which a character beyond U+FFFF comes before U+E000 to U+FFFF."""
     return text.encode("utf-16-be")
 
 
@@ -102,7 +102,7 @@ def decode(text):
 
 
 def pairs(query):
-    """As forms are decoded: https://url.spec.whatwg.org/#urlencoded-parsing"""
+    """Decodes a query string as browsers decode forms: https://url.spec.whatwg.org/#urlencoded-parsing"""
     for part in query.split("&"):
         if part != "":
             name, _, value = part.partition("=")

@@ -1,4 +1,4 @@
-"""Lists in no order, and the pages that they are given out in."""
+"""Unsorted lists, with the pages that a server returns for them."""
 from .list_query import code_units
 from .timestamps import micros
 
@@ -22,13 +22,13 @@ MIXED = rows(
 LISTS = [
     ("no rows", [], 25),
     ("one row", same_instant("txn_1"), 25),
-    ("one row, one a page", same_instant("txn_1"), 1),
-    ("two rows, one a page", same_instant("txn_1", "txn_2"), 1),
+    ("one row, one per page", same_instant("txn_1"), 1),
+    ("two rows, one per page", same_instant("txn_1", "txn_2"), 1),
     ("as many rows as the limit: no next page", same_instant("txn_1", "txn_2", "txn_3"), 3),
     ("one row more than the limit", same_instant("txn_1", "txn_2", "txn_3", "txn_4"), 3),
     ("twice the limit", same_instant("a", "b", "c", "d"), 2),
     ("mixed offsets, sorted by instant, not by text", MIXED, 25),
-    ("mixed offsets, two a page", MIXED, 2),
+    ("mixed offsets, two per page", MIXED, 2),
     ("equal instants, sorted by id, descending", same_instant("txn_2", "txn_10", "txn_1", "txn_02"), 2),
     (
         "one instant written in six ways",
@@ -43,7 +43,7 @@ LISTS = [
         4,
     ),
     ("ids by code unit: upper case before lower", same_instant("b", "B", "a", "A", "_", "0", "~"), 3),
-    ("ids by code unit: a prefix is less", same_instant("txn", "txn_", "txn_1", "txn_1a"), 25),
+    ("ids by code unit: a prefix is smaller", same_instant("txn", "txn_", "txn_1", "txn_1a"), 25),
     ("ids by code unit, not by code point", same_instant("\uffff", "\U0001f9fe", "\ue000", "z"), 25),
     ("ids are not normalized", same_instant("a\u030a", "\u00e5", "a", "b"), 25),
     (
@@ -59,7 +59,7 @@ LISTS = [
         25,
     ),
     (
-        "digits past microseconds, which do not affect the order",
+        "digits after the microseconds do not affect the order",
         rows(
             ("a", "2026-11-21T10:00:00.0000019Z"),
             ("b", "2026-11-21T10:00:00.0000011Z"),

@@ -1,4 +1,4 @@
-# Headers of good form whose HMAC is of something else.
+# Well-formed headers whose HMAC does not match.
 # shellcheck shell=bash disable=SC2034
 
 v1=$(hmac "$SECRET" "$T" "$NONCE")
@@ -9,7 +9,7 @@ mismatch() { vector "$1" signature_mismatch "$2"; }
 
 mismatch 'the last digit changed' "t=$T,nonce=$NONCE,v1=${v1::63}$last"
 mismatch 'the first digit changed' "t=$T,nonce=$NONCE,v1=$last${v1:1}"
-mismatch 'v1 of zeros' "t=$T,nonce=$NONCE,v1=$(repeat 0 64)"
+mismatch 'v1 with only zeros' "t=$T,nonce=$NONCE,v1=$(repeat 0 64)"
 mismatch 'eight v1, all of them wrong' "t=$T,nonce=$NONCE$(repeat ",v1=${v1::63}$last" 8)"
 mismatch 'another secret' "$(sign "$T" "$NONCE" "$OLD")"
 mismatch 'the secret without its prefix' "$(sign "$T" "$NONCE" "${SECRET#whsec_}")"
@@ -26,9 +26,9 @@ mismatch 'a nonce other than the signed one' "t=$T,nonce=${NONCE%f}e,v1=$v1"
 mismatch 'the time signed without its leading zeros' "t=00$T,nonce=$NONCE,v1=$v1"
 mismatch 'the nonce signed in lower case' "t=$T,nonce=${NONCE^^},v1=$v1"
 mismatch 'the time moved into the nonce' "t=${T%0},nonce=0$NONCE,v1=$v1"
-mismatch 'the body signed alone' "t=$T,nonce=$NONCE,v1=$(body_bytes | digest "$(printf '%s' "$SECRET" | hex)")"
+mismatch 'only the body signed' "t=$T,nonce=$NONCE,v1=$(body_bytes | digest "$(printf '%s' "$SECRET" | hex)")"
 
-# other NAME BODY…: the header is of PLAIN, the body another
+# other NAME BODY…: a delivery with the header of PLAIN and a different body
 other() {
   local name=$1
   shift
@@ -37,8 +37,8 @@ other() {
 }
 other 'a line break after the body' text "$PLAIN"$'\n'
 other 'a byte order mark before the body' hex "efbbbf$(printf '%s' "$PLAIN" | hex)"
-other 'no body' text ''
-other 'the body with spaces' text "${PLAIN//,/, }"
+other 'an empty body instead of the signed one' text ''
+other 'the body with added spaces' text "${PLAIN//,/, }"
 other 'one letter of the body changed' text "${PLAIN/biz_1/biz_2}"
 
 body=(text "$(envelope transaction.created '{"name":"å"}')")
@@ -52,9 +52,9 @@ mismatch 'a byte that is not UTF-8, signed as U+FFFD' "$replaced"
 body=(text "$(envelope transaction.created '{"name":"'$'\xc3\xa5''"}')")
 composed=$(sign "$T" "$NONCE" "$SECRET")
 body=(text "$(envelope transaction.created '{"name":"'$'a\xcc\x8a''"}')")
-mismatch 'a letter composed, signed decomposed' "$composed"
+mismatch 'a decomposed letter, signed as composed' "$composed"
 
 now=$(((T + 301) * 1000))
 mismatch 'too old and not authentic: the signature is checked first' "t=$T,nonce=$NONCE,v1=$(repeat 0 64)"
 body=(text 'x')
-mismatch 'no payload and not authentic: the signature is checked first' "t=$T,nonce=$NONCE,v1=$v1"
+mismatch 'not an event and not authentic: the signature is checked first' "t=$T,nonce=$NONCE,v1=$v1"

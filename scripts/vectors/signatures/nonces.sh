@@ -1,4 +1,4 @@
-# With a store that remembers nonces. `records` is what it holds of this delivery afterwards.
+# Deliveries to a verifier with a nonce store. `records` is what the store has recorded for the delivery.
 # shellcheck shell=bash disable=SC2034
 
 good=$(sign "$T" "$NONCE" "$SECRET")
@@ -8,9 +8,9 @@ vector 'a new nonce, kept for twice the tolerance plus one second' ok "$good"
 store=empty records=$NONCE:1 tolerance=0
 vector 'a new nonce with a tolerance of 0, kept for one second' ok "$good"
 store=${NONCE%f}e records=$NONCE:601
-vector 'another nonce was used' ok "$good"
+vector 'the store holds a different nonce' ok "$good"
 store=$NONCE records=none
-vector 'a nonce that was used' nonce_reused "$good"
+vector 'a nonce that was used before' nonce_reused "$good"
 store=fails
 vector 'a store that fails' nonce_store_failed "$good"
 store=empty records=none

@@ -1,4 +1,4 @@
-# Times at the edges of the tolerance. `now` is in milliseconds and counts in whole seconds, rounded down.
+# Times at the limits of the tolerance. `now` is in milliseconds; the verifier rounds it down to whole seconds.
 # shellcheck shell=bash disable=SC2034
 
 # at NAME EXPECTED MILLISECONDS_AFTER_T [TOLERANCE]
@@ -25,10 +25,10 @@ at 'a year in the past' $late 31536000000
 at 'a year in the future' $late -31536000000
 
 vector 'time zero, at another time' $late "$(sign 0 "$NONCE" "$SECRET")"
-vector 'time of 12 digits, at another time' $late "$(sign 999999999999 "$NONCE" "$SECRET")"
+vector 'a 12-digit time, at another time' $late "$(sign 999999999999 "$NONCE" "$SECRET")"
 now=$(((T + 301) * 1000))
 secrets=("$SECRET" "$OLD")
-vector 'too old under the second secret' $late "$(sign "$T" "$NONCE" "$OLD")"
+vector 'too old, signed with the second secret' $late "$(sign "$T" "$NONCE" "$OLD")"
 now=$(((T + 301) * 1000))
 body=(text x)
-vector 'too old and no payload: the time is checked first' $late "$(sign "$T" "$NONCE" "$SECRET")"
+vector 'too old and not an event: the time is checked first' $late "$(sign "$T" "$NONCE" "$SECRET")"

@@ -1,4 +1,4 @@
-/** Opens the playground, which is not one of the site router's pages. Returns false for any other address. */
+/** Opens the playground, a page that the site's router does not know. Returns false for any other address. */
 export function leaves(to) {
   // The router has removed index.html from the address.
   const [, path, fragment] = /^(.*\/playground\/)(?:index\.html)?(#.*)?$/.exec(to) ?? [];

@@ -1,6 +1,6 @@
 import { withBase } from 'vitepress';
 
-/** Makes the receipt on the home page editable. Loads its results when the reader is about to change a value. */
+/** Makes the receipt on the home page editable. Loads the results once the reader is about to change a value. */
 export function makeLive() {
   const area = document.querySelector('.live:not([data-live])');
   if (area === null) return;
