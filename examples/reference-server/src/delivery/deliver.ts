@@ -7,7 +7,7 @@ import { PLAIN_SECRETS, type Secrets } from '../endpoints/secrets.js';
 import { inSpan, traceparentOf } from '../tracing.js';
 import type { Metrics } from '../metrics.js';
 import type { Attempt } from './attempt.js';
-import { LEASE_MS } from './queues.js';
+import { LEASE_MS } from '../sql/queues.js';
 import type { Result } from './record.js';
 import type { Sender } from './send.js';
 import type { Delivery } from './take.js';

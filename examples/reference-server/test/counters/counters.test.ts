@@ -4,6 +4,7 @@ import { DatabaseUnavailable, type Database, type Parameter, type Queryable } fr
 import { migrate } from '../../src/database/migrate.js';
 import { deleteOld } from '../../src/retention.js';
 import { anyDatabase } from '../support/databases.js';
+import { POSTGRES } from '../../src/sql/postgres.js';
 
 const AT = new Date('2026-11-21T12:34:56.789Z');
 const raise = (error: unknown) => {
@@ -45,7 +46,7 @@ anyDatabase((place) => {
   ])('adds a batch once if the first two writes %s', async (_, reached) => {
     let tries = 0;
     const failing: Queryable = {
-      sharded: db.sharded,
+      sql: db.sql,
       query: async (text, parameters) => {
         tries += 1;
         if (tries > 2) return db.query(text, parameters);
@@ -107,7 +108,7 @@ describe('each count', () => {
     const waited: number[] = [];
     const counters = createCounters(
       {
-        sharded: false,
+        sql: POSTGRES,
         query: async (_: string, parameters: readonly Parameter[] = []) => {
           if (isDown()) throw new DatabaseUnavailable('away');
           const [n] = parameters[5] as readonly string[];

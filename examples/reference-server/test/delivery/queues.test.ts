@@ -1,15 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Database, Row } from '../../src/database/database.js';
-import {
-  addQueues,
-  lease,
-  LEASE_MS,
-  release,
-  renew,
-  sweep,
-  wakeQueues,
-  type Lease,
-} from '../../src/delivery/queues.js';
+import { addQueues, lease, release, renew, sweep } from '../../src/delivery/queues.js';
 import { recordAttempts } from '../../src/delivery/record.js';
 import { DEFAULT_DELAYS_MS } from '../../src/delivery/schedule.js';
 import { take } from '../../src/delivery/take.js';
@@ -31,6 +22,8 @@ import {
   takeAll,
   takeOf,
 } from '../support/outbox.js';
+import type { Lease } from '../../src/sql/dialect.js';
+import { LEASE_MS, wakeQueues } from '../../src/sql/queues.js';
 
 eachDatabase((database) => {
   let db: Database;

@@ -5,13 +5,12 @@ import { revokeAccess } from '../../src/businesses/access.js';
 import { DatabaseUnavailable, type Database } from '../../src/database/database.js';
 import type { Attempt } from '../../src/delivery/attempt.js';
 import { recordAttempts, type Result } from '../../src/delivery/record.js';
-import type { Lease } from '../../src/delivery/queues.js';
 import { DEFAULT_DELAYS_MS } from '../../src/delivery/schedule.js';
 import { createSigners } from '../../src/delivery/signers.js';
 import { startWorker } from '../../src/delivery/worker.js';
 import { deliver } from '../../src/delivery/deliver.js';
 import type { Delivery } from '../../src/delivery/take.js';
-import { eventIdOf, findEvent, findEvents } from '../../src/events/stored-envelope.js';
+import { findEvent, findEvents } from '../../src/events/stored-envelope.js';
 import { PLAIN_SECRETS } from '../../src/endpoints/secrets.js';
 import { createMetrics } from '../../src/metrics.js';
 import { createDocuments } from '../../src/transactions/documents.js';
@@ -28,6 +27,8 @@ import {
 } from '../support/outbox.js';
 import { HUNG_MS } from '../../../../test/support/hung.js';
 import { testId, testIdentity } from '../support/documents.js';
+import { eventIdOf } from '../../src/sql/envelopes.js';
+import type { Lease } from '../../src/sql/dialect.js';
 
 eachDatabase((database) => {
   let db: Database;

@@ -4,10 +4,10 @@ import type { Answer, CallOptions } from '../support/client.js';
 import { anyDatabase } from '../support/databases.js';
 import { receipt } from '../support/documents.js';
 import { fixtures, TOKENS } from '../support/fixtures.js';
-import { sqlEventId } from '../../src/events/stored-envelope.js';
 import { serverFor } from '../support/in-process.js';
 import { request, sendRaw } from '../support/raw.js';
 import { checkedClient, refusalOf } from './support.js';
+import { sqlEventId } from '../../src/sql/envelopes.js';
 
 /**
  * Two endpoints of app_1 get each new document of biz_1; the third one subscribes to another event type. No attempt is

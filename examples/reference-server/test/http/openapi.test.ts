@@ -19,6 +19,7 @@ import { serverFor } from '../support/in-process.js';
 import { routesOf } from '../support/openapi.js';
 import { request, sendRaw } from '../support/raw.js';
 import { holdToOpenApi, refusalOf } from './support.js';
+import { POSTGRES } from '../../src/sql/postgres.js';
 
 const PATH = '/v1/transactions';
 
@@ -66,7 +67,7 @@ async function again(api: Client, options: CallOptions): Promise<Answer> {
 /** Runs the application on a database where every statement fails with `error`, and closes it after `use`. */
 async function withFailing<T>(error: Error, use: (url: string) => Promise<T>): Promise<T> {
   const fail = () => Promise.reject(error);
-  const failing = { sharded: false, query: fail, transaction: fail };
+  const failing = { sql: POSTGRES, query: fail, transaction: fail };
   const database: Database = { kind: 'postgres', ...failing, delivery: failing, close: async () => undefined };
   const metrics = createMetrics(database);
   const app = createApp({ log: pino({ level: 'silent' }), metrics });

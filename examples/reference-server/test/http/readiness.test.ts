@@ -10,6 +10,7 @@ import { eachUnsharded, onDatabases } from '../support/databases.js';
 import { fixtures } from '../support/fixtures.js';
 import { serverFor } from '../support/in-process.js';
 import { refusalOf } from './support.js';
+import { POSTGRES } from '../../src/sql/postgres.js';
 
 const UNAVAILABLE = { code: 'unavailable', status: 503 };
 
@@ -20,7 +21,7 @@ describe("a process's readiness", () => {
       count.statements += 1;
       return [{ writable: await writable() }];
     };
-    return Object.assign(count, createReadiness({ sharded: false, query } as never));
+    return Object.assign(count, createReadiness({ sql: POSTGRES, query } as never));
   };
 
   it('costs one query for many concurrent checks', async () => {

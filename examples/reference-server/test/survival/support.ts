@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Fixtures } from '../../src/fixtures.js';
-import { sqlEventId } from '../../src/events/stored-envelope.js';
-import { storedText, unpack } from '../../src/transactions/packed.js';
+import { unpack } from '../../src/transactions/packed.js';
 import type { Database } from '../../src/database/database.js';
 import { client, type Answer } from '../support/client.js';
 import { receipt } from '../support/documents.js';
 import { fixtures, TOKENS } from '../support/fixtures.js';
 import type { Receiver } from '../support/receiver.js';
 import { HUNG_MS } from '../../../../test/support/hung.js';
+import { sqlEventId, storedText } from '../../src/sql/envelopes.js';
 
 /** The text of each document acknowledged with 201 or 200, by id. */
 export type Acknowledged = Map<string, string>;

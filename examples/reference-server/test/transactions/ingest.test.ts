@@ -8,12 +8,13 @@ import { BUSINESS_COLUMNS, toBusiness, type BusinessRow } from '../../src/busine
 import { createDocuments } from '../../src/transactions/documents.js';
 import { identityKey, readIdentity, type Writer } from '../../src/transactions/identity.js';
 import { ingest } from '../../src/transactions/ingest.js';
-import { eventIdOf, findEvent } from '../../src/events/stored-envelope.js';
+import { findEvent } from '../../src/events/stored-envelope.js';
 import { searchKey } from '../../src/transactions/search-key.js';
 import { eachDatabase } from '../support/databases.js';
 import { receipt } from '../support/documents.js';
 import { fixtures } from '../support/fixtures.js';
 import { serverFor } from '../support/in-process.js';
+import { eventIdOf } from '../../src/sql/envelopes.js';
 
 const NEVER = 3_600_000;
 const APP: Writer = { app: 'app_1' };

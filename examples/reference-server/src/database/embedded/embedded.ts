@@ -9,6 +9,7 @@ import { lockDirectory } from './directory-lock.js';
 import { createGate } from '../gate.js';
 import type { DatabaseLog } from '../log.js';
 import { startMaintenance } from './maintenance.js';
+import { POSTGRES } from '../../sql/postgres.js';
 import { isNoSpace, toDatabaseError } from '../unavailable.js';
 
 const CHECKPOINT_MS = 300_000;
@@ -67,7 +68,7 @@ function serve(db: PGlite, unlock: () => Promise<void>, options: EmbeddedOptions
     try {
       return await run<R>(on, text, parameters);
     } catch (err) {
-      if (!isPanic(err)) throw toDatabaseError(err);
+      if (!isPanic(err)) throw toDatabaseError(err, POSTGRES);
       log?.error({ err }, 'the embedded database has failed; restart the process');
       return latch.trip(err);
     }
@@ -81,7 +82,7 @@ function serve(db: PGlite, unlock: () => Promise<void>, options: EmbeddedOptions
     return gates[lane].pass(() => latch.guard(() => schedule(lane, work)));
   };
   const transactor = (lane: Lane): Transactor => ({
-    sharded: false,
+    sql: POSTGRES,
     query: (text, parameters) => exclusive(lane, () => execute(db, text, parameters)),
     transaction: (work) => exclusive(lane, () => runTransaction(db, work, inside, execute)),
   });
@@ -148,10 +149,10 @@ async function runTransaction<T>(
   const scope = { open: true };
   try {
     return await db.transaction((tx) =>
-      inside.run(scope, () => work({ sharded: false, query: (text, parameters) => execute(tx, text, parameters) })),
+      inside.run(scope, () => work({ sql: POSTGRES, query: (text, parameters) => execute(tx, text, parameters) })),
     );
   } catch (error) {
-    throw toDatabaseError(error);
+    throw toDatabaseError(error, POSTGRES);
   } finally {
     scope.open = false;
   }
