@@ -29,11 +29,11 @@ import {
   searchableBusinesses,
 } from 'receipt-reference-server/transactions/find.js';
 import { findRejectedFor } from 'receipt-reference-server/transactions/rejected-by-reason.js';
+import { CITUS } from 'receipt-reference-server/sql/citus.js';
 import { eachDatabase } from '../../reference-server/test/support/databases.js';
 import { explainAll, type PlanNode } from '../../reference-server/test/support/explain.js';
 import { pastDays } from '../../reference-server/test/support/partitions.js';
 import { ID_START } from '../../reference-server/test/support/documents.js';
-import { CITUS } from 'receipt-reference-server/sql/citus.js';
 
 const ROWS = 30_000;
 /**

@@ -1,6 +1,6 @@
-import type { Database } from './database.js';
 import { CITUS } from '../sql/citus.js';
 import { POSTGRES } from '../sql/postgres.js';
+import type { Database } from './database.js';
 import { citusState } from './distribute.js';
 import { openEmbedded } from './embedded/embedded.js';
 import type { DatabaseLog } from './log.js';

@@ -1,7 +1,7 @@
 import pg from 'pg';
+import type { Dialect } from '../sql/dialect.js';
 import { DatabaseUnavailable, type Pool } from './database.js';
 import { readHosts, SUITS } from './hosts.js';
-import type { Dialect } from '../sql/dialect.js';
 import type { DatabaseLog } from './log.js';
 import { isLostCommit, isUnavailable, makesPoolStale } from './unavailable.js';
 

@@ -1,9 +1,9 @@
 import type pg from 'pg';
+import type { Dialect } from '../sql/dialect.js';
+import { POSTGRES } from '../sql/postgres.js';
 import { DatabaseUnavailable, type Database, type Queryable, type Row, type Transactor } from './database.js';
 import { createGate } from './gate.js';
 import type { DatabaseLog } from './log.js';
-import { POSTGRES } from '../sql/postgres.js';
-import type { Dialect } from '../sql/dialect.js';
 import { openPool, type Connections } from './pool.js';
 import { againAfterDeadlock, isUnavailable, toDatabaseError } from './unavailable.js';
 

@@ -1,5 +1,5 @@
-import { DatabaseUnavailable } from './database.js';
 import type { Dialect } from '../sql/dialect.js';
+import { DatabaseUnavailable } from './database.js';
 
 /**
  * The SQLSTATE codes of errors after which the same statement may succeed later, in addition to the classes of the

@@ -1,7 +1,8 @@
 import type { Parameter, Queryable, Row, Transactor } from '../database/database.js';
 import { insertRows } from '../database/insert-rows.js';
-import { failedBy, type FailureCause } from './failures.js';
+import { againAfterDeadlock } from '../database/unavailable.js';
 import { wakeQueues } from '../sql/queues.js';
+import { failedBy, type FailureCause } from './failures.js';
 
 /** Limits redelivery to events that the endpoint may still read, and to revocations, which an endpoint always gets. */
 const READABLE = `(EXISTS (SELECT FROM readable r WHERE r.endpoint_id = d.endpoint_id AND r.business_id = d.business_id)
@@ -105,28 +106,30 @@ function conditionOf({ endpointId, since, cause }: FailedDeliveries): { where: s
  */
 async function beginNewRound(database: Transactor, deliveries: readonly Delivery[], still: string): Promise<number> {
   if (deliveries.length === 0) return 0;
-  return database.transaction(async (tx) => {
-    const reopened = await tx.query<ReopenedRow>(
-      `UPDATE delivery_log d SET ended = NULL, finished_at = NULL
-       FROM unnest($1::text[], $2::text[], $3::text[]) AS k (business_id, event_id, endpoint_id)
-       WHERE d.business_id = k.business_id AND d.event_id = k.event_id AND d.endpoint_id = k.endpoint_id
-         AND d.ended IS NOT NULL AND ${still}
-       RETURNING d.business_id, d.event_id, d.endpoint_id, d.round + 1 AS round, d.created_at::text`,
-      [
-        deliveries.map(({ businessId }) => businessId),
-        deliveries.map(({ eventId }) => eventId),
-        deliveries.map(({ endpointId }) => endpointId),
-      ],
-    );
-    await insertRows(
-      tx,
-      'outbox (business_id, event_id, endpoint_id, round, created_at, due_at)',
-      reopened.map((row) => [row.business_id, row.event_id, row.endpoint_id, row.round, row.created_at]),
-      { more: ', now()' },
-    );
-    await wakeQueues(tx, [...new Set(reopened.map((row) => row.endpoint_id))]);
-    return reopened.length;
-  });
+  return againAfterDeadlock(() => database.transaction((tx) => reopen(tx, deliveries, still)));
+}
+
+async function reopen(tx: Queryable, deliveries: readonly Delivery[], still: string): Promise<number> {
+  const reopened = await tx.query<ReopenedRow>(
+    `UPDATE delivery_log d SET ended = NULL, finished_at = NULL
+     FROM unnest($1::text[], $2::text[], $3::text[]) AS k (business_id, event_id, endpoint_id)
+     WHERE d.business_id = k.business_id AND d.event_id = k.event_id AND d.endpoint_id = k.endpoint_id
+       AND d.ended IS NOT NULL AND ${still}
+     RETURNING d.business_id, d.event_id, d.endpoint_id, d.round + 1 AS round, d.created_at::text`,
+    [
+      deliveries.map(({ businessId }) => businessId),
+      deliveries.map(({ eventId }) => eventId),
+      deliveries.map(({ endpointId }) => endpointId),
+    ],
+  );
+  await insertRows(
+    tx,
+    'outbox (business_id, event_id, endpoint_id, round, created_at, due_at)',
+    reopened.map((row) => [row.business_id, row.event_id, row.endpoint_id, row.round, row.created_at]),
+    { more: ', now()' },
+  );
+  await wakeQueues(tx, [...new Set(reopened.map((row) => row.endpoint_id))]);
+  return reopened.length;
 }
 
 interface ReopenedRow extends Row {

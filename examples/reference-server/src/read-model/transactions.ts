@@ -1,9 +1,9 @@
 import type { StoredTransaction } from 'receipt-rule-packs';
 import type { Parameter, Queryable, Row } from '../database/database.js';
+import { eventIdOf, storedBytes, storedText } from '../sql/envelopes.js';
 import { unpack } from '../transactions/packed.js';
 import { ID } from './id.js';
 import { reading, toPaged, type Paged, type PageStep } from './steps.js';
-import { eventIdOf, storedBytes, storedText } from '../sql/envelopes.js';
 
 /** The maximum size of a document that a list reads, in bytes, so that a page cannot exhaust memory. */
 const MAX_BYTES = 65_536;

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import type { Database, Queryable, Row, Transactor } from '../database/database.js';
 import { createGroup, GROUP_MAX, type Group } from '../database/group.js';
 import { timeOfId, withPartitions } from '../database/partitions.js';
-import { beginSpan, currentTraceparent, inSpan } from '../tracing.js';
-import { pack, unpack, type PackedDocument } from './packed.js';
 import type { DocumentRow } from '../sql/dialect.js';
 import { storedBytes, storedText } from '../sql/envelopes.js';
+import { beginSpan, currentTraceparent, inSpan } from '../tracing.js';
+import { pack, unpack, type PackedDocument } from './packed.js';
 
 /** A document to store. Its event `transaction.created` is derived from the stored document and has no row. */
 export interface NewDocument extends Omit<DocumentRow, keyof PackedDocument | 'digest' | 'traceparent'> {

@@ -1,8 +1,8 @@
 import type { Scope } from '../credentials/scope.js';
 import type { Parameter, Queryable, Row } from '../database/database.js';
 import { SAME_WRITE } from '../read-model/same-write.js';
-import { searchKey } from './search-key.js';
 import { sqlDocumentId } from '../sql/envelopes.js';
+import { searchKey } from './search-key.js';
 
 /** The maximum number of businesses to search with one statement. */
 export const MAX_SEARCHED = 10_000;

@@ -3,8 +3,8 @@ import { createCounters } from '../../src/counters/counters.js';
 import { DatabaseUnavailable, type Database, type Parameter, type Queryable } from '../../src/database/database.js';
 import { migrate } from '../../src/database/migrate.js';
 import { deleteOld } from '../../src/retention.js';
-import { anyDatabase } from '../support/databases.js';
 import { POSTGRES } from '../../src/sql/postgres.js';
+import { anyDatabase } from '../support/databases.js';
 
 const AT = new Date('2026-11-21T12:34:56.789Z');
 const raise = (error: unknown) => {

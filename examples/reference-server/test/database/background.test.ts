@@ -5,10 +5,10 @@ import { migrate, missingMigrations } from '../../src/database/migrate.js';
 import { parseMigration, readMigrations, type Migration } from '../../src/database/migrations.js';
 import { readSchemaInfo } from '../../src/database/schema-info.js';
 import { createMetrics } from '../../src/metrics.js';
+import { CITUS } from '../../src/sql/citus.js';
 import { verifyDocuments } from '../../src/transactions/verify.js';
 import { eachDatabase } from '../support/databases.js';
 import { ID_START, testId } from '../support/documents.js';
-import { CITUS } from '../../src/sql/citus.js';
 
 const DIGESTS = readMigrations().find(({ kind }) => kind === 'backfill')!;
 const DOCUMENTS = 1_100;

@@ -5,9 +5,9 @@ import type { Database, Row } from '../../src/database/database.js';
 import { TABLES } from '../../src/database/distribute.js';
 import { migrate } from '../../src/database/migrate.js';
 import { openDatabase } from '../../src/database/open.js';
+import { CITUS } from '../../src/sql/citus.js';
 import { onDatabases } from '../support/databases.js';
 import { takeAll, DELIVERED, emitOne, openOutbox, recordOne } from '../support/outbox.js';
-import { CITUS } from '../../src/sql/citus.js';
 
 /** The distributed tables and the reference tables on Citus, and the shard counts of the distributed tables. */
 async function kept(db: Database) {

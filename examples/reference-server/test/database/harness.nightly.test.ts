@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, expect, inject, it, vi } from 'vitest';
 import { openPostgres } from '../../src/database/postgres.js';
+import { CITUS } from '../../src/sql/citus.js';
 import { eachDatabase } from '../support/databases.js';
 import { startPostgres } from '../support/postgres-server.js';
-import { CITUS } from '../../src/sql/citus.js';
 
 const STARTER = fileURLToPath(new URL('../support/starter.ts', import.meta.url));
 

@@ -6,9 +6,9 @@ import { DatabaseUnavailable } from '../../src/database/database.js';
 import type { Database } from '../../src/database/database.js';
 import { openPostgres } from '../../src/database/postgres.js';
 import type { PostgresOptions } from '../../src/database/postgres.js';
+import { CITUS } from '../../src/sql/citus.js';
 import { runStatement, startPostgres } from '../support/postgres-server.js';
 import type { PostgresServer } from '../support/postgres-server.js';
-import { CITUS } from '../../src/sql/citus.js';
 
 let server: PostgresServer;
 let opened: Database[] = [];

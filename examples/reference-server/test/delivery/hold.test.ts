@@ -6,9 +6,9 @@ import { redeliverEvent } from '../../src/delivery/redeliver.js';
 import { setEnabled } from '../../src/endpoints/endpoints.js';
 import { emit } from '../../src/events/emit.js';
 import { envelope } from '../../src/events/envelope.js';
+import { MAX_RELEASED } from '../../src/sql/deliveries.js';
 import { anyDatabase } from '../support/databases.js';
 import { takeAll, deliveriesOf, DELIVERED, emitOne, emptyOutbox, openOutbox, recordOne } from '../support/outbox.js';
-import { MAX_RELEASED } from '../../src/sql/deliveries.js';
 
 anyDatabase((database) => {
   let db: Database;

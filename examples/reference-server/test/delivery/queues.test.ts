@@ -7,6 +7,8 @@ import { take } from '../../src/delivery/take.js';
 import { setEnabled } from '../../src/endpoints/endpoints.js';
 import { emit } from '../../src/events/emit.js';
 import { envelope } from '../../src/events/envelope.js';
+import type { Lease } from '../../src/sql/dialect.js';
+import { LEASE_MS, wakeQueues } from '../../src/sql/queues.js';
 import { eachDatabase } from '../support/databases.js';
 import {
   deliveriesOf,
@@ -22,8 +24,6 @@ import {
   takeAll,
   takeOf,
 } from '../support/outbox.js';
-import type { Lease } from '../../src/sql/dialect.js';
-import { LEASE_MS, wakeQueues } from '../../src/sql/queues.js';
 
 eachDatabase((database) => {
   let db: Database;

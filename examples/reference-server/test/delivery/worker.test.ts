@@ -13,6 +13,8 @@ import type { Delivery } from '../../src/delivery/take.js';
 import { findEvent, findEvents } from '../../src/events/stored-envelope.js';
 import { PLAIN_SECRETS } from '../../src/endpoints/secrets.js';
 import { createMetrics } from '../../src/metrics.js';
+import type { Lease } from '../../src/sql/dialect.js';
+import { eventIdOf } from '../../src/sql/envelopes.js';
 import { createDocuments } from '../../src/transactions/documents.js';
 import { eachDatabase } from '../support/databases.js';
 import {
@@ -27,8 +29,6 @@ import {
 } from '../support/outbox.js';
 import { HUNG_MS } from '../../../../test/support/hung.js';
 import { testId, testIdentity } from '../support/documents.js';
-import { eventIdOf } from '../../src/sql/envelopes.js';
-import type { Lease } from '../../src/sql/dialect.js';
 
 eachDatabase((database) => {
   let db: Database;

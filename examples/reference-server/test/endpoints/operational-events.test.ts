@@ -7,9 +7,9 @@ import { setEnabled } from '../../src/endpoints/endpoints.js';
 import { createAnnounce, reportEndpoints, startReporting } from '../../src/endpoints/operational-events.js';
 import { EVENT_TYPES, OPERATIONAL_FEATURE } from '../../src/events/event-types.js';
 import { FEED_START, readFeed } from '../../src/events/feed.js';
+import { CITUS } from '../../src/sql/citus.js';
 import { anyDatabase } from '../support/databases.js';
 import { DELIVERED, deliveriesOf, emptyOutbox, FAILED, openOutbox, recordOne, takeAll } from '../support/outbox.js';
-import { CITUS } from '../../src/sql/citus.js';
 
 const ALL = EVENT_TYPES.map(({ type }) => type);
 const ON = createAnnounce([OPERATIONAL_FEATURE], 0);

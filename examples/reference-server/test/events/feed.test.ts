@@ -5,6 +5,7 @@ import { migrate } from '../../src/database/migrate.js';
 import { emit } from '../../src/events/emit.js';
 import { v7 } from 'uuid';
 import { envelope } from '../../src/events/envelope.js';
+import { eventIdOf } from '../../src/sql/envelopes.js';
 import { createDocuments } from '../../src/transactions/documents.js';
 import { findEvents } from '../../src/transactions/find.js';
 import {
@@ -21,7 +22,6 @@ import {
 import { eachUnsharded, onDatabases, type TestDatabase } from '../support/databases.js';
 import { explain } from '../support/explain.js';
 import { ID_START, testId, testIdentity } from '../support/documents.js';
-import { eventIdOf } from '../../src/sql/envelopes.js';
 
 const BUSINESS = 'biz';
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { sqlEventId } from '../../src/sql/envelopes.js';
 import type { Answer, CallOptions } from '../support/client.js';
 import { anyDatabase } from '../support/databases.js';
 import { receipt } from '../support/documents.js';
@@ -7,7 +8,6 @@ import { fixtures, TOKENS } from '../support/fixtures.js';
 import { serverFor } from '../support/in-process.js';
 import { request, sendRaw } from '../support/raw.js';
 import { checkedClient, refusalOf } from './support.js';
-import { sqlEventId } from '../../src/sql/envelopes.js';
 
 /**
  * Two endpoints of app_1 get each new document of biz_1; the third one subscribes to another event type. No attempt is

@@ -9,6 +9,7 @@ import { docs } from '../../src/http/docs.js';
 import { operationRoutes } from '../../src/http/operations.js';
 import { createReadiness } from '../../src/http/readiness.js';
 import { transactionRoutes } from '../../src/http/transactions.js';
+import { POSTGRES } from '../../src/sql/postgres.js';
 import { createLargeValidator } from '../../src/validation/large-validator.js';
 import { createMetrics } from '../../src/metrics.js';
 import { client, type Answer, type CallOptions, type Client } from '../support/client.js';
@@ -19,7 +20,6 @@ import { serverFor } from '../support/in-process.js';
 import { routesOf } from '../support/openapi.js';
 import { request, sendRaw } from '../support/raw.js';
 import { holdToOpenApi, refusalOf } from './support.js';
-import { POSTGRES } from '../../src/sql/postgres.js';
 
 const PATH = '/v1/transactions';
 

@@ -5,12 +5,12 @@ import { createApp } from '../../src/http/app.js';
 import { operationRoutes, type Scrapers } from '../../src/http/operations.js';
 import { createReadiness } from '../../src/http/readiness.js';
 import { createMetrics } from '../../src/metrics.js';
+import { POSTGRES } from '../../src/sql/postgres.js';
 import { client } from '../support/client.js';
 import { eachUnsharded, onDatabases } from '../support/databases.js';
 import { fixtures } from '../support/fixtures.js';
 import { serverFor } from '../support/in-process.js';
 import { refusalOf } from './support.js';
-import { POSTGRES } from '../../src/sql/postgres.js';
 
 const UNAVAILABLE = { code: 'unavailable', status: 503 };
 

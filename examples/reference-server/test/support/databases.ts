@@ -5,9 +5,9 @@ import { afterAll, beforeAll, describe, inject } from 'vitest';
 import type { Database } from '../../src/database/database.js';
 import { openEmbedded } from '../../src/database/embedded/embedded.js';
 import { openPostgres } from '../../src/database/postgres.js';
-import { administer, createOnCitus, dropOnCitus, SHARDS } from './citus.js';
 import { CITUS } from '../../src/sql/citus.js';
 import { POSTGRES } from '../../src/sql/postgres.js';
+import { administer, createOnCitus, dropOnCitus, SHARDS } from './citus.js';
 
 export type DatabaseName = 'embedded' | 'postgres' | 'citus';
 

@@ -9,9 +9,9 @@ import { emit } from '../../src/events/emit.js';
 import { envelope } from '../../src/events/envelope.js';
 import { EVENT_TYPES } from '../../src/events/event-types.js';
 import { loadFixtures } from '../../src/fixtures.js';
+import type { Lease } from '../../src/sql/dialect.js';
 import type { TestDatabase } from './databases.js';
 import { fixtures } from './fixtures.js';
-import type { Lease } from '../../src/sql/dialect.js';
 
 /** An endpoint for a test. By default, it belongs to app_1 and subscribes to transaction.created. */
 export type TestEndpoint = {

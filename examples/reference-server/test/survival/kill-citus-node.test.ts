@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { HUNG_MS } from '../../../../test/support/hung.js';
 import { openPostgres } from '../../src/database/postgres.js';
+import { CITUS } from '../../src/sql/citus.js';
 import { client } from '../support/client.js';
 import { SHARDS } from '../support/citus.js';
 import { startCluster, type CitusCluster } from '../support/citus-cluster.js';
@@ -20,7 +21,6 @@ import {
   writeUntil,
   type Acknowledged,
 } from './support.js';
-import { CITUS } from '../../src/sql/citus.js';
 
 const SEED = 20_261_122;
 /** The number of kills: one in `npm test`, ten in `npm run check:survival`. */

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Fixtures } from '../../src/fixtures.js';
+import { sqlEventId, storedText } from '../../src/sql/envelopes.js';
 import { unpack } from '../../src/transactions/packed.js';
 import type { Database } from '../../src/database/database.js';
 import { client, type Answer } from '../support/client.js';
@@ -7,7 +8,6 @@ import { receipt } from '../support/documents.js';
 import { fixtures, TOKENS } from '../support/fixtures.js';
 import type { Receiver } from '../support/receiver.js';
 import { HUNG_MS } from '../../../../test/support/hung.js';
-import { sqlEventId, storedText } from '../../src/sql/envelopes.js';
 
 /** The text of each document acknowledged with 201 or 200, by id. */
 export type Acknowledged = Map<string, string>;

@@ -10,12 +10,12 @@ import { OPERATOR } from '../../src/credentials/scope.js';
 import type { Database, Row } from '../../src/database/database.js';
 import type { Alone } from '../../src/database/partitions.js';
 import { findEvent } from '../../src/events/stored-envelope.js';
+import { eventIdOf } from '../../src/sql/envelopes.js';
 import { deleteYear, NotExported } from '../../src/transactions/delete-year.js';
 import { createDocuments } from '../../src/transactions/documents.js';
 import { anyDatabase, onDatabases } from '../support/databases.js';
 import { testIdentity } from '../support/documents.js';
 import { openOutbox, takeAll } from '../support/outbox.js';
-import { eventIdOf } from '../../src/sql/envelopes.js';
 
 const YEAR = 2019;
 const START = Date.UTC(YEAR, 0);

@@ -3,13 +3,13 @@ import { v7 } from 'uuid';
 import { beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Database } from '../../src/database/database.js';
 import { findEvent } from '../../src/events/stored-envelope.js';
+import { CITUS } from '../../src/sql/citus.js';
+import { eventIdOf, storedText } from '../../src/sql/envelopes.js';
 import { createDocuments, type NewDocument } from '../../src/transactions/documents.js';
 import { unpack } from '../../src/transactions/packed.js';
 import { eachDatabase } from '../support/databases.js';
 import { openOutbox } from '../support/outbox.js';
 import { testIdentity } from '../support/documents.js';
-import { eventIdOf, storedText } from '../../src/sql/envelopes.js';
-import { CITUS } from '../../src/sql/citus.js';
 
 /** A value that the database rejects, because text cannot contain NUL. */
 const BAD = '\0';

@@ -1,3 +1,4 @@
+import { eventIdOf } from '../../src/sql/envelopes.js';
 import { createLargeValidator } from '../../src/validation/large-validator.js';
 import { randomUUID } from 'node:crypto';
 import { createRegistry, type Transaction } from 'receipt-rule-packs';
@@ -14,7 +15,6 @@ import { eachDatabase } from '../support/databases.js';
 import { receipt } from '../support/documents.js';
 import { fixtures } from '../support/fixtures.js';
 import { serverFor } from '../support/in-process.js';
-import { eventIdOf } from '../../src/sql/envelopes.js';
 
 const NEVER = 3_600_000;
 const APP: Writer = { app: 'app_1' };

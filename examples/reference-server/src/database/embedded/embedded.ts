@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { mkdir } from 'node:fs/promises';
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { PGlite } from '@electric-sql/pglite';
+import { POSTGRES } from '../../sql/postgres.js';
 import { createFailureLatch } from './failure-latch.js';
 import { openCluster } from './cluster.js';
 import type { Database, Parameter, Queryable, Row, Transactor } from '../database.js';
@@ -9,7 +10,6 @@ import { lockDirectory } from './directory-lock.js';
 import { createGate } from '../gate.js';
 import type { DatabaseLog } from '../log.js';
 import { startMaintenance } from './maintenance.js';
-import { POSTGRES } from '../../sql/postgres.js';
 import { isNoSpace, toDatabaseError } from '../unavailable.js';
 
 const CHECKPOINT_MS = 300_000;
