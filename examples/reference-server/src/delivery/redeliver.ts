@@ -111,11 +111,15 @@ async function beginNewRound(database: Transactor, deliveries: readonly Delivery
 
 async function reopen(tx: Queryable, deliveries: readonly Delivery[], still: string): Promise<number> {
   const reopened = await tx.query<ReopenedRow>(
-    `UPDATE delivery_log d SET ended = NULL, finished_at = NULL
-     FROM unnest($1::text[], $2::text[], $3::text[]) AS k (business_id, event_id, endpoint_id)
-     WHERE d.business_id = k.business_id AND d.event_id = k.event_id AND d.endpoint_id = k.endpoint_id
-       AND d.ended IS NOT NULL AND ${still}
-     RETURNING d.business_id, d.event_id, d.endpoint_id, d.round + 1 AS round, d.created_at::text`,
+    `WITH reopened AS (
+       UPDATE delivery_log d SET ended = NULL, finished_at = NULL
+       FROM unnest($1::text[], $2::text[], $3::text[]) AS k (business_id, event_id, endpoint_id)
+       WHERE d.business_id = k.business_id AND d.event_id = k.event_id AND d.endpoint_id = k.endpoint_id
+         AND d.ended IS NOT NULL AND ${still}
+       RETURNING d.business_id, d.event_id, d.endpoint_id, d.round + 1 AS round, d.created_at
+     )
+     -- As text, because a Date would lose the microseconds; Citus refuses the conversion in RETURNING.
+     SELECT business_id, event_id, endpoint_id, round, created_at::text FROM reopened`,
     [
       deliveries.map(({ businessId }) => businessId),
       deliveries.map(({ eventId }) => eventId),
