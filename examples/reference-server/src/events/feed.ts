@@ -1,5 +1,5 @@
 import type { Queryable, Row, Transactor } from '../database/database.js';
-import { ENVELOPE_BYTES, envelopeText, HEAD_BYTES, sqlDocumentId, sqlEventId } from '../sql/envelopes.js';
+import { ENVELOPE_BYTES, envelopeText, HEAD_BYTES, sqlDocumentId, sqlEventId } from '../sql/documents.js';
 import { PAGE_BYTES } from '../transactions/list.js';
 import { findEvent, readEnvelope } from './stored-envelope.js';
 

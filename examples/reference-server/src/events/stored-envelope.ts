@@ -7,7 +7,7 @@ import {
   EVENT_PREFIX,
   sqlEventId,
   storedText,
-} from '../sql/envelopes.js';
+} from '../sql/documents.js';
 import { envelopeVersion, unpack } from '../transactions/packed.js';
 import { envelopeHead } from './envelope.js';
 

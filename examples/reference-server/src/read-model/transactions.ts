@@ -1,6 +1,6 @@
 import type { StoredTransaction } from 'receipt-rule-packs';
 import type { Parameter, Queryable, Row } from '../database/database.js';
-import { eventIdOf, storedBytes, storedText } from '../sql/envelopes.js';
+import { eventIdOf, storedBytes, storedText } from '../sql/documents.js';
 import { unpack } from '../transactions/packed.js';
 import { ID } from './id.js';
 import { reading, toPaged, type Paged, type PageStep } from './steps.js';

@@ -31,8 +31,16 @@ import type {
   StoredRow,
   Wanted,
 } from './dialect.js';
-import { DOCUMENT_COLUMNS, KEY_COLUMNS, plainColumns, UNLESS_TAKEN } from './documents.js';
-import { DOCUMENT_EVENT, eventIdOf, FOUND, JOIN_EVENTS } from './envelopes.js';
+import {
+  DOCUMENT_COLUMNS,
+  DOCUMENT_EVENT,
+  eventIdOf,
+  FOUND,
+  JOIN_EVENTS,
+  KEY_COLUMNS,
+  plainColumns,
+  UNLESS_TAKEN,
+} from './documents.js';
 import { POSTGRES } from './postgres.js';
 import { leaseStatement, releaseStatement, wakeQueues } from './queues.js';
 import { enqueue } from './recipients.js';

@@ -1,4 +1,4 @@
-import { CREATED_AT, ENVELOPE, TYPE } from './envelopes.js';
+import { CREATED_AT, ENVELOPE, TYPE } from './documents.js';
 
 /** Parts of the statements about deliveries. */
 

@@ -16,8 +16,17 @@ import {
   WAITING,
 } from './deliveries.js';
 import type { Dialect, DocumentRow, DueRow, RecordedRow, StoredRow } from './dialect.js';
-import { DOCUMENT_COLUMNS, KEY_COLUMNS, PLAIN_COLUMNS, plainColumns, UNLESS_TAKEN } from './documents.js';
-import { DOCUMENT_EVENT, FOUND, JOIN_EVENTS, sqlEventId } from './envelopes.js';
+import {
+  DOCUMENT_COLUMNS,
+  DOCUMENT_EVENT,
+  FOUND,
+  JOIN_EVENTS,
+  KEY_COLUMNS,
+  PLAIN_COLUMNS,
+  plainColumns,
+  sqlEventId,
+  UNLESS_TAKEN,
+} from './documents.js';
 import { leaseStatement, releaseStatement, wakeStatement } from './queues.js';
 import { OUTBOX_COLUMNS, recipients } from './recipients.js';
 

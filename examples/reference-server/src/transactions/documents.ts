@@ -3,7 +3,7 @@ import type { Database, Queryable, Row, Transactor } from '../database/database.
 import { createGroup, GROUP_MAX, type Group } from '../database/group.js';
 import { timeOfId, withPartitions } from '../database/partitions.js';
 import type { DocumentRow } from '../sql/dialect.js';
-import { storedBytes, storedText } from '../sql/envelopes.js';
+import { storedBytes, storedText } from '../sql/documents.js';
 import { beginSpan, currentTraceparent, inSpan } from '../tracing.js';
 import { pack, unpack, type PackedDocument } from './packed.js';
 

@@ -9,7 +9,7 @@ import { recordAttempts } from '../../src/delivery/record.js';
 import { DEFAULT_DELAYS_MS } from '../../src/delivery/schedule.js';
 import { take } from '../../src/delivery/take.js';
 import { subscribersOf, TO_REPORT } from '../../src/endpoints/operational-events.js';
-import { eventIdOf } from '../../src/sql/envelopes.js';
+import { eventIdOf } from '../../src/sql/documents.js';
 import { wakeQueues } from '../../src/sql/queues.js';
 import { eachUnsharded } from '../support/databases.js';
 import { DELIVERED, endLeases, leaseAll, openOutbox } from '../support/outbox.js';

@@ -14,7 +14,7 @@ import { findEvent, findEvents } from '../../src/events/stored-envelope.js';
 import { PLAIN_SECRETS } from '../../src/endpoints/secrets.js';
 import { createMetrics } from '../../src/metrics.js';
 import type { Lease } from '../../src/sql/dialect.js';
-import { eventIdOf } from '../../src/sql/envelopes.js';
+import { eventIdOf } from '../../src/sql/documents.js';
 import { createDocuments } from '../../src/transactions/documents.js';
 import { eachDatabase } from '../support/databases.js';
 import {

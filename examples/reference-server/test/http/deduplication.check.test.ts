@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { sqlEventId } from '../../src/sql/envelopes.js';
+import { sqlEventId } from '../../src/sql/documents.js';
 import type { Answer, CallOptions } from '../support/client.js';
 import { anyDatabase } from '../support/databases.js';
 import { receipt } from '../support/documents.js';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Fixtures } from '../../src/fixtures.js';
-import { sqlEventId, storedText } from '../../src/sql/envelopes.js';
+import { sqlEventId, storedText } from '../../src/sql/documents.js';
 import { unpack } from '../../src/transactions/packed.js';
 import type { Database } from '../../src/database/database.js';
 import { client, type Answer } from '../support/client.js';

@@ -10,7 +10,7 @@ import { OPERATOR } from '../../src/credentials/scope.js';
 import type { Database, Row } from '../../src/database/database.js';
 import type { Alone } from '../../src/database/partitions.js';
 import { findEvent } from '../../src/events/stored-envelope.js';
-import { eventIdOf } from '../../src/sql/envelopes.js';
+import { eventIdOf } from '../../src/sql/documents.js';
 import { deleteYear, NotExported } from '../../src/transactions/delete-year.js';
 import { createDocuments } from '../../src/transactions/documents.js';
 import { anyDatabase, onDatabases } from '../support/databases.js';

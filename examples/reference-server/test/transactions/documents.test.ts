@@ -4,7 +4,7 @@ import { beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Database } from '../../src/database/database.js';
 import { findEvent } from '../../src/events/stored-envelope.js';
 import { CITUS } from '../../src/sql/citus.js';
-import { eventIdOf, storedText } from '../../src/sql/envelopes.js';
+import { eventIdOf, storedText } from '../../src/sql/documents.js';
 import { createDocuments, type NewDocument } from '../../src/transactions/documents.js';
 import { unpack } from '../../src/transactions/packed.js';
 import { eachDatabase } from '../support/databases.js';

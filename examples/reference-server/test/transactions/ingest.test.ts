@@ -1,4 +1,4 @@
-import { eventIdOf } from '../../src/sql/envelopes.js';
+import { eventIdOf } from '../../src/sql/documents.js';
 import { createLargeValidator } from '../../src/validation/large-validator.js';
 import { randomUUID } from 'node:crypto';
 import { createRegistry, type Transaction } from 'receipt-rule-packs';
