@@ -181,7 +181,7 @@ module.exports = {
       comment: 'Storage and delivery do not depend on HTTP.',
       severity: 'error',
       from: {
-        path: '^examples/reference-server/src/(database|transactions|events|credentials|businesses|endpoints|delivery|audit|counters|read-model)/',
+        path: '^examples/reference-server/src/(database|sql|transactions|events|credentials|businesses|endpoints|delivery|audit|counters|read-model)/',
       },
       to: { path: '^examples/reference-server/src/(http|server|run|main)' },
     },
@@ -223,9 +223,20 @@ module.exports = {
     },
     {
       name: 'database-is-the-ground',
+      comment: 'Connections, migrations and statements know nothing of what uses them.',
       severity: 'error',
-      from: { path: '^examples/reference-server/src/database/' },
-      to: { path: '^examples/reference-server/src/(?!database/)' },
+      from: { path: '^examples/reference-server/src/(database|sql)/' },
+      to: { path: '^examples/reference-server/src/(?!(database|sql)/)' },
+    },
+    {
+      name: 'statements-by-database',
+      comment: 'Other modules take the statements of PostgreSQL or Citus from the open database, as `database.sql`.',
+      severity: 'error',
+      from: {
+        path: '^examples/(reference-server|dashboard)/src/',
+        pathNot: '^examples/reference-server/src/(database|sql)/',
+      },
+      to: { path: '^examples/reference-server/src/sql/(postgres|citus)' },
     },
     {
       name: 'resolvable',

@@ -5,10 +5,11 @@
  */
 import { Pool } from 'undici';
 import { openDatabase } from '../../examples/reference-server/src/database/open.js';
-import { lease, type Lease } from '../../examples/reference-server/src/delivery/queues.js';
+import { lease } from '../../examples/reference-server/src/delivery/queues.js';
 import { recordAttempts, type Result } from '../../examples/reference-server/src/delivery/record.js';
 import { DEFAULT_DELAYS_MS } from '../../examples/reference-server/src/delivery/schedule.js';
 import { take, type Delivery } from '../../examples/reference-server/src/delivery/take.js';
+import type { Lease } from '../../examples/reference-server/src/sql/dialect.js';
 
 /** The concurrency per worker. */
 const AT_ONCE = 512;

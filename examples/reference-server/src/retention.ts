@@ -240,7 +240,7 @@ async function runJobs(
   signal: AbortSignal,
 ): Promise<void> {
   const slowly: Transactor = {
-    sharded: database.sharded,
+    sql: database.sql,
     query: async <R extends Row>(text: string, parameters: readonly Parameter[] = []) => {
       signal.throwIfAborted();
       const begun = performance.now();

@@ -92,7 +92,7 @@ export async function startServer(config: Config, log: Logger, options: StartOpt
   const database = await openMigrated(config, log);
   let running: Omit<Server, 'hint'> | undefined;
   try {
-    if (database.sharded && config.features.includes(FEED_FEATURE)) {
+    if (!database.sql.ordersTransactions && config.features.includes(FEED_FEATURE)) {
       throw new ConfigError(
         `FEATURES must not contain ${FEED_FEATURE} if Citus distributes the tables, found ${FEED_FEATURE}`,
       );

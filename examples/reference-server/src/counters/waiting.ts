@@ -61,7 +61,7 @@ export async function countWaiting(database: Queryable): Promise<number> {
   // If counting takes longer, another process may count too, which does no harm.
   if ((await begin(database, JOB, LEAST_S)) === undefined) return LEAST_S;
   const begunAt = performance.now();
-  const [counted] = await database.query<Row & Counted>(database.sharded ? COUNT_IN_SHARDS : COUNT);
+  const [counted] = await database.query<Row & Counted>(database.sql.countWaiting);
   const tookS = (performance.now() - begunAt) / 1000;
   const nextInS = Math.min(MOST_S, Math.max(LEAST_S, FACTOR * tookS));
   await keep(database, JOB, nextInS, JSON.stringify(counted));
@@ -78,32 +78,3 @@ export function startCountingWaiting(database: Pick<Database, 'delivery'>, log: 
     },
   );
 }
-
-const EPOCH = (time: string) => `extract(epoch FROM ${time})::float8`;
-const AT = `${EPOCH('now()')} AS at`;
-
-/**
- * Counts waiting deliveries, and reads the first delivery in each endpoint's queue, which is the oldest. Skips paused
- * endpoints, whose deliveries wait on purpose.
- */
-const COUNT = `WITH queues AS MATERIALIZED (
-    SELECT endpoint_id, count(*) AS waiting, min(due_at) AS due_at FROM outbox WHERE NOT held GROUP BY endpoint_id
-  ), heads AS (
-    SELECT head.* FROM queues q JOIN endpoints e ON e.id = q.endpoint_id AND e.enabled CROSS JOIN LATERAL (
-      SELECT due_at, created_at, attempts FROM outbox
-      WHERE endpoint_id = q.endpoint_id AND NOT held AND due_at <= now() ORDER BY due_at LIMIT 1
-    ) head WHERE q.due_at <= now()
-  )
-  SELECT (SELECT coalesce(sum(waiting), 0)::float8 FROM queues) AS pending,
-    ${EPOCH('min(created_at) FILTER (WHERE attempts = 0)')} AS "createdAt", ${EPOCH('min(due_at)')} AS "dueAt", ${AT}
-  FROM heads`;
-
-/** Citus cannot join the first deliveries across shards, so this statement reads all due deliveries. */
-const COUNT_IN_SHARDS = `WITH counted AS (
-    SELECT count(*)::float8 AS pending FROM outbox WHERE NOT held
-  ), oldest AS (
-    SELECT min(head.created_at) FILTER (WHERE head.attempts = 0) AS created_at, min(head.due_at) AS due_at
-    FROM endpoints e JOIN outbox head ON head.endpoint_id = e.id AND NOT held AND due_at <= now() WHERE e.enabled
-  )
-  SELECT pending, ${EPOCH('oldest.created_at')} AS "createdAt", ${EPOCH('oldest.due_at')} AS "dueAt", ${AT}
-  FROM counted CROSS JOIN oldest`;

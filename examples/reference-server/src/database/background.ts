@@ -203,13 +203,6 @@ async function estimate(database: Queryable, migration: Migration): Promise<numb
   const [job] = await database.query<Row & { state: string | null }>('SELECT state FROM jobs WHERE name = $1', [
     jobOf(migration),
   ]);
-  const [table] = await database.query<Row & { rows: number }>(database.sharded ? ROWS_IN_SHARDS : ROWS, [
-    migration.table!,
-  ]);
+  const [table] = await database.query<Row & { rows: number }>(database.sql.estimateRows, [migration.table!]);
   return Math.max(1, table!.rows - readProgress(job?.state ?? null).seen);
 }
-
-const ROWS = 'SELECT greatest(reltuples, 0)::float8 AS rows FROM pg_class WHERE oid = to_regclass($1)';
-
-const ROWS_IN_SHARDS = `SELECT coalesce(sum(result::float8), 0) AS rows FROM run_command_on_shards(
-    $1::text, 'SELECT greatest(reltuples, 0) FROM pg_class WHERE oid = ''%s''::regclass') WHERE success`;

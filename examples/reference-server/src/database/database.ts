@@ -1,3 +1,5 @@
+import type { Dialect } from '../sql/dialect.js';
+
 /** A parameter that both drivers accept. Pass timestamps as text or Date, bigints as text. */
 export type Parameter = string | number | boolean | null | Date | readonly (string | null)[];
 
@@ -6,11 +8,8 @@ export type Row = Record<string, unknown>;
 
 /** Runs statements, either directly on the database or in one transaction. */
 export interface Queryable {
-  /**
-   * Whether Citus distributes the tables across several servers. If so, callers use other statements in place of those
-   * that Citus refuses.
-   */
-  readonly sharded: boolean;
+  /** The statements of this kind of database: Citus, which distributes the tables across several servers, or not. */
+  readonly sql: Dialect;
   /**
    * Runs one statement with parameters $1, $2, …
    *

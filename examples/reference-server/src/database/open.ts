@@ -1,3 +1,5 @@
+import { CITUS } from '../sql/citus.js';
+import { POSTGRES } from '../sql/postgres.js';
 import type { Database } from './database.js';
 import { citusState } from './distribute.js';
 import { openEmbedded } from './embedded/embedded.js';
@@ -29,7 +31,7 @@ export async function openDatabase(place: Place, log?: DatabaseLog): Promise<Dat
   const { databaseUrl, dataDir, poolSize } = place;
   if (!databaseUrl) return openEmbedded(dataDir, { log });
   const { distributed } = await onOneConnection(place, citusState, log);
-  return openPostgres(databaseUrl, { log, poolSize, sharded: distributed });
+  return openPostgres(databaseUrl, { log, poolSize, sql: distributed ? CITUS : POSTGRES });
 }
 
 /** Like `openDatabase`, but also brings the database up to date. */

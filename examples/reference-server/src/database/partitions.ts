@@ -183,8 +183,8 @@ async function readPartitions(database: Queryable, table: PartitionedTable): Pro
 }
 
 /**
- * Drops the partitions that end before a day. Without Citus, detaches each partition first, without taking a lock that
- * blocks other statements.
+ * Drops the partitions that end before a day. If the database can, detaches each partition first, without taking a lock
+ * that blocks other statements.
  *
  * @returns the number of dropped partitions
  * @throws DatabaseUnavailable
@@ -228,11 +228,8 @@ async function dropPartition(
   table: PartitionedTable,
   { name, detaching }: Partition,
 ): Promise<void> {
-  // Citus has no DETACH … CONCURRENTLY.
-  if (!database.sharded) {
-    const how = detaching ? 'FINALIZE' : 'CONCURRENTLY';
-    await alone((connection) => connection.query(`ALTER TABLE ${table} DETACH PARTITION ${name} ${how}`));
-  }
+  const detach = database.sql.detachPartition?.(table, name, detaching);
+  if (detach !== undefined) await alone((connection) => connection.query(detach));
   await dropTable(database, name);
 }
 

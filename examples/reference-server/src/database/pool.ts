@@ -1,4 +1,5 @@
 import pg from 'pg';
+import type { Dialect } from '../sql/dialect.js';
 import { DatabaseUnavailable, type Pool } from './database.js';
 import { readHosts, SUITS } from './hosts.js';
 import type { DatabaseLog } from './log.js';
@@ -23,7 +24,7 @@ export interface PoolOptions {
   /** The time limit for getting a connection in milliseconds. */
   readonly waitMs: number;
   /** See `Queryable`. */
-  readonly sharded: boolean;
+  readonly sql: Dialect;
   /** Seconds after which an idle connection is replaced; 0: never. */
   readonly lifetimeS?: number;
 }
@@ -46,7 +47,7 @@ export interface Connections extends Pool {
 
 /** @throws Error if `url` cannot be parsed; the message never contains the URL, because it may contain a password */
 export function openPool(url: string, options: PoolOptions): Connections {
-  const { name, log, size, statementMs, waitMs, sharded, lifetimeS = 0 } = options;
+  const { name, log, size, statementMs, waitMs, sql, lifetimeS = 0 } = options;
   const { urls, session } = readHosts(url);
   checkUrls(urls);
   let host = 0;
@@ -123,7 +124,7 @@ export function openPool(url: string, options: PoolOptions): Connections {
         for (const listener of onWait) listener((performance.now() - since) / 1000);
         return client;
       } catch (error) {
-        const isHosts = isUnavailable(error) && !isPoolBusy(error);
+        const isHosts = isUnavailable(error, sql) && !isPoolBusy(error);
         if (isHosts) moveOn(tried);
         if (!isHosts || tries >= urls.length) throw error;
       }
@@ -145,7 +146,7 @@ export function openPool(url: string, options: PoolOptions): Connections {
       }
       // Closes a broken connection, because no more responses would be read. The server rolls back the open
       // transaction.
-      client.release(isUnavailable(error, sharded) || isStale(client));
+      client.release(isUnavailable(error, sql) || isStale(client));
     },
     isLost: (client) => lost.has(client),
     close: () => pool.end(),

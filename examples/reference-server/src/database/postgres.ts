@@ -1,4 +1,6 @@
 import type pg from 'pg';
+import type { Dialect } from '../sql/dialect.js';
+import { POSTGRES } from '../sql/postgres.js';
 import { DatabaseUnavailable, type Database, type Queryable, type Row, type Transactor } from './database.js';
 import { createGate } from './gate.js';
 import type { DatabaseLog } from './log.js';
@@ -32,8 +34,8 @@ export type PostgresOptions = {
   statementMs?: number;
   /** Time limit for getting a connection from the pool in milliseconds, default 10,000. */
   waitMs?: number;
-  /** See `Queryable`; default false. */
-  sharded?: boolean;
+  /** See `Queryable`; default POSTGRES. */
+  sql?: Dialect;
   /** Seconds after which a connection is replaced, possibly by a connection to another host; default: never. */
   lifetimeS?: number;
 };
@@ -50,15 +52,15 @@ export function openPostgres(url: string, options: PostgresOptions = {}): Databa
     poolSize = POOL_SIZE,
     statementMs = STATEMENT_MS,
     waitMs = WAIT_MS,
-    sharded = false,
+    sql = POSTGRES,
     lifetimeS,
   } = options;
-  const shared = { log, statementMs, waitMs, sharded, lifetimeS };
+  const shared = { log, statementMs, waitMs, sql, lifetimeS };
   const pools = [
     openPool(url, { ...shared, name: 'requests', size: poolSize }),
     openPool(url, { ...shared, name: 'delivery', size: DELIVERY_POOL_SIZE }),
   ] as const;
-  const [requests, delivery] = [serve(pools[0], sharded), serve(pools[1], sharded)];
+  const [requests, delivery] = [serve(pools[0], sql), serve(pools[1], sql)];
   let closed: Promise<void> | undefined;
   return {
     kind: 'postgres',
@@ -69,18 +71,18 @@ export function openPostgres(url: string, options: PostgresOptions = {}): Databa
   };
 }
 
-function serve(connections: Connections, sharded: boolean): Transactor & Pick<Database, 'close'> {
+function serve(connections: Connections, sql: Dialect): Transactor & Pick<Database, 'close'> {
   const nameOf = statementNames();
   const queryable = (client: pg.PoolClient): Queryable => ({
-    sharded,
+    sql,
     query: (text, parameters) =>
-      run(connections, client, { text, name: nameOf(text), values: [...(parameters ?? [])] }, sharded),
+      run(connections, client, { text, name: nameOf(text), values: [...(parameters ?? [])] }, sql),
   });
   // The pool's `end()` would drop statements that are waiting for a connection.
   const gate = createGate();
-  const withClient = <T>(work: (client: pg.PoolClient) => Promise<T>) => useClient(connections, sharded, work);
+  const withClient = <T>(work: (client: pg.PoolClient) => Promise<T>) => useClient(connections, sql, work);
   return {
-    sharded,
+    sql,
     query: (text, parameters) =>
       gate.pass(() => againAfterDeadlock(() => withClient((client) => queryable(client).query(text, parameters)))),
     transaction: (work) =>
@@ -91,18 +93,18 @@ function serve(connections: Connections, sharded: boolean): Transactor & Pick<Da
 
 async function useClient<T>(
   connections: Connections,
-  sharded: boolean,
+  sql: Dialect,
   work: (client: pg.PoolClient) => Promise<T>,
 ): Promise<T> {
   const client = await connections.connect().catch((error: unknown) => {
-    throw toDatabaseError(error, sharded);
+    throw toDatabaseError(error, sql);
   });
   let failure: unknown;
   try {
     return await work(client);
   } catch (error) {
     failure = error;
-    throw toDatabaseError(error, sharded);
+    throw toDatabaseError(error, sql);
   } finally {
     connections.release(client, failure);
   }
@@ -112,12 +114,12 @@ async function run<R extends Row>(
   connections: Connections,
   client: pg.PoolClient,
   query: pg.QueryConfig,
-  sharded: boolean,
+  sql: Dialect,
 ): Promise<R[]> {
   try {
     return (await send<R>(connections, client, query)).rows;
   } catch (error) {
-    throw toDatabaseError(error, sharded);
+    throw toDatabaseError(error, sql);
   }
 }
 
@@ -142,10 +144,10 @@ async function runTransaction<T>(
     if (ended) throw new Error('This transaction has ended');
     return inner.query(text, parameters);
   };
-  const { sharded } = inner;
+  const { sql } = inner;
   await client.query('BEGIN');
   try {
-    const result = await work({ sharded, query });
+    const result = await work({ sql, query });
     ended = true;
     // After a failed statement, COMMIT rolls the transaction back without an error, even if `work` ignored the failure.
     const { command } = await send(connections, client, { text: 'COMMIT' });
@@ -153,7 +155,7 @@ async function runTransaction<T>(
     return result;
   } catch (error) {
     ended = true;
-    if (!isUnavailable(error, sharded)) await client.query('ROLLBACK');
+    if (!isUnavailable(error, sql)) await client.query('ROLLBACK');
     throw error;
   }
 }

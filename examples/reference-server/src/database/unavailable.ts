@@ -1,14 +1,10 @@
+import type { Dialect } from '../sql/dialect.js';
 import { DatabaseUnavailable } from './database.js';
 
 /**
- * The SQLSTATE classes and codes of errors after which the same statement may succeed later. Source: PostgreSQL's
- * manual, appendix A.
+ * The SQLSTATE codes of errors after which the same statement may succeed later, in addition to the classes of the
+ * dialect. Source: PostgreSQL's manual, appendix A.
  */
-const CLASSES: ReadonlySet<string> = new Set([
-  '08', // connection exception
-  '53', // insufficient resources: connections, memory, disk
-  '57', // operator intervention: shutdown, crash, starting up, statement timeout
-]);
 const STATES: ReadonlySet<string> = new Set([
   '25006', // read-only transaction: connected to a standby after a failover
   '25P03', // idle in transaction for too long
@@ -33,13 +29,6 @@ export function isDataFault(error: unknown): boolean {
 /** The messages of errors from the pg package itself, which have no code. */
 const PG_MESSAGES =
   /^(?:Connection terminated|Query read timeout|timeout exceeded when trying to connect|timeout expired|Client (?:was closed|has encountered a connection error))/;
-
-/**
- * The SQLSTATE classes that Citus reports, with varying messages, when one of its nodes is killed: XX (internal error)
- * for a statement that Citus cannot cancel on the node, and 58 (system error) for the last message from the node.
- * Without Citus, errors of these classes are real errors.
- */
-const SHARDED_CLASSES: ReadonlySet<string> = new Set(['XX', '58']);
 
 /**
  * Whether a warning means that a reported commit may be lost: Citus has lost the node that should have committed the
@@ -98,19 +87,19 @@ export async function againAfterDeadlock<T>(work: () => Promise<T>): Promise<T> 
   }
 }
 
+type Outages = Pick<Dialect, 'outageClasses'>;
+
 /**
  * The error for the caller: DatabaseUnavailable with its cause if the database does not answer, otherwise the error
  * itself.
- *
- * @param sharded whether Citus distributes the database
  */
-export function toDatabaseError(error: unknown, sharded = false): unknown {
-  if (error instanceof DatabaseUnavailable || !isUnavailable(error, sharded)) return error;
+export function toDatabaseError(error: unknown, sql: Outages): unknown {
+  if (error instanceof DatabaseUnavailable || !isUnavailable(error, sql)) return error;
   return new DatabaseUnavailable('The database does not answer', { cause: error });
 }
 
 /** Whether an error is DatabaseUnavailable, or must be reported as such. */
-export function isUnavailable(error: unknown, sharded = false): boolean {
+export function isUnavailable(error: unknown, { outageClasses }: Outages): boolean {
   if (!(error instanceof Error)) return false;
   if (error instanceof DatabaseUnavailable) return true;
   const { code, syscall, routine } = error as { code?: unknown; syscall?: unknown; routine?: unknown };
@@ -118,8 +107,7 @@ export function isUnavailable(error: unknown, sharded = false): boolean {
   // A Node network error: ECONNREFUSED, ECONNRESET, ETIMEDOUT, ENOTFOUND, EAI_AGAIN, EPIPE…; for several addresses, an
   // AggregateError.
   if (syscall !== undefined || error instanceof AggregateError || code === 'EPIPE') return true;
-  if (sharded && SHARDED_CLASSES.has(code.slice(0, 2))) return true;
-  return CLASSES.has(code.slice(0, 2)) || STATES.has(code) || isStalePlan(code, routine);
+  return outageClasses.has(code.slice(0, 2)) || STATES.has(code) || isStalePlan(code, routine);
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Parameter, Queryable, Row } from '../database/database.js';
+import { LINE } from '../sql/deliveries.js';
 
 /** How a delivery failed. Deliveries with equal values count as having the same cause. */
 export interface FailureCause {
@@ -19,48 +20,12 @@ export interface FailureGroup extends FailureCause {
   readonly last: Date;
 }
 
-/** The maximum number of deliveries to group: the newest that failed for good, and the oldest waiting. */
-export const MAX_GROUPED = 10_000;
-
-/** The first line of the response stored in `delivery_log d`, as in `FailureCause`. */
-const LINE = `left(btrim(split_part(translate(coalesce(d.answer, ''), E'\\r', E'\\n'), E'\\n', 1)), 80)`;
-
-/**
- * Looks up the last attempt of each waiting delivery by key: with a join, the planner would read the whole log if there
- * are many deliveries. Citus cannot join by key across shards.
- */
-const LAST = {
-  byKey: `CROSS JOIN LATERAL (
-      SELECT status, error_class, answer, at FROM delivery_log d
-      WHERE d.business_id = o.business_id AND d.event_id = o.event_id AND d.endpoint_id = o.endpoint_id AND d.round = o.round
-        AND d.attempt = o.attempts OFFSET 0
-    ) d`,
-  joined: `JOIN delivery_log d ON d.business_id = o.business_id AND d.event_id = o.event_id
-      AND d.endpoint_id = o.endpoint_id AND d.round = o.round AND d.attempt = o.attempts`,
-};
-
-const groups = (last: string) => `SELECT status, error_class AS "errorClass", line, sum(given_up)::integer AS "givenUp",
-    sum(1 - given_up)::integer AS retrying, min(at) AS first, max(at) AS last
-  FROM (
-    SELECT status, error_class, ${LINE} AS line, 1 AS given_up, at FROM (
-      SELECT status, error_class, answer, at FROM delivery_log
-      WHERE endpoint_id = $1 AND ended = 'failed' ORDER BY finished_at DESC LIMIT ${MAX_GROUPED}
-    ) d
-    UNION ALL
-    SELECT d.status, d.error_class, ${LINE}, 0, d.at FROM (
-      SELECT business_id, event_id, endpoint_id, round, attempts FROM outbox
-      WHERE endpoint_id = $1 AND NOT held ORDER BY created_at LIMIT ${MAX_GROUPED}
-    ) o ${last}
-    WHERE o.attempts > 0 AND d.error_class IS NOT NULL
-  ) failed
-  GROUP BY 1, 2, 3 ORDER BY 4 DESC, 5 DESC, 7 DESC, 3 LIMIT 50`;
-
 /**
  * Groups an endpoint's deliveries that the server has given up on or is still retrying, by how their last attempt
  * failed.
  */
 export function readFailureGroups(database: Queryable, endpointId: string): Promise<FailureGroup[]> {
-  return database.query<Row & FailureGroup>(groups(database.sharded ? LAST.joined : LAST.byKey), [endpointId]);
+  return database.query<Row & FailureGroup>(database.sql.failureGroups, [endpointId]);
 }
 
 /**

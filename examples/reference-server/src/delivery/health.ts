@@ -56,10 +56,10 @@ export function createHealth(database: Queryable, now = () => performance.now())
         ([, seen]) => hasChanged(seen) && (all || now() - seen.writtenAt >= WRITE_EVERY_MS),
       );
       if (due.length === 0) return;
-      const rows = due.map(([id, seen]) => toRow(id, seen));
+      const rows = JSON.stringify(due.map(([id, seen]) => toRow(id, seen)));
       // This must precede the write, because attempts that end during the write belong to the next one.
       for (const [, seen] of due) begin(seen, now());
-      await write(database, rows);
+      await database.query(database.sql.writeHealth, [rows]);
     },
   };
 }
@@ -101,29 +101,4 @@ function toRow(id: string, { at, businessId, attempt, failures, firstFailure, su
     since: firstFailure ?? at,
     succeeded,
   };
-}
-
-/**
- * Skips rows that another process is writing, because that process's values are just as recent. On Citus, skips no
- * rows, because each copy of the table would skip different rows.
- */
-async function write(database: Queryable, rows: readonly object[]): Promise<void> {
-  const lock = database.sharded ? '' : 'FOR NO KEY UPDATE SKIP LOCKED';
-  await database.query(
-    `WITH seen AS MATERIALIZED (
-       SELECT * FROM json_to_recordset($1::json) AS s (
-         id text, at timestamptz, business_id text, status integer, error_class text, failures integer, since timestamptz, succeeded boolean
-       )
-     )
-     UPDATE endpoints e SET last_attempt_at = s.at, last_business_id = s.business_id, last_status = s.status, last_error_class = s.error_class,
-       failing_since = CASE WHEN s.error_class IS NULL THEN NULL
-         WHEN s.succeeded THEN s.since ELSE coalesce(e.failing_since, s.since) END,
-       failing_attempts = CASE WHEN s.error_class IS NULL THEN 0
-         WHEN s.succeeded THEN s.failures ELSE e.failing_attempts + s.failures END
-     FROM seen s JOIN (
-       SELECT id FROM endpoints WHERE id = ANY($2::text[]) ${lock}
-     ) mine ON mine.id = s.id
-     WHERE e.id = s.id`,
-    [JSON.stringify(rows), rows.map((row) => (row as { id: string }).id)],
-  );
 }

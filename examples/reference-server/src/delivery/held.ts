@@ -1,19 +1,16 @@
 import type { Queryable, Row } from '../database/database.js';
 
-/** The maximum number of rows per call, to keep each statement short. */
-export const MAX_RELEASED = 1_000;
-
 /**
  * Makes the held deliveries of endpoints due, except for paused endpoints. Workers do this, not the request that
  * resumes an endpoint, because releasing deliveries can take a long time, and because a concurrent write can still add
  * held deliveries.
  *
- * @returns the number of released deliveries
+ * @returns the number of released deliveries, at most MAX_RELEASED
  * @throws DatabaseUnavailable
  */
 export async function releaseHeld(database: Queryable, endpointIds: readonly string[]): Promise<number> {
   const rows = await database.query<Row & { business_id: string; event_id: string; endpoint_id: string }>(
-    database.sharded ? HELD_IN_SHARDS : HELD,
+    database.sql.heldDeliveries,
     [endpointIds],
   );
   if (rows.length === 0) return 0;
@@ -24,19 +21,6 @@ export async function releaseHeld(database: Queryable, endpointIds: readonly str
   ]);
   return changed.length;
 }
-
-const HELD = `SELECT d.* FROM unnest($1::text[]) AS k (id)
-  CROSS JOIN LATERAL (SELECT id FROM endpoints WHERE id = k.id AND enabled OFFSET 0) e
-  CROSS JOIN LATERAL (
-    SELECT business_id, event_id, endpoint_id FROM outbox
-    WHERE endpoint_id = e.id AND held ORDER BY created_at LIMIT ${MAX_RELEASED}
-  ) d
-  LIMIT ${MAX_RELEASED}`;
-
-const HELD_IN_SHARDS = `SELECT d.business_id, d.event_id, d.endpoint_id
-  FROM outbox d JOIN endpoints e ON e.id = d.endpoint_id
-  WHERE d.held AND e.enabled AND d.endpoint_id = ANY($1::text[])
-  ORDER BY d.created_at LIMIT ${MAX_RELEASED}`;
 
 const RELEASE = `UPDATE outbox d SET held = false, due_at = now()
   FROM unnest($1::text[], $2::text[], $3::text[]) AS k (business_id, event_id, endpoint_id)

@@ -1,7 +1,8 @@
 import type { Parameter, Queryable, Row, Transactor } from '../database/database.js';
 import { insertRows } from '../database/insert-rows.js';
+import { againAfterDeadlock } from '../database/unavailable.js';
+import { wakeQueues } from '../sql/queues.js';
 import { failedBy, type FailureCause } from './failures.js';
-import { changeAndWake, wakeQueues } from './queues.js';
 
 /** Limits redelivery to events that the endpoint may still read, and to revocations, which an endpoint always gets. */
 const READABLE = `(EXISTS (SELECT FROM readable r WHERE r.endpoint_id = d.endpoint_id AND r.business_id = d.business_id)
@@ -105,51 +106,40 @@ function conditionOf({ endpointId, since, cause }: FailedDeliveries): { where: s
  */
 async function beginNewRound(database: Transactor, deliveries: readonly Delivery[], still: string): Promise<number> {
   if (deliveries.length === 0) return 0;
-  const parameters = [
-    deliveries.map(({ businessId }) => businessId),
-    deliveries.map(({ eventId }) => eventId),
-    deliveries.map(({ endpointId }) => endpointId),
-  ];
-  const reopen = `UPDATE delivery_log d SET ended = NULL, finished_at = NULL
-    FROM unnest($1::text[], $2::text[], $3::text[]) AS k (business_id, event_id, endpoint_id)
-    WHERE d.business_id = k.business_id AND d.event_id = k.event_id AND d.endpoint_id = k.endpoint_id
-      AND d.ended IS NOT NULL AND ${still}
-    RETURNING d.business_id, d.event_id, d.endpoint_id, d.round + 1 AS round`;
-  if (!database.sharded) {
-    return changeAndWake(
-      database,
-      `INSERT INTO outbox (${COLUMNS}) SELECT business_id, event_id, endpoint_id, round, created_at, now() FROM reopened
-       RETURNING endpoint_id`,
-      parameters,
-      `reopened AS (${reopen}, d.created_at)`,
-    );
-  }
-  const reopened = await database.transaction((tx) => reopenInShards(tx, reopen, parameters));
-  await wakeQueues(database, [...new Set(reopened.map((row) => row.endpoint_id))]);
-  return reopened.length;
+  return againAfterDeadlock(() => database.transaction((tx) => reopen(tx, deliveries, still)));
 }
 
-const COLUMNS = 'business_id, event_id, endpoint_id, round, created_at, due_at';
+async function reopen(tx: Queryable, deliveries: readonly Delivery[], still: string): Promise<number> {
+  const reopened = await tx.query<ReopenedRow>(
+    `WITH reopened AS (
+       UPDATE delivery_log d SET ended = NULL, finished_at = NULL
+       FROM unnest($1::text[], $2::text[], $3::text[]) AS k (business_id, event_id, endpoint_id)
+       WHERE d.business_id = k.business_id AND d.event_id = k.event_id AND d.endpoint_id = k.endpoint_id
+         AND d.ended IS NOT NULL AND ${still}
+       RETURNING d.business_id, d.event_id, d.endpoint_id, d.round + 1 AS round, d.created_at
+     )
+     -- As text, because a Date would lose the microseconds; Citus refuses the conversion in RETURNING.
+     SELECT business_id, event_id, endpoint_id, round, created_at::text FROM reopened`,
+    [
+      deliveries.map(({ businessId }) => businessId),
+      deliveries.map(({ eventId }) => eventId),
+      deliveries.map(({ endpointId }) => endpointId),
+    ],
+  );
+  await insertRows(
+    tx,
+    'outbox (business_id, event_id, endpoint_id, round, created_at, due_at)',
+    reopened.map((row) => [row.business_id, row.event_id, row.endpoint_id, row.round, row.created_at]),
+    { more: ', now()' },
+  );
+  await wakeQueues(tx, [...new Set(reopened.map((row) => row.endpoint_id))]);
+  return reopened.length;
+}
 
 interface ReopenedRow extends Row {
   readonly business_id: string;
   readonly event_id: string;
   readonly endpoint_id: string;
   readonly round: number;
-  readonly created_at: Date;
-}
-
-async function reopenInShards(
-  tx: Queryable,
-  reopen: string,
-  parameters: readonly (readonly string[])[],
-): Promise<ReopenedRow[]> {
-  const rows = await tx.query<ReopenedRow>(`${reopen}, d.created_at`, parameters);
-  await insertRows(
-    tx,
-    `outbox (${COLUMNS})`,
-    rows.map((row) => [row.business_id, row.event_id, row.endpoint_id, row.round, row.created_at]),
-    { more: ', now()' },
-  );
-  return rows;
+  readonly created_at: string;
 }

@@ -2,11 +2,12 @@ import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { countAttempt, type Counting } from '../counters/counted.js';
 import type { Transactor } from '../database/database.js';
+import { MAX_RELEASED } from '../sql/deliveries.js';
 import { inSpan } from '../tracing.js';
 import { createBatcher } from './batch.js';
 import { deliver, type DeliveryContext, type AttemptResult } from './deliver.js';
 import { createHealth } from './health.js';
-import { MAX_RELEASED, releaseHeld } from './held.js';
+import { releaseHeld } from './held.js';
 import { createBatchWindow } from './pace.js';
 import { lease, release, renew, sweep, type Known } from './queues.js';
 import { recordAttempts, type Result } from './record.js';
@@ -61,8 +62,6 @@ const MAX_LEASE_AGE_MS = 2_000;
 /** Milliseconds between runs of housekeeping tasks that need not run with every poll. */
 const RENEW_MS = 5_000;
 const LEASE_SLOW_MS = 250;
-const SWEEP_MS = 60_000;
-const SWEEP_IN_SHARDS_MS = 5_000;
 const FLUSH_HEALTH_MS = 1000;
 
 /** A response within this time, in milliseconds, counts as quick. */
@@ -136,7 +135,7 @@ export function startWorker(context: WorkerContext): Worker {
     for (const queue of all) if (!kept.has(queue.endpointId)) forget(queue);
   });
   let swept = '';
-  const sweepSome = every(database.sharded ? SWEEP_IN_SHARDS_MS : SWEEP_MS, async () => {
+  const sweepSome = every(database.sql.sweepMs, async () => {
     const { next, woken } = await timed('sweep', () => sweep(database, swept));
     swept = next;
     metrics.countWokenBySweep(woken);

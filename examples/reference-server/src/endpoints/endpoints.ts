@@ -1,8 +1,9 @@
 import { v7 } from 'uuid';
 import { newToken } from '../credentials/token.js';
-import type { Queryable } from '../database/database.js';
+import type { Queryable, Row } from '../database/database.js';
 import { parseEndpointUrl } from '../delivery/endpoint-url.js';
-import { addQueues, changeAndWake } from '../delivery/queues.js';
+import { addQueues } from '../delivery/queues.js';
+import { wakeQueues } from '../sql/queues.js';
 import { PLAIN_SECRETS, type Secrets } from './secrets.js';
 
 /** A developer's actions on webhook endpoints. */
@@ -77,15 +78,18 @@ export async function chooseEvents(
  * these events
  */
 export async function setEnabled(
-  database: Queryable,
+  tx: Queryable,
   endpointId: string,
   enabled: boolean,
   { hold = false } = {},
 ): Promise<void> {
-  await changeAndWake(
-    database,
-    'UPDATE endpoints SET enabled = $2, hold = $3 WHERE id = $1 RETURNING id AS endpoint_id',
+  const changed = await tx.query<Row & { id: string }>(
+    'UPDATE endpoints SET enabled = $2, hold = $3 WHERE id = $1 RETURNING id',
     [endpointId, enabled, hold && !enabled],
+  );
+  await wakeQueues(
+    tx,
+    changed.map(({ id }) => id),
   );
 }
 

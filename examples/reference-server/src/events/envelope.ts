@@ -11,9 +11,6 @@ export interface Envelope {
   readonly body: string;
 }
 
-/** The event type for a new document. */
-export const DOCUMENT_EVENT = 'transaction.created';
-
 /** The envelope fields that precede the data. */
 export interface EnvelopeHead {
   readonly eventId: string;

@@ -1,14 +1,7 @@
 import type { Queryable, Row, Transactor } from '../database/database.js';
+import { ENVELOPE_BYTES, envelopeText, HEAD_BYTES, sqlDocumentId, sqlEventId } from '../sql/documents.js';
 import { PAGE_BYTES } from '../transactions/list.js';
-import {
-  ENVELOPE_BYTES,
-  HEAD_BYTES,
-  envelopeText,
-  findEvent,
-  readEnvelope,
-  sqlDocumentId,
-  sqlEventId,
-} from './stored-envelope.js';
+import { findEvent, readEnvelope } from './stored-envelope.js';
 
 /** The feature that offers the feed. */
 export const FEED_FEATURE = 'events-feed';

@@ -1,69 +1,15 @@
 import type { Queryable, Row } from '../database/database.js';
-import { envelopeVersion, storedBytes, storedText, unpack } from '../transactions/packed.js';
-import { DOCUMENT_EVENT, envelopeHead } from './envelope.js';
-
-/**
- * A document doubles as its event `transaction.created`: each attempt builds the envelope from the document's row in
- * `transactions`. Other events, and the events of documents stored before migration 037, are rows in `events`; for such
- * documents, `body` contains only the part before the document.
- */
-
-const EVENT_PREFIX = 'evt_';
-const DOCUMENT_PREFIX = 'txn_';
-
-/** The id of a document's event, which has the same UUID. */
-export function eventIdOf(transactionId: string): string {
-  return EVENT_PREFIX + transactionId.slice(DOCUMENT_PREFIX.length);
-}
-
-/** Like `eventIdOf`, but as SQL. @param id an SQL expression */
-export function sqlEventId(id: string): string {
-  return `'${EVENT_PREFIX}' || substr(${id}, ${DOCUMENT_PREFIX.length + 1})`;
-}
-
-/** The SQL expression for the id of the document whose event has this id. @param id an SQL expression */
-export function sqlDocumentId(id: string): string {
-  return `'${DOCUMENT_PREFIX}' || substr(${id}, ${EVENT_PREFIX.length + 1})`;
-}
-
-/**
- * SQL that joins each delivery `d`, by key, with its event `v` (a row in `events`) and its document `t`. One or both
- * can be missing: see FOUND.
- */
-export const JOIN_EVENTS = `LEFT JOIN events v ON v.business_id = d.business_id AND v.id = d.event_id
-  LEFT JOIN transactions t ON t.business_id = d.business_id
-    AND t.id = CASE WHEN v.id IS NULL THEN ${sqlDocumentId('d.event_id')} ELSE v.transaction_id END`;
-
-/**
- * The SQL condition that the event of the joined rows exists, and also its document if the event is about a document.
- */
-export const FOUND = `CASE WHEN v.id IS NULL THEN t.coding IS NOT NULL ELSE v.transaction_id IS NULL OR t.id IS NOT NULL END`;
-
-/** SQL for the type and creation time of the joined event. */
-export const TYPE = `coalesce(v.type, '${DOCUMENT_EVENT}')`;
-export const CREATED_AT = 'coalesce(v.created_at, t.created_at)';
-
-/**
- * SQL for a stored envelope as a single text value, for `readEnvelope`.
- *
- * @param head SQL for the body of the event
- * @param row the alias of a row that has the document's columns `body`, `coding` and `packed`
- */
-export function envelopeText(head: string, row: string): string {
-  return `CASE WHEN ${head} IS NULL THEN ${storedText(row)} WHEN ${row}.body IS NULL THEN ${head}
-    ELSE ${head} || ${row}.body || '}' END`;
-}
-
-/** SQL for the stored envelope of the joined rows. */
-export const ENVELOPE = envelopeText('v.body', 't');
-
-/** The approximate maximum size in bytes of the part of an envelope that precedes the document. */
-export const HEAD_BYTES = 256;
-
-/**
- * SQL for the approximate length of a stored envelope in bytes, which PostgreSQL knows without reading the envelope.
- */
-export const ENVELOPE_BYTES = `coalesce(octet_length(v.body), ${HEAD_BYTES}) + coalesce(${storedBytes('t')}, 0)`;
+import {
+  DOCUMENT_EVENT,
+  DOCUMENT_PREFIX,
+  ENVELOPE,
+  ENVELOPE_BYTES,
+  EVENT_PREFIX,
+  sqlEventId,
+  storedText,
+} from '../sql/documents.js';
+import { envelopeVersion, unpack } from '../transactions/packed.js';
+import { envelopeHead } from './envelope.js';
 
 /** The parts of an envelope. */
 export interface StoredEnvelope {

@@ -1,6 +1,7 @@
 import type { Queryable, Row } from '../database/database.js';
 import type { Scope } from '../credentials/scope.js';
 import { eventKey, findEvent, findEvents } from '../events/stored-envelope.js';
+import { DELIVERY_COLUMNS, ENDED, STATE_COLUMNS, WAITING } from '../sql/deliveries.js';
 import { ID } from './id.js';
 import { endpointsOf } from './endpoints.js';
 import { reading, toPaged, type Paged, type PageStep } from './steps.js';
@@ -28,19 +29,10 @@ export interface DeliveryRow extends StoredDelivery {
   readonly test: boolean;
 }
 
-/** The columns for a StoredDelivery, from `deliveries d` and `businesses b`. */
-export const DELIVERY_COLUMNS = `d.business_id, b.name AS business_name, b.country, d.event_id, d.state, d.round,
-  d.attempts, d.created_at, d.due_at, d.finished_at`;
-
 /** Which deliveries to list. */
 export type DeliveryFilter = 'all' | 'pending' | 'queued' | 'failed' | 'delivered' | 'cancelled';
 
-/** The tables of waiting, held and ended deliveries, which the view `deliveries` combines. */
-const WAITING = `SELECT *, CASE WHEN held THEN 'held' ELSE 'pending' END AS state, NULL::timestamptz AS finished_at FROM outbox d
-  WHERE`;
-const ENDED = `SELECT business_id, event_id, endpoint_id, ended AS state, round, created_at, finished_at, finished_at AS due_at,
-    attempt - CASE WHEN duration_ms IS NULL THEN 1 ELSE 0 END AS attempts
-  FROM delivery_log d WHERE`;
+/** The rows of each list, before the conditions that select a page. */
 const ROWS = {
   pending: `${WAITING} NOT held`,
   held: `${WAITING} held`,
@@ -78,8 +70,6 @@ interface Cursored extends StoredDelivery {
   readonly cursor: string;
 }
 
-const SCANNED_COLUMNS = 'business_id, event_id, endpoint_id, state, round, attempts, due_at, created_at, finished_at';
-
 /** Adds the event to each delivery. Omits deliveries whose event has been deleted. */
 async function withEvents(database: Queryable, rows: readonly StoredDelivery[]): Promise<ListedDelivery[]> {
   const keyOf = (row: StoredDelivery) => ({ businessId: row.business_id, eventId: row.event_id });
@@ -111,7 +101,7 @@ export async function listDeliveries(
   const scan = (bounds: string) =>
     of.map(
       (rows) =>
-        `(SELECT ${SCANNED_COLUMNS} FROM (${ROWS[rows]} AND d.endpoint_id = $1 AND ${start} ${inOrder} ${bounds}) d)`,
+        `(SELECT ${STATE_COLUMNS} FROM (${ROWS[rows]} AND d.endpoint_id = $1 AND ${start} ${inOrder} ${bounds}) d)`,
     );
   const cursor = `to_char(d.${by} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS cursor`;
   const parameters = [endpointId, ...(step ? [at!, eventId!] : [])];
@@ -156,21 +146,11 @@ export async function listDeliveriesByKey(
   endpointId: string,
   keys: readonly { readonly businessId: string; readonly eventId: string }[],
 ): Promise<ListedDelivery[]> {
-  const select = (rows: string, key: string) =>
-    `SELECT ${SCANNED_COLUMNS} FROM (${rows} AND d.endpoint_id = $1 AND ${key} OFFSET 0) d`;
-  // Looks up one key at a time; otherwise, PostgreSQL might read all deliveries to the endpoint. Citus cannot do such
-  // look-ups across shards.
-  const found = (rows: string) =>
-    database.sharded
-      ? select(rows, 'd.business_id = ANY($2::text[]) AND d.event_id = ANY($3::text[])')
-      : `SELECT d.* FROM unnest($2::text[], $3::text[]) AS k (business_id, event_id)
-           CROSS JOIN LATERAL (${select(rows, 'd.business_id = k.business_id AND d.event_id = k.event_id')}) d`;
-  const rows = await database.query<StoredDelivery>(
-    `SELECT ${DELIVERY_COLUMNS}
-     FROM (${[`${WAITING} true`, ROWS.ended].map(found).join(' UNION ALL ')}) d
-       JOIN businesses b ON b.id = d.business_id`,
-    [endpointId, keys.map(({ businessId }) => businessId), keys.map(({ eventId }) => eventId)],
-  );
+  const rows = await database.query<StoredDelivery>(database.sql.deliveriesByKey, [
+    endpointId,
+    keys.map(({ businessId }) => businessId),
+    keys.map(({ eventId }) => eventId),
+  ]);
   const byKey = new Map((await withEvents(database, rows)).map((row) => [`${row.business_id} ${row.event_id}`, row]));
   return keys.flatMap(({ businessId, eventId }) => byKey.get(`${businessId} ${eventId}`) ?? []);
 }
@@ -205,4 +185,4 @@ export async function listDeliveriesOf(
 
 /** Reads one table in the order of its key: with several tables, PostgreSQL would read and sort all their rows. */
 const firstOfEvent = (rows: string) =>
-  `(SELECT ${SCANNED_COLUMNS} FROM (${rows} AND d.business_id = $1 AND d.event_id = $2 ORDER BY d.endpoint_id LIMIT $3) d)`;
+  `(SELECT ${STATE_COLUMNS} FROM (${rows} AND d.business_id = $1 AND d.event_id = $2 ORDER BY d.endpoint_id LIMIT $3) d)`;

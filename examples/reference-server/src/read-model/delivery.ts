@@ -1,6 +1,7 @@
 import type { Queryable } from '../database/database.js';
 import { findEvent } from '../events/stored-envelope.js';
-import { DELIVERY_COLUMNS, type DeliveryRow, type StoredDelivery } from './deliveries.js';
+import { DELIVERY_COLUMNS } from '../sql/deliveries.js';
+import type { DeliveryRow, StoredDelivery } from './deliveries.js';
 
 /** One delivery with its event. */
 export interface DeliveryDetail extends DeliveryRow {

@@ -50,19 +50,6 @@ export interface OldestDue extends Row {
  *   endpoint is overdue because the endpoint is slow, not because no worker is running.
  */
 export async function readOldestDue(database: Queryable, idleSince?: Date): Promise<OldestDue | undefined> {
-  const due = 'NOT held AND due_at <= now()';
-  const idle = idleSince === undefined ? '' : 'AND (e.last_attempt_at IS NULL OR e.last_attempt_at < $1)';
-  const [row] = await database.query<OldestDue>(
-    `SELECT d.business_id, d.event_id, e.id AS endpoint_id, e.url, d.due_at
-     FROM ${
-       database.sharded
-         ? `outbox d JOIN endpoints e ON e.id = d.endpoint_id AND ${due}`
-         : `endpoints e CROSS JOIN LATERAL (
-              SELECT business_id, event_id, due_at FROM outbox WHERE endpoint_id = e.id AND ${due} ORDER BY due_at LIMIT 1
-            ) d`
-     }
-     WHERE e.enabled ${idle} ORDER BY d.due_at LIMIT 1`,
-    idleSince === undefined ? [] : [idleSince],
-  );
+  const [row] = await database.query<OldestDue>(database.sql.oldestDue, [idleSince ?? null]);
   return row;
 }

@@ -1,7 +1,7 @@
 import type { StoredTransaction } from 'receipt-rule-packs';
 import type { Parameter, Queryable, Row } from '../database/database.js';
-import { eventIdOf } from '../events/stored-envelope.js';
-import { storedBytes, storedText, unpack } from '../transactions/packed.js';
+import { eventIdOf, storedBytes, storedText } from '../sql/documents.js';
+import { unpack } from '../transactions/packed.js';
 import { ID } from './id.js';
 import { reading, toPaged, type Paged, type PageStep } from './steps.js';
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { addAudit, COMMAND_LINE } from '../audit/audit.js';
 import type { Queryable, Row, Transactor } from '../database/database.js';
 import { dropYear, firstId, type Alone } from '../database/partitions.js';
-import { eventIdOf } from '../events/stored-envelope.js';
+import { eventIdOf } from '../sql/documents.js';
 import { unpack } from './packed.js';
 import { readDocuments } from './read-all.js';
 

@@ -1,7 +1,7 @@
 import type { Scope } from '../credentials/scope.js';
 import type { Parameter, Queryable, Row } from '../database/database.js';
-import { sqlDocumentId } from '../events/stored-envelope.js';
 import { SAME_WRITE } from '../read-model/same-write.js';
+import { sqlDocumentId } from '../sql/documents.js';
 import { searchKey } from './search-key.js';
 
 /** The maximum number of businesses to search with one statement. */

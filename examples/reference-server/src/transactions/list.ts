@@ -1,6 +1,7 @@
 import { toPage, type ListQuery, type Page } from 'receipt-rule-packs/cursor';
 import type { Queryable, Row } from '../database/database.js';
-import { storedBytes, storedText, unpack } from './packed.js';
+import { storedBytes, storedText } from '../sql/documents.js';
+import { unpack } from './packed.js';
 
 /** The size in bytes at which a page ends, regardless of its limit, so that large documents cannot exhaust memory. */
 export const PAGE_BYTES = 8 * 1_048_576;

@@ -45,26 +45,6 @@ export async function pack(document: string): Promise<PackedDocument> {
 }
 
 /**
- * The SQL expression for a stored document as a single text value, for `unpack`, because the database cannot unpack
- * documents.
- *
- * @param row the name of a row with the columns body, coding and packed from `transactions`
- */
-export function storedText(row: string): string {
-  return `CASE WHEN ${row}.coding IS NULL THEN ${row}.body ELSE ${row}.coding || ' ' || encode(${row}.packed, 'base64') END`;
-}
-
-/**
- * The SQL expression for the length of a stored document in bytes. PostgreSQL knows the length without reading the
- * document.
- *
- * @param row the name of a row with the columns body and bytes from `transactions`
- */
-export function storedBytes(row: string): string {
-  return `coalesce(${row}.bytes, octet_length(${row}.body))`;
-}
-
-/**
  * Returns the document that a `storedText` contains. A document is a JSON object, so text that begins with a digit is
  * packed.
  *

@@ -1,5 +1,5 @@
 import type { Queryable, Row } from '../database/database.js';
-import { storedBytes, storedText } from './packed.js';
+import { storedBytes, storedText } from '../sql/documents.js';
 
 /** The maximum number of keys per statement. */
 const BATCH = 500;

@@ -3,6 +3,7 @@ import { createCounters } from '../../src/counters/counters.js';
 import { DatabaseUnavailable, type Database, type Parameter, type Queryable } from '../../src/database/database.js';
 import { migrate } from '../../src/database/migrate.js';
 import { deleteOld } from '../../src/retention.js';
+import { POSTGRES } from '../../src/sql/postgres.js';
 import { anyDatabase } from '../support/databases.js';
 
 const AT = new Date('2026-11-21T12:34:56.789Z');
@@ -45,7 +46,7 @@ anyDatabase((place) => {
   ])('adds a batch once if the first two writes %s', async (_, reached) => {
     let tries = 0;
     const failing: Queryable = {
-      sharded: db.sharded,
+      sql: db.sql,
       query: async (text, parameters) => {
         tries += 1;
         if (tries > 2) return db.query(text, parameters);
@@ -107,7 +108,7 @@ describe('each count', () => {
     const waited: number[] = [];
     const counters = createCounters(
       {
-        sharded: false,
+        sql: POSTGRES,
         query: async (_: string, parameters: readonly Parameter[] = []) => {
           if (isDown()) throw new DatabaseUnavailable('away');
           const [n] = parameters[5] as readonly string[];

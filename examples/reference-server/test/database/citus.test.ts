@@ -5,6 +5,7 @@ import type { Database, Row } from '../../src/database/database.js';
 import { TABLES } from '../../src/database/distribute.js';
 import { migrate } from '../../src/database/migrate.js';
 import { openDatabase } from '../../src/database/open.js';
+import { CITUS } from '../../src/sql/citus.js';
 import { onDatabases } from '../support/databases.js';
 import { takeAll, DELIVERED, emitOne, openOutbox, recordOne } from '../support/outbox.js';
 
@@ -35,7 +36,7 @@ onDatabases(['citus'], (database) => {
     expect(reference.sort()).toEqual(named('reference').sort());
     expect(shards).toEqual(new Set([4]));
     const opened = await openDatabase({ databaseUrl: database.env.DATABASE_URL, dataDir: '' });
-    expect(opened.sharded).toBe(true);
+    expect(opened.sql).toBe(CITUS);
     await opened.close();
   });
 });

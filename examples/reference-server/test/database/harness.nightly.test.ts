@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, expect, inject, it, vi } from 'vitest';
 import { openPostgres } from '../../src/database/postgres.js';
+import { CITUS } from '../../src/sql/citus.js';
 import { eachDatabase } from '../support/databases.js';
 import { startPostgres } from '../support/postgres-server.js';
 
@@ -36,8 +37,8 @@ async function listens(port: number): Promise<boolean> {
 eachDatabase((database) => {
   it('provides a separate, empty database', async () => {
     const opened = await database.open();
-    const { kind, sharded } = opened;
-    expect(sharded ? 'citus' : kind).toBe(database.name);
+    const { kind, sql } = opened;
+    expect(sql === CITUS ? 'citus' : kind).toBe(database.name);
     expect(await opened.query(`SELECT tablename FROM pg_tables WHERE schemaname = 'public'`)).toEqual([]);
   });
 });

@@ -6,6 +6,7 @@ import { DatabaseUnavailable } from '../../src/database/database.js';
 import type { Database } from '../../src/database/database.js';
 import { openPostgres } from '../../src/database/postgres.js';
 import type { PostgresOptions } from '../../src/database/postgres.js';
+import { CITUS } from '../../src/sql/citus.js';
 import { runStatement, startPostgres } from '../support/postgres-server.js';
 import type { PostgresServer } from '../support/postgres-server.js';
 
@@ -96,7 +97,7 @@ describe.each(['XX000', 'XX001', '58000', '58P01'])(
     it.each(['failure on connection marked as essential: 127.0.0.1:1', 'any text'])(
       'means that a distributed database is unavailable: %s',
       async (text) => {
-        const db = open({ sharded: true });
+        const db = open({ sql: CITUS });
         await expect(db.query(raise(text, code))).rejects.toBeInstanceOf(DatabaseUnavailable);
         await expect(db.transaction((tx) => tx.query(raise(text, code)))).rejects.toBeInstanceOf(DatabaseUnavailable);
         expect(await one(db)).toEqual([{ one: 1 }]);

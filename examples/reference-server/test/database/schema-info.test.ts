@@ -80,7 +80,7 @@ eachDatabase((place) => {
     let outdated = 0;
     let looks = 0;
     const delivery = {
-      sharded: db.sharded,
+      sql: db.sql,
       query: ((text, parameters) => {
         looks += 1;
         return db.query(text, parameters);

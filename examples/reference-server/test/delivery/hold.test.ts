@@ -1,11 +1,12 @@
 import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { revokeAccess } from '../../src/businesses/access.js';
 import type { Database } from '../../src/database/database.js';
-import { MAX_RELEASED, releaseHeld } from '../../src/delivery/held.js';
+import { releaseHeld } from '../../src/delivery/held.js';
 import { redeliverEvent } from '../../src/delivery/redeliver.js';
 import { setEnabled } from '../../src/endpoints/endpoints.js';
 import { emit } from '../../src/events/emit.js';
 import { envelope } from '../../src/events/envelope.js';
+import { MAX_RELEASED } from '../../src/sql/deliveries.js';
 import { anyDatabase } from '../support/databases.js';
 import { takeAll, deliveriesOf, DELIVERED, emitOne, emptyOutbox, openOutbox, recordOne } from '../support/outbox.js';
 

@@ -4,12 +4,13 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Database, Parameter, Row, Transactor } from '../../src/database/database.js';
 import { releaseHeld } from '../../src/delivery/held.js';
-import { addQueues, lease, release, renew, wakeQueues } from '../../src/delivery/queues.js';
+import { addQueues, lease, release, renew } from '../../src/delivery/queues.js';
 import { recordAttempts } from '../../src/delivery/record.js';
 import { DEFAULT_DELAYS_MS } from '../../src/delivery/schedule.js';
 import { take } from '../../src/delivery/take.js';
 import { subscribersOf, TO_REPORT } from '../../src/endpoints/operational-events.js';
-import { eventIdOf } from '../../src/events/stored-envelope.js';
+import { eventIdOf } from '../../src/sql/documents.js';
+import { wakeQueues } from '../../src/sql/queues.js';
 import { eachUnsharded } from '../support/databases.js';
 import { DELIVERED, endLeases, leaseAll, openOutbox } from '../support/outbox.js';
 import { ID_START } from '../support/documents.js';

@@ -1,21 +1,14 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Database, Row } from '../../src/database/database.js';
-import {
-  addQueues,
-  lease,
-  LEASE_MS,
-  release,
-  renew,
-  sweep,
-  wakeQueues,
-  type Lease,
-} from '../../src/delivery/queues.js';
+import { addQueues, lease, release, renew, sweep } from '../../src/delivery/queues.js';
 import { recordAttempts } from '../../src/delivery/record.js';
 import { DEFAULT_DELAYS_MS } from '../../src/delivery/schedule.js';
 import { take } from '../../src/delivery/take.js';
 import { setEnabled } from '../../src/endpoints/endpoints.js';
 import { emit } from '../../src/events/emit.js';
 import { envelope } from '../../src/events/envelope.js';
+import type { Lease } from '../../src/sql/dialect.js';
+import { LEASE_MS, wakeQueues } from '../../src/sql/queues.js';
 import { eachDatabase } from '../support/databases.js';
 import {
   deliveriesOf,

@@ -5,15 +5,16 @@ import { revokeAccess } from '../../src/businesses/access.js';
 import { DatabaseUnavailable, type Database } from '../../src/database/database.js';
 import type { Attempt } from '../../src/delivery/attempt.js';
 import { recordAttempts, type Result } from '../../src/delivery/record.js';
-import type { Lease } from '../../src/delivery/queues.js';
 import { DEFAULT_DELAYS_MS } from '../../src/delivery/schedule.js';
 import { createSigners } from '../../src/delivery/signers.js';
 import { startWorker } from '../../src/delivery/worker.js';
 import { deliver } from '../../src/delivery/deliver.js';
 import type { Delivery } from '../../src/delivery/take.js';
-import { eventIdOf, findEvent, findEvents } from '../../src/events/stored-envelope.js';
+import { findEvent, findEvents } from '../../src/events/stored-envelope.js';
 import { PLAIN_SECRETS } from '../../src/endpoints/secrets.js';
 import { createMetrics } from '../../src/metrics.js';
+import type { Lease } from '../../src/sql/dialect.js';
+import { eventIdOf } from '../../src/sql/documents.js';
 import { createDocuments } from '../../src/transactions/documents.js';
 import { eachDatabase } from '../support/databases.js';
 import {

@@ -5,7 +5,7 @@ import { migrate } from '../../src/database/migrate.js';
 import { emit } from '../../src/events/emit.js';
 import { v7 } from 'uuid';
 import { envelope } from '../../src/events/envelope.js';
-import { eventIdOf } from '../../src/events/stored-envelope.js';
+import { eventIdOf } from '../../src/sql/documents.js';
 import { createDocuments } from '../../src/transactions/documents.js';
 import { findEvents } from '../../src/transactions/find.js';
 import {

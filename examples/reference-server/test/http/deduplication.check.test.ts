@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { sqlEventId } from '../../src/sql/documents.js';
 import type { Answer, CallOptions } from '../support/client.js';
 import { anyDatabase } from '../support/databases.js';
 import { receipt } from '../support/documents.js';
 import { fixtures, TOKENS } from '../support/fixtures.js';
-import { sqlEventId } from '../../src/events/stored-envelope.js';
 import { serverFor } from '../support/in-process.js';
 import { request, sendRaw } from '../support/raw.js';
 import { checkedClient, refusalOf } from './support.js';

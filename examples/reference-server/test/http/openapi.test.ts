@@ -9,6 +9,7 @@ import { docs } from '../../src/http/docs.js';
 import { operationRoutes } from '../../src/http/operations.js';
 import { createReadiness } from '../../src/http/readiness.js';
 import { transactionRoutes } from '../../src/http/transactions.js';
+import { POSTGRES } from '../../src/sql/postgres.js';
 import { createLargeValidator } from '../../src/validation/large-validator.js';
 import { createMetrics } from '../../src/metrics.js';
 import { client, type Answer, type CallOptions, type Client } from '../support/client.js';
@@ -66,7 +67,7 @@ async function again(api: Client, options: CallOptions): Promise<Answer> {
 /** Runs the application on a database where every statement fails with `error`, and closes it after `use`. */
 async function withFailing<T>(error: Error, use: (url: string) => Promise<T>): Promise<T> {
   const fail = () => Promise.reject(error);
-  const failing = { sharded: false, query: fail, transaction: fail };
+  const failing = { sql: POSTGRES, query: fail, transaction: fail };
   const database: Database = { kind: 'postgres', ...failing, delivery: failing, close: async () => undefined };
   const metrics = createMetrics(database);
   const app = createApp({ log: pino({ level: 'silent' }), metrics });

@@ -5,6 +5,7 @@ import { createApp } from '../../src/http/app.js';
 import { operationRoutes, type Scrapers } from '../../src/http/operations.js';
 import { createReadiness } from '../../src/http/readiness.js';
 import { createMetrics } from '../../src/metrics.js';
+import { POSTGRES } from '../../src/sql/postgres.js';
 import { client } from '../support/client.js';
 import { eachUnsharded, onDatabases } from '../support/databases.js';
 import { fixtures } from '../support/fixtures.js';
@@ -20,7 +21,7 @@ describe("a process's readiness", () => {
       count.statements += 1;
       return [{ writable: await writable() }];
     };
-    return Object.assign(count, createReadiness({ sharded: false, query } as never));
+    return Object.assign(count, createReadiness({ sql: POSTGRES, query } as never));
   };
 
   it('costs one query for many concurrent checks', async () => {

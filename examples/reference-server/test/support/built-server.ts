@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdir, readFile, symlink } from 'node:fs/promises';
+import { mkdir, readFile, symlink, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
@@ -18,7 +18,8 @@ export async function buildServer(folder: string): Promise<void> {
 }
 
 /**
- * Bundles the server of an earlier commit into a folder.
+ * Bundles the server of an earlier commit into a folder, and installs the packages of that commit, because the project
+ * may no longer have them all. Needs the npm registry or a filled npm cache.
  *
  * @returns the path of its bundled `main.ts`
  */
@@ -29,15 +30,18 @@ export async function buildFormerServer(commit: string, folder: string): Promise
   const archive = join(folder, 'source.tar');
   await run(ROOT, 'git', 'archive', '--output', archive, commit);
   await run(source, 'tar', '-xf', archive);
-  await symlink(join(ROOT, 'node_modules'), join(source, 'node_modules'), 'dir');
+  const packages = join(source, 'node_modules');
+  await symlink(join(ROOT, 'node_modules'), packages, 'dir');
   await run(source, process.execPath, '--import', 'tsx', 'scripts/generate.ts', 'sources');
+  await unlink(packages);
+  await run(source, 'npm', 'ci', '--omit=dev', '--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund');
   await bundle(source, folder, { main: ENTRIES.main });
   return join(folder, 'main.mjs');
 }
 
 /** Bundles the source only, and links the packages. */
 async function bundle(root: string, folder: string, entryPoints: Record<string, string>): Promise<void> {
-  await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'), 'dir');
+  await symlink(join(root, 'node_modules'), join(folder, 'node_modules'), 'dir');
   await build({
     absWorkingDir: root,
     entryPoints,

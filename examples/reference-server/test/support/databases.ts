@@ -5,6 +5,8 @@ import { afterAll, beforeAll, describe, inject } from 'vitest';
 import type { Database } from '../../src/database/database.js';
 import { openEmbedded } from '../../src/database/embedded/embedded.js';
 import { openPostgres } from '../../src/database/postgres.js';
+import { CITUS } from '../../src/sql/citus.js';
+import { POSTGRES } from '../../src/sql/postgres.js';
 import { administer, createOnCitus, dropOnCitus, SHARDS } from './citus.js';
 
 export type DatabaseName = 'embedded' | 'postgres' | 'citus';
@@ -72,7 +74,9 @@ export function testDatabase(name: TestDatabase['name']): TestDatabase {
     create: place.create,
     async open() {
       const { DATABASE_URL: url, DATA_DIR: folder = '' } = place.env;
-      const database = url ? openPostgres(url, { sharded: name === 'citus' }) : await openEmbedded(folder);
+      const database = url
+        ? openPostgres(url, { sql: name === 'citus' ? CITUS : POSTGRES })
+        : await openEmbedded(folder);
       opened.push(database);
       return database;
     },

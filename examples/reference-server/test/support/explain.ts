@@ -1,4 +1,5 @@
 import type { Database, Parameter, Row } from '../../src/database/database.js';
+import { CITUS } from '../../src/sql/citus.js';
 
 /** A node of a query plan. It names tables and indexes, not their partitions or Citus shards. */
 export interface PlanNode {
@@ -24,7 +25,7 @@ export async function explain(
 ): Promise<PlanNode[]> {
   const [row] = await database.transaction(async (tx) => {
     // By default, Citus explains only the shard that took longest, which can be any shard on a busy machine.
-    if (tx.sharded) await tx.query('SET LOCAL citus.explain_all_tasks = on');
+    if (tx.sql === CITUS) await tx.query('SET LOCAL citus.explain_all_tasks = on');
     return tx.query<Row & { 'QUERY PLAN': unknown }>(`EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${text}`, parameters);
   });
   const found = row!['QUERY PLAN'];

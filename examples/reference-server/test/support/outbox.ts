@@ -1,6 +1,6 @@
 import type { Attempt } from '../../src/delivery/attempt.js';
 import type { Database, Row } from '../../src/database/database.js';
-import { lease, type Lease } from '../../src/delivery/queues.js';
+import { lease } from '../../src/delivery/queues.js';
 import { recordAttempts } from '../../src/delivery/record.js';
 import { DEFAULT_DELAYS_MS } from '../../src/delivery/schedule.js';
 import { take, type Delivery } from '../../src/delivery/take.js';
@@ -9,6 +9,7 @@ import { emit } from '../../src/events/emit.js';
 import { envelope } from '../../src/events/envelope.js';
 import { EVENT_TYPES } from '../../src/events/event-types.js';
 import { loadFixtures } from '../../src/fixtures.js';
+import type { Lease } from '../../src/sql/dialect.js';
 import type { TestDatabase } from './databases.js';
 import { fixtures } from './fixtures.js';
 

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { HUNG_MS } from '../../../../test/support/hung.js';
-import { createNodeOf } from '../../src/database/node-of.js';
 import { openPostgres } from '../../src/database/postgres.js';
+import { CITUS } from '../../src/sql/citus.js';
 import { client } from '../support/client.js';
 import { SHARDS } from '../support/citus.js';
 import { startCluster, type CitusCluster } from '../support/citus-cluster.js';
@@ -76,7 +76,7 @@ describe.skipIf(!inject('citusCluster'))('kill -9 of a worker node on citus', ()
     /** The statuses that businesses on any node got while one node was down. */
     const seen = new Set<string>();
     const places = openPostgres(cluster.url);
-    const nodeOf = createNodeOf(places, 'transactions');
+    const nodeOf = CITUS.nodeOf(places);
     let stopped = false;
     const writers = Array.from({ length: CLIENTS }, (_, i) =>
       writeUntil(
@@ -114,7 +114,7 @@ describe.skipIf(!inject('citusCluster'))('kill -9 of a worker node on citus', ()
     expect(await end('SIGTERM')).toBe(0);
 
     await places.close();
-    const database = openPostgres(cluster.url, { sharded: true });
+    const database = openPostgres(cluster.url, { sql: CITUS });
     try {
       const stored = await storedDocuments(database);
       expect([...acknowledged].filter(([id, text]) => stored.get(id) !== text)).toEqual([]);

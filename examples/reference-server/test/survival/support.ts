@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Fixtures } from '../../src/fixtures.js';
-import { sqlEventId } from '../../src/events/stored-envelope.js';
-import { storedText, unpack } from '../../src/transactions/packed.js';
+import { sqlEventId, storedText } from '../../src/sql/documents.js';
+import { unpack } from '../../src/transactions/packed.js';
 import type { Database } from '../../src/database/database.js';
 import { client, type Answer } from '../support/client.js';
 import { receipt } from '../support/documents.js';

@@ -1,3 +1,4 @@
+import { eventIdOf } from '../../src/sql/documents.js';
 import { createLargeValidator } from '../../src/validation/large-validator.js';
 import { randomUUID } from 'node:crypto';
 import { createRegistry, type Transaction } from 'receipt-rule-packs';
@@ -8,7 +9,7 @@ import { BUSINESS_COLUMNS, toBusiness, type BusinessRow } from '../../src/busine
 import { createDocuments } from '../../src/transactions/documents.js';
 import { identityKey, readIdentity, type Writer } from '../../src/transactions/identity.js';
 import { ingest } from '../../src/transactions/ingest.js';
-import { eventIdOf, findEvent } from '../../src/events/stored-envelope.js';
+import { findEvent } from '../../src/events/stored-envelope.js';
 import { searchKey } from '../../src/transactions/search-key.js';
 import { eachDatabase } from '../support/databases.js';
 import { receipt } from '../support/documents.js';

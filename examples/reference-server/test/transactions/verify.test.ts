@@ -96,7 +96,7 @@ eachDatabase((place) => {
   it('reports a document that the database cannot read, and checks the other documents', async () => {
     await repack(db, 'biz_1', testId(10), '{}');
     const damaged: Queryable = {
-      sharded: db.sharded,
+      sql: db.sql,
       query: async (text, parameters) => {
         const ids = parameters?.[1];
         if (Array.isArray(ids) && ids.includes(testId(11))) {
@@ -116,7 +116,7 @@ eachDatabase((place) => {
 
   it('does not mistake an unreachable database for a damaged one', async () => {
     const away: Queryable = {
-      sharded: db.sharded,
+      sql: db.sql,
       query: async (text, parameters) => {
         if (text.includes('digest')) throw new DatabaseUnavailable('away');
         return db.query(text, parameters);

@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { mkdir } from 'node:fs/promises';
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { PGlite } from '@electric-sql/pglite';
+import { POSTGRES } from '../../sql/postgres.js';
 import { createFailureLatch } from './failure-latch.js';
 import { openCluster } from './cluster.js';
 import type { Database, Parameter, Queryable, Row, Transactor } from '../database.js';
@@ -67,7 +68,7 @@ function serve(db: PGlite, unlock: () => Promise<void>, options: EmbeddedOptions
     try {
       return await run<R>(on, text, parameters);
     } catch (err) {
-      if (!isPanic(err)) throw toDatabaseError(err);
+      if (!isPanic(err)) throw toDatabaseError(err, POSTGRES);
       log?.error({ err }, 'the embedded database has failed; restart the process');
       return latch.trip(err);
     }
@@ -81,7 +82,7 @@ function serve(db: PGlite, unlock: () => Promise<void>, options: EmbeddedOptions
     return gates[lane].pass(() => latch.guard(() => schedule(lane, work)));
   };
   const transactor = (lane: Lane): Transactor => ({
-    sharded: false,
+    sql: POSTGRES,
     query: (text, parameters) => exclusive(lane, () => execute(db, text, parameters)),
     transaction: (work) => exclusive(lane, () => runTransaction(db, work, inside, execute)),
   });
@@ -148,10 +149,10 @@ async function runTransaction<T>(
   const scope = { open: true };
   try {
     return await db.transaction((tx) =>
-      inside.run(scope, () => work({ sharded: false, query: (text, parameters) => execute(tx, text, parameters) })),
+      inside.run(scope, () => work({ sql: POSTGRES, query: (text, parameters) => execute(tx, text, parameters) })),
     );
   } catch (error) {
-    throw toDatabaseError(error);
+    throw toDatabaseError(error, POSTGRES);
   } finally {
     scope.open = false;
   }
