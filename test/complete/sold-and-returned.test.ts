@@ -260,6 +260,16 @@ describe("a currency that replaced the sale's currency", () => {
     expect(all.document.totals.total).toBe(1534);
   });
 
+  it('does not make a credit in the old currency the return of a unit with nearly the same price', () => {
+    const ropes = of([{ name: 'Rope', unitPrice: 538, quantity: 3, taxRate: 20 }]);
+    // Both are 2.75 or 2.76 euros.
+    const credit = later(ropes, { lines: [{ line: 0, amount: 540 }] }, '2025-12-31').document;
+    const rest = later(ropes, { lines: [{ line: 0, quantity: 3 }], priorCorrections: [credit] });
+    expect(rest.issues).toEqual([]);
+    // 10.74 leva
+    expect(rest.document.totals.total).toBe(549);
+  });
+
   it('must be used once the old currency is no longer legal tender', () => {
     const inLeva = (day: string) => ({ ...later(coat, { lines: 'all' }, '2025-12-31').document, ...at(day) });
     const faults = (document: Transaction) => {

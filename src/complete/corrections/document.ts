@@ -17,6 +17,8 @@ export interface ParsedLine {
   readonly quantity: number;
   /** Minor units, like the amounts below. */
   readonly unitPrice: number;
+  /** The unit price before conversion to a succeeding currency. */
+  readonly formerPrice?: number;
   readonly amount: number;
   /** 0 for none. */
   readonly discount: number;

@@ -127,7 +127,11 @@ export class RefundLedger {
     const parts = Number.isInteger(line.quantity) ? 0 : 1 / Math.abs(line.quantity);
     const slack = this.sale.isConverted ? 1 + parts : 0;
     const alike = this.byGoods.get(isKeyed ? keyOf(line) : articleOf(line)) ?? [];
-    const pool = alike.filter(({ line: sold }) => Math.abs(sold.unitPrice - line.unitPrice) <= slack);
+    const isPriced = ({ line: sold }: LineBalance): boolean =>
+      line.formerPrice === undefined
+        ? Math.abs(sold.unitPrice - line.unitPrice) <= slack
+        : sold.formerPrice === line.formerPrice;
+    const pool = alike.filter(isPriced);
     // A fractional quantity belongs to a weighed line, if there is one.
     const weighed = Number.isInteger(line.quantity) ? [] : pool.filter((one) => !Number.isInteger(one.line.quantity));
     return weighed.length > 0 ? weighed : pool;

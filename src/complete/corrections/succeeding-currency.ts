@@ -32,6 +32,7 @@ export function converted(document: ParsedDocument, { code, perUnit }: Successio
   const lines = document.lines.map((line) => ({
     ...line,
     unitPrice: convert(line.unitPrice),
+    formerPrice: line.unitPrice,
     amount: convert(line.amount),
     discount: convert(line.discount),
     taxAmount: convert(line.taxAmount),
