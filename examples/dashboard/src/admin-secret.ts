@@ -8,7 +8,7 @@ const LOOK_MS = 1_000;
 export interface AdminSecret {
   readonly token: string;
   readonly keys: Keys;
-  /** Reads the token from its file again, if there is a file, but at most once a second. */
+  /** Re-reads the token file, if there is one, at most once a second. */
   readonly refresh: () => Promise<void>;
 }
 

@@ -10,8 +10,8 @@ export interface AdminToken {
   /** Where the token comes from, for the line that the server prints at startup. */
   readonly source: string;
   /**
-   * Reads the token file again. Rejects with ConfigError if the token is invalid. Undefined if the token is not from a
-   * file.
+   * Re-reads the token file, and rejects with ConfigError if it contains an invalid token. Undefined if the token does
+   * not come from a file.
    */
   readonly read?: (() => Promise<string>) | undefined;
 }

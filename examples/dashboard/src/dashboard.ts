@@ -58,13 +58,13 @@ export async function dashboard(app: FastifyInstance, options: DashboardOptions)
     // If the database is unreachable, we cannot identify the user, so the page has no navigation.
     await authenticate(auth, request).catch(() => undefined);
     const context = readRequest(auth, request);
-    // Requests that are rejected before the hook above do not have these headers yet.
+    // If a request was rejected before the hook above ran, its response does not have these headers yet.
     reply.headers({ ...RESPONSE_HEADERS, ...headers });
     return reply.code(page.status).type('text/html; charset=utf-8').send(layout(page, context));
   };
   app.setErrorHandler<Error>(sendErrorPage);
   // With a handler here, unknown paths below the prefix get this plugin's error page. The handler itself never runs,
-  // because a hook of the application has already rejected the request.
+  // because an application hook has already rejected the request.
   app.setNotFoundHandler(() => {
     throw new HttpError('not_found', 'This page does not exist.');
   });

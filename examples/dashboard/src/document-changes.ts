@@ -13,7 +13,9 @@ const MAX_CHANGES = 50;
 /** The nesting depth below which values are compared as a whole. */
 const MAX_DEPTH = 20;
 
-/** Lists the changes between two documents, in the order of the first document's fields, with added fields last. */
+/**
+ * Lists the differences between two documents, in the order of the first document's fields, followed by added fields.
+ */
 export function documentChanges(before: unknown, after: unknown): DocumentChange[] {
   const changes: DocumentChange[] = [];
   collect(before, after, '', 0, changes);

@@ -20,7 +20,9 @@ export const TOLERATED = 0.05;
 /** If no attempt has succeeded for this long, the endpoint is failing, even if some succeeded before. */
 const SILENT_MS = 600_000;
 
-/** This many consecutive failures are not a coincidence, even if every third attempt usually fails. */
+/**
+ * This many consecutive failures are not a coincidence, even for an endpoint where one attempt in three usually fails.
+ */
 const IN_A_ROW = 10;
 
 const DAY_MS = 86_400_000;
@@ -70,8 +72,8 @@ export function needsAttention({ state }: Health): boolean {
 }
 
 /**
- * Compares endpoints to sort them by harm: first those with the most events that the server gave up on, then those with
- * the most waiting events, and then those that have been failing for longest.
+ * Compares endpoints, to list the worst affected first: those with the most events that the server gave up on, then
+ * those with the most waiting events, then those that have been failing the longest.
  */
 export function byHarm(
   a: { readonly undelivered: Undelivered; readonly health: Health },

@@ -19,7 +19,7 @@ export interface Pattern {
   readonly since: Date;
 }
 
-/** The minimum number of documents. With fewer documents, an equal difference may be a coincidence. */
+/** The minimum number of documents. With fewer documents, equal differences may be a coincidence. */
 const LEAST = 3;
 
 /** Fields that contain amounts of money. Source: schemas/2.1. */
@@ -49,7 +49,8 @@ export function findPatterns(
       const key = JSON.stringify(pattern);
       const group = groups.get(key) ?? { pattern, at: new Map<string, Date>() };
       groups.set(key, group);
-      // The requests are sorted from newest to oldest, so the first request for the document remains.
+      // Requests are sorted from newest to oldest, so the map ends up with the time of the earliest request for each
+      // document.
       group.at.set(writeKey(request), at);
     }
   }

@@ -16,7 +16,7 @@ export interface DashboardContext extends Omit<PluginContext, 'config'> {
   readonly playgroundUrl?: string | undefined;
 }
 
-/** The message about an action, which the next page shows once. */
+/** A message that reports what the user just did; the next page shows it once. */
 export interface Flash {
   readonly text: string;
   /** A new credential, which is shown only this once. */

@@ -59,7 +59,7 @@ function requireFormToken(request: FastifyRequest, context: RequestContext): voi
   }
 }
 
-/** Rejects parameters that cannot be valid before they are used in a query. */
+/** Rejects parameters that cannot be valid, before any query uses them. */
 function requireValidText({ params, query }: RequestContext): void {
   const sound = Object.values(params).every((id) => ID.test(id)) && ![...query.values()].some((v) => v.includes('\0'));
   if (!sound) throw new HttpError('not_found', 'This page does not exist.');

@@ -81,7 +81,9 @@ export async function signInRoutes(app: FastifyInstance, auth: AuthContext, sign
   });
 }
 
-/** Returns the page to show after signing in. It must be a page of the dashboard. */
+/**
+ * Returns the page to show after signing in: the requested page if it is part of the dashboard, otherwise the overview.
+ */
 function nextOf(value: unknown): string {
   return typeof value === 'string' && /^\/dashboard(?:[/?][!-~]*)?$/.test(value) ? value : BASE;
 }

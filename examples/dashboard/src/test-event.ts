@@ -13,8 +13,8 @@ import type { BusinessRecord } from 'receipt-reference-server/businesses/busines
 import { envelope, type Envelope } from 'receipt-reference-server/events/envelope.js';
 
 /**
- * Creates an event with sample data that is valid under the schema of its type. `metadata.test` marks it as a test;
- * types without metadata are marked by ids ending in `_test` or by the platform `test`.
+ * Creates an event with sample data that is valid under the schema of its type. `metadata.test` marks it as a test; in
+ * types without metadata, an id that ends in `_test` or the platform `test` marks the test.
  *
  * @param appId the endpoint's app; null if the endpoint belongs to an owner
  * @see schemas/2.1/webhook-event.json
@@ -56,8 +56,8 @@ function testData(type: string, businessId: string, appId: string | null, at: Da
 }
 
 /**
- * Creates a receipt with one item at 3000 minor units and the day's highest rate, under the business's pack if it
- * exists.
+ * Creates a receipt with one item for 3000 minor units, taxed at the day's highest rate, under the business's pack if
+ * there is one.
  */
 function testTransaction(registry: Registry, business: BusinessRecord, at: Date): StoredTransaction {
   const pack = registry.resolve(business.rules.country) ?? registry.packs[0]!;

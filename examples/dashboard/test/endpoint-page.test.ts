@@ -68,7 +68,7 @@ anyDatabase((place) => {
           hours,
         ]);
       await recovered(23);
-      expect(health(await user.get('/endpoints/ep_well'))).toMatch(/^✓ Healthy ?, works again since [\d :-]+$/);
+      expect(health(await user.get('/endpoints/ep_well'))).toMatch(/^✓ Healthy ?, working again since [\d :-]+$/);
       await recovered(25);
       expect(health(await user.get('/endpoints/ep_well'))).toBe('✓ Healthy');
     });

@@ -221,7 +221,7 @@ export async function newFeedEpoch(config: Config): Promise<string[]> {
 }
 
 /**
- * Deletes data that is more than a number of days old.
+ * Deletes data that is more than `days` days old.
  *
  * @returns lines to print
  * @throws ConfigError if the database is not up to date, DatabaseUnavailable
@@ -237,8 +237,7 @@ export async function retain(config: Config, days: number): Promise<string[]> {
 /**
  * Compares every document with its digest; see `verifyDocuments`.
  *
- * @param print called with a line for each document that has changed since it was written, as soon as the change is
- * found
+ * @param print called with a line for each document that differs or is unreadable, as soon as it is found
  * @returns the last lines to print, and whether all documents are unchanged
  * @throws ConfigError if the database is not up to date, DatabaseUnavailable
  */
@@ -275,7 +274,7 @@ export async function exportAll(
 }
 
 /**
- * Exports the documents from a year to a new file, and then deletes them; see `deleteYear`.
+ * Exports a year's documents to a new file, and then deletes them; see `deleteYear`.
  *
  * @returns lines to print
  * @throws ConfigError if the file cannot be created, or if the database is not up to date; NotExported,

@@ -30,14 +30,14 @@ export interface Config {
   readonly fixtures: string | undefined;
   /** The token that opens the dashboard. If undefined, a plugin may generate a token or omit the dashboard. */
   readonly adminToken: string | undefined;
-  /** The file that contains `adminToken`; the server reads it again when it changes. */
+  /** The file that contains `adminToken`; the server re-reads the file when it changes. */
   readonly adminTokenFile: string | undefined;
   readonly allowLoopbackEndpoints: boolean;
   /** Whether deliveries to endpoints include the header `traceparent`. */
   readonly traceEndpoints: boolean;
   /** Milliseconds before each of the six attempts, counted from the end of the previous attempt. */
   readonly deliveryDelaysMs: readonly number[];
-  /** The enabled features, to whose event types endpoints can subscribe. */
+  /** The enabled features, which add routes or event types; see README.md. */
   readonly features: readonly string[];
   /** The maximum number of concurrent attempts per endpoint. */
   readonly endpointSlots: number;
@@ -47,7 +47,7 @@ export interface Config {
   readonly credentialUnderWay: number;
   /** The maximum number of waiting requests per credential. */
   readonly credentialWaiting: number;
-  /** The maximum number of documents per INSERT; 1: does not group documents. */
+  /** The maximum number of documents per INSERT; 1: documents are not grouped. */
   readonly groupMax: number;
   /** Megabytes of memory for request bodies and unsent responses. */
   readonly memoryBudgetMb: number;
@@ -59,7 +59,7 @@ export interface Config {
   readonly rejectedRequests: RejectedRequestMode;
   /** The IANA name of the dashboard's time zone. */
   readonly dashboardTimeZone: string;
-  /** The URL of the playground, which opens the document in a link; undefined: the dashboard does not link to it. */
+  /** The URL of the playground, which the dashboard links to from rejected requests; undefined: no links. */
   readonly playgroundUrl: string | undefined;
   /** The number of shards per table on Citus; undefined: the database's setting. */
   readonly shards: number | undefined;
@@ -201,7 +201,8 @@ const KEY_BYTES = 32;
 /** Reads a key. Error messages never contain the key. */
 function secretsKey(name: string, found: string): Buffer {
   if (/^[0-9a-f]{64}$/i.test(found)) return Buffer.from(found, 'hex');
-  // The two forms differ in length. Decoding ignores characters that are not base64, so compares the key with its text.
+  // The two forms differ in length. Buffer.from skips characters that are not base64, so encode the key again to
+  // compare it with the text.
   const key = Buffer.from(found, 'base64');
   if (key.length === KEY_BYTES && key.toString('base64') === found) return key;
   throw wrong(

@@ -27,11 +27,11 @@ const OF_BUSINESS = [
 ];
 
 /**
- * Deletes all of a tenant's data except the audit log. For a business: documents and the keys of deleted ones, events,
- * deliveries, rejected requests, sources, counters, keys and authorizations. For an owner: the same for each business,
- * and the owner's keys and endpoints. For an app: endpoints with their deliveries, rejected requests, authorizations
- * and tokens, but no documents, because they belong to businesses. First revokes all access, and waits until requests
- * in progress have ended. Can be run again after an interruption.
+ * Deletes all of a tenant's data except the audit log. For a business: documents, the keys of deleted documents,
+ * events, deliveries, rejected requests, sources, counters, keys and authorizations. For an owner: the same for each
+ * business, and the owner's keys and endpoints. For an app: endpoints with their deliveries, rejected requests,
+ * authorizations and tokens, but no documents, because they belong to businesses. First revokes all access, and waits
+ * until requests in progress have ended. Can be run again after an interruption.
  *
  * @param alone runs statements that may take a long time
  * @param waitMs how long to wait for requests in progress, in milliseconds; default: STATEMENTS_END_MS

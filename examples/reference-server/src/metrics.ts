@@ -24,8 +24,8 @@ export interface Metrics {
    */
   countRejectedRequest(code: string, issue?: string): void;
   /**
-   * Counts a request: admitted at once, admitted after waiting, limited because its caller had too many requests, or
-   * refused for lack of memory.
+   * Counts a request: admitted at once, admitted after waiting, limited because its caller had too many requests, timed
+   * out while waiting, or refused for lack of memory.
    */
   countAdmission(result: 'served' | 'waited' | 'limited' | 'timeout' | 'budget'): void;
   /** Records a statement that stores documents. @param waitedMs how long the first document waited, in milliseconds */

@@ -94,7 +94,7 @@ export interface ReceiptDeliveryOptions extends WithDatabase {
   readonly retainDays?: number;
   /** Days of nothing but failures after which to pause an endpoint and hold its events; default 0: never. */
   readonly autoPauseDays?: number;
-  /** The features for which the events exist, such as `operational-events`; default: none. */
+  /** The enabled features, such as `operational-events`; default: none. */
   readonly features?: readonly string[];
 }
 

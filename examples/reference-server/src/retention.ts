@@ -24,8 +24,8 @@ export interface Deleted {
 }
 
 /**
- * Deletes data that is more than a number of days old: attempts and rejected requests (by dropping the partitions for
- * those days, or row by row for rows that predate partitioning), events without deliveries, and counters. Also deletes
+ * Deletes data that is more than `days` days old: attempts and rejected requests (by dropping the partitions for those
+ * days, or row by row for rows that predate partitioning), events without deliveries, and counters. Also deletes
  * expired sessions. Keeps documents, because the law decides how long to keep them. Works in batches, so that it can
  * run while the server is up, stop at any time, and run again.
  *

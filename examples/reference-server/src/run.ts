@@ -28,12 +28,12 @@ import { startServer, type Plugin, type Server } from './server.js';
 const CLOSE_LIMIT_MS = 25_000;
 
 /**
- * How long after the port has closed clients may send a last request on open connections, in milliseconds. A client
- * that sends requests back to back has probably already sent the next request.
+ * How long clients may still send a last request on open connections after the port has closed, in milliseconds. A
+ * client that sends requests back to back has probably already sent the next request.
  */
 const LINGER_MS = 500;
 
-/** How long requests still get 503 after the embedded database has failed for good, in milliseconds. */
+/** How long the server still responds with 503 after the embedded database has failed for good, in milliseconds. */
 const FAILED_MS = 1_000;
 
 /** Milliseconds between checks that npm, which should forward signals, is still running. */

@@ -76,7 +76,8 @@ export type Plugin = (app: FastifyInstance, context: PluginContext) => Promise<P
 /** Startup options in addition to the configuration. */
 export interface StartOptions {
   /**
-   * How long after the port has closed clients may send a last request on open connections, in milliseconds; default 0.
+   * How long clients may still send a last request on open connections after the port has closed, in milliseconds;
+   * default 0.
    */
   readonly lingerMs?: number;
   readonly plugin?: Plugin;

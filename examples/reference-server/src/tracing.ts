@@ -50,7 +50,7 @@ export function inSpan<T>(
 }
 
 /**
- * Begins a span in the current trace that ends elsewhere.
+ * Begins a span in the current trace, for callers that end it in another place.
  *
  * @param attributes see `inSpan`
  * @returns a function that ends the span; further calls do nothing

@@ -79,7 +79,7 @@ export function findRoutes({ database }: DashboardContext): Route[] {
     const documents: Found[] = [];
     const events: Found[] = [];
     const rejected: FoundRejected[] = [];
-    // Finds no business for developers, who cannot open a business's page.
+    // Finds no businesses for developers, who cannot open business pages.
     const named = await findBusinessesByName(database, scope, sought, MAX_FOUND);
     let businessIds: string[] = [];
     let batches = 0;
@@ -87,7 +87,7 @@ export function findRoutes({ database }: DashboardContext): Route[] {
       businessIds = await searchableBusinesses(database, scope, businessIds.at(-1));
       documents.push(...(await findDocuments(database, businessIds, sought, MAX_FOUND)));
       if (ID.test(sought)) events.push(...(await findEvents(database, businessIds, sought)));
-      // For an owner, search the businesses of this batch. For any other session, one query finds all rejected
+      // For an owner, search the businesses in this batch. For any other session, one query covers all rejected
       // requests.
       if (scope.kind === 'owner' || batches === 0) {
         rejected.push(...(await findRejected(database, { scope, businessIds }, sought, MAX_FOUND)));
@@ -113,7 +113,7 @@ export function findRoutes({ database }: DashboardContext): Route[] {
     const stored = await findStored(database, businessId, id);
     if (!stored) return [];
     const { receiptNumber, source } = stored.transaction;
-    // Search keys are truncated, so a document can match even if its number only begins with the same text.
+    // Search keys are truncated, so a document can match even if only the beginning of its number is the same.
     if (![id, receiptNumber, source.externalId].some((text) => text === sought || text.trim() === sought)) return [];
     if (tenantOf(context) === 'app')
       return stored.eventId === null ? [] : deliveryHits(context, businessId, stored.eventId);

@@ -32,7 +32,7 @@ export function overviewRoutes({ database }: DashboardContext): Route[] {
     return readFailingShares(database, [new Date(hour), new Date(hour - HOUR_MS)], criteria);
   });
 
-  /** Returns the endpoints that need attention most, worst first: up to MAX_NAMED for each reason. */
+  /** Returns the endpoints that most need attention, worst first: up to MAX_NAMED for each reason. */
   async function worst(now: number): Promise<EndpointStatus[]> {
     const suspects = [
       ...(await listFailing(database, MAX_NAMED)).map(({ id }) => id),
@@ -67,7 +67,9 @@ export function overviewRoutes({ database }: DashboardContext): Route[] {
     return { title: 'Overview', section: 'overview', refreshes: true, body };
   }
 
-  /** Renders the overview for a personal key that is limited to a business, and so cannot see endpoints. */
+  /**
+   * Renders the overview for a session that cannot see endpoints, because its personal key is limited to one business.
+   */
   async function businessOverview(context: RequestContext): Promise<Page> {
     const now = Date.now();
     const { subjects } = await readSubjects(database, context.actor.scope);

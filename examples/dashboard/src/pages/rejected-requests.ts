@@ -42,7 +42,7 @@ import { appNames, lazily } from './rejections.js';
 
 const PAGE_SIZE = 25;
 
-/** The maximum number of stored documents with the same number to check for a retry. */
+/** The maximum number of stored documents with the request's number to consider as a retry of the request. */
 const MAX_RETRIES = 25;
 
 /** The maximum number of requests for the same document to list. */
@@ -115,7 +115,7 @@ export function rejectedRequestRoutes(dashboard: DashboardContext): Route[] {
 
   /**
    * Lists the problems found at the time, with rule and law. If the body is stored, the causes already explain the
-   * problems, so the list is closed. Below it, lists the problems under today's rules if those differ.
+   * problems, so the list is collapsed. If today's rules report other problems, lists those as well.
    */
   function problemsSection(
     business: BusinessRecord,
@@ -153,7 +153,7 @@ export function rejectedRequestRoutes(dashboard: DashboardContext): Route[] {
     </section>`;
   }
 
-  /** Lists the other requests in which the app tried to write the document; null if there is none. */
+  /** Lists the other requests in which the app tried to write the document; null if there are none. */
   async function othersSection(
     context: RequestContext,
     { id: businessId }: BusinessRecord,
@@ -180,7 +180,10 @@ export function rejectedRequestRoutes(dashboard: DashboardContext): Route[] {
     </section>`;
   }
 
-  /** Shows the document that was stored later with the same number or external id, and its changes. */
+  /**
+   * Shows the document that was later stored with the same number or external id, and how it differs from the rejected
+   * one.
+   */
   async function retrySection(
     context: RequestContext,
     business: BusinessRecord,
@@ -189,7 +192,8 @@ export function rejectedRequestRoutes(dashboard: DashboardContext): Route[] {
     const { external_id: externalId, receipt_number: receiptNumber } = rejected;
     const key = externalId ?? receiptNumber;
     const found = key === null ? [] : await findByKey(database, business.id, key, MAX_RETRIES);
-    // An external id identifies the document: another document can have it as its receipt number.
+    // Compare only external ids if the request had one: the search also finds other documents with the same text as
+    // their receipt number.
     const numberOf = ({ source, receiptNumber: number }: StoredTransaction) =>
       searchKey(externalId === null ? number : source.externalId);
     const retry = found.find(
@@ -209,7 +213,7 @@ export function rejectedRequestRoutes(dashboard: DashboardContext): Route[] {
     </section>`;
   }
 
-  /** Shows the drawn document and the causes, under today's rules. */
+  /** Draws the receipt, with the issues that today's rules report, and lists their causes. */
   async function causesSection(business: BusinessRecord, body: string): Promise<Html> {
     const { issues, warnings } = validateBody(registry, business, body);
     const document = parsed(body);
@@ -248,7 +252,7 @@ function areSame(issues: readonly StoredIssue[], kept: readonly StoredIssue[]): 
   return issues.length >= kept.length && JSON.stringify(codes(issues)) === JSON.stringify(codes(kept));
 }
 
-/** Parses a stored body. A stored body is always JSON, because other requests are rejected with 400 and not stored. */
+/** Parses a stored body. A stored body is always JSON: a request with any other body gets 400, and is not stored. */
 function parsed(body: string): unknown {
   return JSON.parse(body);
 }

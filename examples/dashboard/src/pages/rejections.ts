@@ -41,14 +41,14 @@ import {
 } from '../view/rejections.js';
 import { table } from '../view/table.js';
 
-/** The maximum number of requests per reason to compare, and to list. */
+/** The maximum number of requests per reason to compare, and the maximum number of rows or ids to list. */
 const MAX_COMPARED = 50;
 const MAX_LISTED = 10;
 
 /** The maximum number of reasons for which to look up apps and businesses. */
 const MAX_REASONS = 60;
 
-/** Routes for the reasons for rejected requests, among the requests that the session can access. */
+/** Routes for the reasons why requests were rejected, covering only the requests that the session can access. */
 export function rejectionRoutes(dashboard: DashboardContext): Route[] {
   const { database, registry, rejectedRequests, playgroundUrl } = dashboard;
   const titlesOf = lazily(() => ruleTitles(registry));
@@ -186,7 +186,7 @@ export function rejectionRoutes(dashboard: DashboardContext): Route[] {
 /**
  * Shows a request's receipt number, with a link to the request's page. Developers cannot open business pages.
  *
- * @param forDevelopers the page that shows the request to a developer
+ * @param forDevelopers the page on which a developer sees the request
  */
 function requestName(
   context: RequestContext,

@@ -43,7 +43,7 @@ export function replayPath(id: string, asked: URLSearchParams): string {
 
 /** The failed deliveries that the query or the form selects. */
 interface Asked {
-  /** The local time that the user entered or that the form was prefilled with. */
+  /** The local time that the user entered, or the one prefilled in the form. */
   readonly since: string;
   readonly at: Date | undefined;
   readonly cause: FailureGroup | undefined;
@@ -51,7 +51,7 @@ interface Asked {
 
 /**
  * Routes for redelivering an endpoint's events that the server has given up on: all of them since a given time, or only
- * those with one cause.
+ * those that failed for one cause.
  */
 export function replayRoutes({ database, wake }: DashboardContext): Route[] {
   async function read({ times }: RequestContext, endpoint: EndpointRow, asked: URLSearchParams): Promise<Asked> {
@@ -71,8 +71,9 @@ export function replayRoutes({ database, wake }: DashboardContext): Route[] {
   }
 
   /**
-   * By default, a replay includes all failures with the cause. Without a cause, it includes the failures since the
-   * endpoint began to fail. If the server has not given up on any delivery since then, it includes all failures.
+   * By default, a replay for a cause includes all failures with that cause. A replay without a cause includes the
+   * failures since the endpoint began to fail or, if the server has not given up on any delivery since then, all
+   * failures.
    */
   async function defaultSince(id: string, cause: FailureGroup | undefined, failingSince: Date | null) {
     if (cause) return cause.first;
@@ -157,7 +158,7 @@ export function replayRoutes({ database, wake }: DashboardContext): Route[] {
 const timeProblem = (zone: string) => `Enter a date and time in ${zone}, such as 2026-11-21T10:00.`;
 const wrongTime = ({ times }: RequestContext): Problems => ({ since: timeProblem(times.zone) });
 
-/** Returns the last test event's result if it was attempted after `failedAt`. */
+/** Returns the result of the last test event if the server attempted its delivery after `failedAt`. */
 async function lastTest(
   database: Queryable,
   { id, url }: EndpointRow,

@@ -8,9 +8,9 @@ import { count, status } from './parts.js';
 import { duration } from './time.js';
 
 /**
- * The time after which a due delivery counts as late, in milliseconds. Until then, it may be due only because no worker
- * has polled yet. If an attempt to the same endpoint began within this time, the endpoint is slow, and no delivery to it
- * is late.
+ * The time after which a due delivery counts as late, in milliseconds. Until then, the delivery may still be due only
+ * because no worker has polled yet. If an attempt to the same endpoint began within this time, the endpoint is slow,
+ * and its deliveries do not count as late.
  */
 export const LATE_MS = 60_000;
 
@@ -20,7 +20,7 @@ export const MAX_NAMED = 10;
 /** The data that the panel shows. */
 export interface Attention {
   readonly counts: Pick<Counts, 'endpoints' | 'failing' | 'paused' | 'unused'>;
-  /** Endpoints that need attention, worst first; there can be more of them. The panel lists up to MAX_NAMED. */
+  /** Endpoints that need attention, worst first. There can be more than these. The panel lists up to MAX_NAMED. */
   readonly worst: readonly EndpointStatus[];
   /** The longest overdue delivery to an endpoint without a recent attempt; see `LATE_MS`. */
   readonly idleDue: OldestDue | undefined;
@@ -28,7 +28,7 @@ export interface Attention {
   readonly now: number;
 }
 
-/** Lists the endpoints and late deliveries that need attention, or states that none do. */
+/** Lists the endpoints that need attention and the late delivery, if any; otherwise says that all is well. */
 export function attention(context: RequestContext, { counts, worst, idleDue, now }: Attention): Html {
   const late = isLate(idleDue, now) ? idleDue : undefined;
   if (worst.length === 0 && !late) return allWell(counts);

@@ -26,7 +26,7 @@ export function businessDetails({ id, ownerId, vendor, rules }: BusinessRecord):
   ]);
 }
 
-/** Returns what the business states apart from its country, which is nothing for most businesses. */
+/** Returns the business's territory, tax regimes and duties, which most businesses leave out. */
 function lawDetails({ territory, regimes = [], duties = {} }: BusinessRecord['rules']): [string, string][] {
   const stated = Object.entries(duties).map(([name, holds]) => `${name}: ${holds ? 'yes' : 'no'}`);
   return [

@@ -51,7 +51,7 @@ export function successShare({ delivered, failed }: Pick<Activity, 'delivered' |
 }
 
 /**
- * Formats a latency of which only the bucket is known.
+ * Formats a latency as the upper bound of its bucket.
  *
  * @param ms the bucket's upper bound; Infinity for the last bucket
  */

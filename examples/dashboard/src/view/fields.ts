@@ -16,7 +16,8 @@ interface FieldTexts {
 }
 
 /**
- * Lists the problems in a form, each with a link to its field. Place it before the form; screen readers announce it.
+ * Lists the problems in a form, each with a link to its field. Place the list before the form, so that screen readers
+ * announce it.
  */
 export function problemSummary(problems: Problems | undefined): Html | null {
   const entries = Object.entries(problems ?? {});

@@ -56,9 +56,9 @@ export function healthSentence(
 /** How long to show that an endpoint has recovered, in milliseconds. */
 const RECOVERED_MS = 86_400_000;
 
-/** States since when an endpoint that had been failing has been working again. */
+/** Says when an endpoint that had been failing started to work again, if that was less than a day ago. */
 function again(context: RequestContext, { recovered_at: at }: EndpointStatus['endpoint']): Renderable {
-  return at !== null && Date.now() - at.getTime() < RECOVERED_MS && html`, works again since ${context.time(at)}`;
+  return at !== null && Date.now() - at.getTime() < RECOVERED_MS && html`, working again since ${context.time(at)}`;
 }
 
 function pausedBy({ scope, session }: AuditRow): string {

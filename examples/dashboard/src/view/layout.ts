@@ -21,7 +21,8 @@ const SECTIONS: readonly (readonly [Section, string, string, readonly Tenant[]])
 ];
 
 /**
- * Renders a page with its header and footer. Without a context, the user is not signed in, so there is no navigation.
+ * Renders a page with its header and footer. If there is no context, the user is not signed in, so the page has no
+ * navigation.
  */
 export function layout({ title, section, status, draws, refreshes, body }: Page, context?: RequestContext): string {
   const correct = status === 422 ? 'Error: ' : '';

@@ -8,7 +8,7 @@ export function count(number: number, max = Infinity): string {
   return number > max ? `more than ${text}` : text;
 }
 
-/** The maximum length, in characters, of an id or field name that is kept on one line if there is room. */
+/** The length, in characters, up to which an id or field name is kept on one line if there is room. */
 const MAX_UNBROKEN = 60;
 
 /** Renders an id or field name. It can break across lines only if it is longer than a line. */
@@ -54,7 +54,7 @@ export function postForm(context: RequestContext, action: string, content: Html,
   </form>`;
 }
 
-/** Renders a button that expands to an explanation of the action and a second button that confirms it. */
+/** Renders a button that expands to an explanation of the action and a second button that confirms the action. */
 export function confirmForm(
   context: RequestContext,
   action: string,
@@ -69,7 +69,7 @@ export function confirmForm(
   </details>`;
 }
 
-/** The maximum length, in characters, of a word in a name that is kept on one line. */
+/** The length, in characters, up to which a word in a name is kept on one line. */
 const MAX_WORD = 20;
 
 /**

@@ -37,7 +37,7 @@ export function reasonPath({ kind, name }: Pick<RejectionCount, 'kind' | 'name'>
   return withQuery(path('rejected-requests', 'reason'), { kind, name, range });
 }
 
-/** The strings that make up the names of reasons. */
+/** The data that `reasonName` needs to look up display names. */
 export interface ReasonNames {
   readonly titles: RuleTitles;
   /** The country of the documents, if all have the same country. */

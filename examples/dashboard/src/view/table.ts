@@ -3,8 +3,8 @@ import { html, type Html, type Renderable } from './html.js';
 
 /**
  * Renders a table with a caption. On narrow screens, the style sheet turns each row into a block of values, each with
- * its column name, one value per line unless `compact` is true. The ARIA roles keep the result a table for screen
- * readers.
+ * its column name, one value per line unless `compact` is true. Thanks to the ARIA roles, screen readers still treat
+ * the blocks as a table.
  */
 export function table(
   caption: string,

@@ -8,7 +8,10 @@ import { html, type Html } from './html.js';
 import { count } from './parts.js';
 import { duration } from './time.js';
 
-/** The value, in milliseconds, to draw for the last latency bucket, which has no upper bound. */
+/**
+ * The value, in milliseconds, that stands for the last latency bucket in a chart, because that bucket has no upper
+ * bound.
+ */
 const OVER_MS = 20_000;
 
 const WIDTH = 96;
@@ -17,10 +20,11 @@ const HEIGHT = 20;
 type Oldest = Pick<OldestDue, 'due_at' | 'url'>;
 
 /**
- * Renders four key figures: three with a sparkline of the last 24 hours, and the oldest event with the time it was due.
+ * Renders four key figures: three with a sparkline of the last 24 hours, and the oldest waiting event with the time
+ * when it was due.
  *
  * @param of `oldest`: the longest overdue delivery. `idleDue`: the longest overdue delivery to an endpoint without a
- *   recent attempt, which shows that the worker is behind
+ * recent attempt, which shows that the worker is behind
  * @param now Unix time in milliseconds
  */
 export function tiles(

@@ -18,8 +18,8 @@ export interface Times {
   /** Formats a time such as `10:00:00`, with the date if it is not today. */
   readonly time: Time;
   /**
-   * Returns a formatter for the times in a table column, from top to bottom. A time includes its date only if that
-   * differs from the date of the time above, or, in the first row, from today.
+   * Returns a formatter for the times in a table column, from top to bottom. A time is shown with its date only if the
+   * time above it (in the first row: now) is on another day.
    */
   readonly column: () => Time;
   /** Parses a local time such as `2026-11-21T10:00`, with or without seconds; returns undefined if it is invalid. */
@@ -63,8 +63,8 @@ function instantIn(clock: (at: Date) => LocalTime, local: string): Date | undefi
 }
 
 /**
- * Converts a local time to Unix time in milliseconds. `utc` is the same date and time in UTC. Looks up the offset
- * twice, because the first offset may be wrong near a clock change.
+ * Converts a local time to Unix time in milliseconds. `utc` is the local date and time as if it were UTC. Looks up the
+ * offset twice, because the first offset may be wrong near a clock change.
  */
 function fromLocal(clock: (at: Date) => LocalTime, utc: number): number {
   return [0, 1].reduce((at) => utc - offsetMs(clock(new Date(at)).offset), utc);
@@ -121,8 +121,8 @@ export function documentTime(timestamp: string): Html {
 
 /**
  * Returns how many milliseconds a document's timestamp is ahead of the time when the server stored the document; 0 if
- * the difference is a day or less. Neither a time zone nor an inaccurate clock explains more than a day. Such a
- * document stays at the top of lists sorted by time until the time in its timestamp has passed.
+ * the difference is a day or less. Neither a time zone nor an inaccurate clock explains more than a day. Until the time
+ * in its timestamp has passed, such a document stays at the top of lists sorted by time.
  */
 export function aheadOf({ timestamp, createdAt }: { readonly timestamp: string; readonly createdAt: string }): number {
   const ahead = Date.parse(timestamp) - Date.parse(createdAt);

@@ -117,7 +117,7 @@ export async function lastAudited(
   return (await lastAuditedOf(database, [subject], what)).get(subject);
 }
 
-/** The newest entry of one kind about each of these subjects; absent for a subject without one. */
+/** The newest entry of one kind about each of these subjects; a subject without such an entry is absent. */
 export async function lastAuditedOf(
   database: Queryable,
   subjects: readonly string[],

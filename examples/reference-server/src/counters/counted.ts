@@ -20,7 +20,7 @@ export interface CountedAttempt {
 }
 
 /**
- * Counts an attempt, its latency, and, if the last attempt failed, that the server gave up on the delivery. For a
+ * Counts an attempt and its latency; if the delivery's last attempt failed, also counts the delivery as given up. For a
  * delivery that succeeds in its first round, also counts the delay since its event was written; after a manual replay
  * that delay is meaningless.
  */
@@ -69,7 +69,8 @@ interface CountedIssue {
 
 /**
  * Counts a request rejected with 422 once for each rule, code and field in its issues: in total, for its app, and for
- * its business. For each rule, code and field, also counts the rejections by app and by business.
+ * its business. For each rule, code and field, also counts the rejections by app and by business. The app counts as a
+ * further reason.
  */
 export function countRejection(
   { count }: Counting,
@@ -99,7 +100,7 @@ export function countRejection(
  */
 const NAMES: ReadonlySet<string> = namesOf(schemas.transaction);
 
-/** Objects whose field names are all chosen by the sender. */
+/** Objects in which the sender chooses all field names. */
 const FREE_FORM: ReadonlySet<string> = new Set(['metadata', 'extensions']);
 
 /** The maximum depth of a field; deeper names become `*`. */

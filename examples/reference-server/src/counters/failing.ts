@@ -8,8 +8,8 @@ export interface FailingShare {
 }
 
 /**
- * Every text from `endpoint:` (inclusive) to `endpoint;` (exclusive) begins with `endpoint:`, because the semicolon
- * follows the colon in ASCII. Likewise, every text from `attempt.` to `attempt/` begins with `attempt.`.
+ * Every string from `endpoint:` (inclusive) to `endpoint;` (exclusive) begins with `endpoint:`, because the semicolon
+ * follows the colon in ASCII. Likewise, every string from `attempt.` to `attempt/` begins with `attempt.`.
  */
 const SHARES = `SELECT substr(subject, 10) AS "endpointId", failed::float8 AS failed, attempts::float8 AS attempts FROM (
     SELECT subject, sum(n) FILTER (WHERE what <> 'attempt.delivered') AS failed, sum(n) AS attempts

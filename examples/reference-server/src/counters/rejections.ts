@@ -29,8 +29,8 @@ export interface Rejections {
 const HOUR_MS = 3_600_000;
 
 /**
- * Looks up each hour of each subject by key. Every text from `rejected.` (inclusive) to `rejected/` (exclusive) begins
- * with `rejected.`.
+ * Looks up each hour of each subject by key. Every string from `rejected.` (inclusive) to `rejected/` (exclusive)
+ * begins with `rejected.`.
  */
 const REJECTIONS = `SELECT substr(c.what, 10) AS reason, sum(c.n)::float8 AS n,
     coalesce(sum(c.n) FILTER (WHERE c.back < $3::integer / 2), 0)::float8 AS later, min(c.hour) AS first, max(c.hour) AS last

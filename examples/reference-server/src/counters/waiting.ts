@@ -16,7 +16,7 @@ const MOST_S = 60;
 /** The time until the next count, as a multiple of the time taken: at most a twentieth of the time is spent on counts. */
 const FACTOR = 20;
 
-/** A count that is older than this many seconds is not used: no process counts. */
+/** A count older than this many seconds is not used, because apparently no process is counting. */
 const UNKNOWN_S = 5 * MOST_S;
 
 /** The waiting deliveries, and times in seconds since the epoch. */

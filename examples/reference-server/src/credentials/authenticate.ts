@@ -24,7 +24,7 @@ export type Caller =
 
 /**
  * Finds the caller to whom a token belongs; undefined if the token is unknown or revoked. Caches nothing, so that a
- * revocation takes effect on the next request. Looks up tokens that arrive together in one statement, which begins
+ * revocation takes effect on the next request. One statement looks up all tokens that arrive together, and begins only
  * after all of them have arrived.
  */
 export type Authenticate = (token: string) => Promise<Caller | undefined>;

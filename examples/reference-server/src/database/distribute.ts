@@ -83,11 +83,11 @@ export async function distribute(tx: Queryable, shards?: number): Promise<string
   await changeShardsInTurn(tx);
   if (shards !== undefined) await tx.query(`SET LOCAL citus.shard_count = ${Math.trunc(shards)}`);
   const keys = await foreignKeys(tx, local);
-  // Foreign keys between a distributed and a local table are not allowed.
+  // Citus does not allow foreign keys between a distributed and a local table.
   for (const { on, name } of keys) await tx.query(`ALTER TABLE ${on} DROP CONSTRAINT ${name}`);
   for (const table of local) {
     await tx.query(distributeTable(table));
-    // Hidden copies of the original rows are still on the coordinator.
+    // Citus leaves hidden copies of the original rows on the coordinator.
     await tx.query(`SELECT truncate_local_data_after_distributing_table('${table}')::text`);
   }
   for (const { on, name, definition } of keys) await tx.query(`ALTER TABLE ${on} ADD CONSTRAINT ${name} ${definition}`);

@@ -26,8 +26,8 @@ export class Gone extends Error {
 /**
  * Adds an item, and resolves to its result.
  *
- * @param gone called before the statement begins; returns true if nobody is waiting for the item any more, so that it
- * is skipped
+ * @param gone called before the statement begins; returns true if nobody is waiting for the item any more, which skips
+ * the item
  */
 export type Group<Item, Result> = (item: Item, gone?: () => boolean) => Promise<Result>;
 
@@ -45,8 +45,8 @@ interface Waiting<Item, Result> {
  * statement. There is no timer, so no item waits under light load, and statements grow with the load.
  *
  * If the database refuses a statement because of one item's data, splits the items in halves and retries each half,
- * until only that item fails. Any other error fails all items in the statement: if the database does not answer, the
- * effect is unknown.
+ * until only that item fails. Any other error fails all items in the statement, because its effect is unknown if the
+ * database does not answer.
  *
  * @param run returns one result per item, in order
  */

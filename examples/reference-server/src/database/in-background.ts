@@ -21,8 +21,8 @@ export function inBackground(work: (signal: AbortSignal) => Promise<void>): Back
 /**
  * Runs work again and again until it is stopped.
  *
- * @param work returns the time until it runs next, in milliseconds
- * @param onFailure the same for work that has failed; must not throw
+ * @param work returns the pause before the next run, in milliseconds
+ * @param onFailure returns the pause after a failed run, in milliseconds; must not throw
  */
 export function repeatInBackground(
   work: (signal: AbortSignal) => Promise<number>,
@@ -35,7 +35,7 @@ export function repeatInBackground(
   });
 }
 
-/** Waits a number of milliseconds, or until the signal is aborted. */
+/** Waits `ms` milliseconds, or until the signal is aborted. */
 export async function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
   await sleep(ms, undefined, { signal }).catch(() => undefined);
 }

@@ -3,7 +3,7 @@ import type { Queryable, Row } from './database.js';
 /**
  * Begins a job that only one process may run at a time: claims it if it is due and no other process is running it.
  *
- * @param takeOverS seconds without a call of `keep` after which another process takes over
+ * @param takeOverS seconds without a call to `keep` after which another process takes over
  * @returns the state of the job; undefined if this process must not run the job
  * @throws DatabaseUnavailable
  */

@@ -4,8 +4,8 @@ import { readdirSync, readFileSync } from 'node:fs';
  * How a migration runs:
  *
  * - `instant`: runs when a server starts. It waits at most two seconds for a lock, and is then retried.
- * - `concurrent`: run by a worker, each statement by itself. It creates and drops indexes with CONCURRENTLY, or takes as
- *   long as reading a table without blocking other statements. Each statement may run again.
+ * - `concurrent`: run by a worker, each statement by itself. It creates and drops indexes with CONCURRENTLY, or reads a
+ *   whole table without blocking other statements. Each statement must be safe to run again.
  * - `backfill`: run by a worker, in batches. Its first statement returns the rows after the key $1, $2, …, in key
  *   order, with the key columns first; the last parameter limits their number. Its second statement gets these rows,
  *   each column as an array.

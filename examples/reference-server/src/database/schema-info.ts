@@ -36,7 +36,7 @@ export async function requireSupported(database: Queryable, own = ownVersion(rea
   const info = await readSchemaInfo(database);
   if (info === undefined || info.minServer <= own) return;
   throw new ServerTooOld(
-    `The database requires migration ${info.minServer}, found a server with migration ${own} as its last: install a newer release`,
+    `The database requires migration ${info.minServer}, found a server whose last migration is ${own}: install a newer release`,
   );
 }
 
@@ -70,7 +70,7 @@ export function watchSchema({
     while (database.kind !== 'embedded') {
       await pause(everyMs, signal);
       if (signal.aborted) return;
-      // Ignores an unreachable database, because /readyz reports this.
+      // Ignores an unreachable database, which /readyz reports.
       const info = await readSchemaInfo(database.delivery).catch(() => undefined);
       if (info === undefined || info.minServer <= own) continue;
       log.error({ own, required: info.minServer }, 'the database requires a newer server: this server is stopping');

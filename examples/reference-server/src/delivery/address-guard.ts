@@ -10,10 +10,11 @@ const HOST_AGENT_4 = ipaddr.parseCIDR('168.63.129.16/32');
 /**
  * Whether `address` belongs to one machine on the public internet: plain unicast outside every block of the two
  * registries below. Also refuses blocks that the registries call globally reachable but that have no webhook receivers
- * (anycast services, AS112, AMT), and every IPv6 form that contains an IPv4 address (mapped, compatible, translated,
- * NAT64, 6to4, Teredo), because a gateway might translate the address into a private one.
+ * (anycast services, AS112, AMT), and every kind of IPv6 address that contains an IPv4 address (mapped, compatible,
+ * translated, NAT64, 6to4, Teredo), because a gateway might translate the address into a private one.
  *
- * @param address as a resolver or a socket spells it; refuses other spellings (`127.1`, `0x7f000001`) and zone ids
+ * @param address in the form that resolvers and sockets return; refuses other forms (`127.1`, `0x7f000001`) and zone
+ * ids
  * @see https://www.iana.org/assignments/iana-ipv4-special-registry/iana-ipv4-special-registry.xhtml
  * @see https://www.iana.org/assignments/iana-ipv6-special-registry/iana-ipv6-special-registry.xhtml
  */
@@ -25,7 +26,7 @@ export function isPublicAddress(address: string): boolean {
   return parsed instanceof ipaddr.IPv6 ? parsed.match(GLOBAL_UNICAST_6) : !parsed.match(HOST_AGENT_4);
 }
 
-/** Whether `address` is 127.0.0.1 or ::1, as a resolver or a socket spells it. */
+/** Whether `address` is 127.0.0.1 or ::1, in the form that resolvers and sockets return. */
 export function isLoopbackAddress(address: string): boolean {
   return address === '127.0.0.1' || address === '::1';
 }

@@ -40,7 +40,7 @@ export async function connectToChecked(target: Target, signal: AbortSignal): Pro
  * Sets up TLS on an open connection, and verifies the certificate for `host`. Also sends the host name to the server
  * (SNI).
  *
- * @param ca certificates to trust instead of the usual ones, in PEM
+ * @param ca certificates to trust instead of Node's, in PEM
  * @throws AttemptError `tls`, or the signal's reason
  */
 export async function secure(tcp: Socket, host: string, signal: AbortSignal, ca?: string): Promise<Socket> {

@@ -4,7 +4,7 @@ import { Client } from 'undici';
 /** Counts the bytes that a socket has received since the last call to `begin`. */
 export type Received = {
   begin(): void;
-  /** The number of bytes received since then, after TLS decryption. */
+  /** The number of bytes received since the last call to `begin`, after TLS decryption. */
   bytes(): number;
 };
 
@@ -58,7 +58,7 @@ export function createConnection(origin: string, address: string, socket: Socket
   return { origin, address, openedAt: performance.now(), client, received, alive, destroy };
 }
 
-/** Counts in `socket.read()`, because `bytesRead` of a TLS socket also counts what TLS itself receives. */
+/** Counts in `socket.read()`, because the `bytesRead` of a TLS socket also counts TLS's own bytes. */
 function countReceived(socket: Socket): Received {
   const read = socket.read.bind(socket) as (size?: number) => Buffer | null;
   let bytes = 0;

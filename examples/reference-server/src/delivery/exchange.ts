@@ -11,7 +11,7 @@ export type Answer = {
   status: number;
   /** The start of the response body; see `answerText`. */
   text: string;
-  /** When the status line and headers had arrived, on the given clock. */
+  /** When the status line and headers had arrived, according to `ExchangeOptions.now`. */
   headAt: number;
   /** Whether the body was read completely, so that the connection is reusable. */
   complete: boolean;

@@ -84,7 +84,7 @@ export async function redeliverFailed(database: Transactor, failed: FailedDelive
       `d.ended = 'failed'`,
     );
     redelivered += changed;
-    // No row changed: another process has redelivered the remaining ones.
+    // No row changed: another process has redelivered the remaining deliveries.
     if (changed === 0) return redelivered;
   }
 }

@@ -244,7 +244,7 @@ export function startWorker(context: WorkerContext): Worker {
       forget(queue);
     }
     queue.underWay.delete(eventId);
-    // Only if no slot was free can the last poll have left a delivery behind.
+    // The last poll can have left a delivery behind only if no slot was free.
     if (slots.release(endpointId, outcome)) signal.give();
   }
 

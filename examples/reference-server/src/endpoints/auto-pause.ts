@@ -10,7 +10,7 @@ export const SUGGESTED_DAYS = 5;
 /** With fewer attempts, an endpoint is not paused, because a rarely used endpoint can fail a few times by chance. */
 const ENOUGH_ATTEMPTS = 20;
 
-/** Milliseconds between two searches, and before the first. */
+/** Milliseconds between two searches, and before the first search. */
 const SEARCH_EVERY_MS = 600_000;
 
 /** The maximum number of endpoints per statement. */
@@ -26,9 +26,8 @@ interface Failing {
 }
 
 /**
- * Whether all attempts have failed for a number of days: from the first failure since the last success to the last
- * attempt. Time without attempts after that does not count, and neither does the time before a user resumed the
- * endpoint.
+ * Whether all attempts have failed for `days` days, counted from the first failure since the last success to the last
+ * attempt. Time since the last attempt does not count, and neither does the time before a user resumed the endpoint.
  *
  * @param days at least 1
  */
@@ -49,10 +48,10 @@ interface Candidate extends Row, Failing {
 }
 
 /**
- * Pauses the endpoints whose attempts have all failed for a number of days, and holds their new events. Adds each pause
- * to the audit log.
+ * Pauses the endpoints whose attempts have all failed for `days` days, and holds their new events. Adds each pause to
+ * the audit log.
  *
- * @param announce stores the operational event of a pause; default: none
+ * @param announce stores the operational event about a pause; default: stores none
  * @returns the ids of the paused endpoints
  * @throws DatabaseUnavailable
  */
@@ -81,7 +80,10 @@ const FAILING = `enabled AND failing_since <= now() - $1 * interval '1 day' AND 
 const CANDIDATES = `SELECT id, failing_since, failing_attempts, last_attempt_at FROM endpoints
   WHERE ${FAILING} AND id > $2 COLLATE "C" ORDER BY id LIMIT ${BATCH}`;
 
-/** Whether an attempt has succeeded just now: workers write an endpoint's state up to ten seconds later. */
+/**
+ * Whether an attempt has just succeeded. The endpoint's row may not show this yet, because workers update it up to ten
+ * seconds later.
+ */
 async function hasRecovered(database: Queryable, id: string): Promise<boolean> {
   const rows = await database.query(
     `SELECT 1 AS delivered FROM delivery_log
@@ -128,7 +130,7 @@ export function startAutoPause(
       log.warn({ err }, 'could not pause failing endpoints');
       return everyMs;
     },
-    // The first search waits too, so that attempts that were due while no worker ran come first.
+    // The first search also waits, so that attempts that became due while no worker was running are made first.
     everyMs,
   );
 }

@@ -13,7 +13,7 @@ import { OPERATIONAL_FEATURE } from '../events/event-types.js';
 
 type OperationalType = 'endpoint.failing' | 'endpoint.paused' | 'endpoint.recovered';
 
-/** An endpoint is reported after its attempts have failed for this long, and at least this number of attempts. */
+/** An endpoint is reported once its attempts have failed for at least this long, and at least this many have failed. */
 const FAILING_MS = 300_000;
 const FAILING_ATTEMPTS = 3;
 
@@ -45,7 +45,7 @@ export type Announce = (tx: Queryable, type: OperationalType, endpoint: Reported
 
 export const NO_EVENT: Announce = async () => undefined;
 
-/** @param features the enabled features; without `operational-events`, no event is stored */
+/** @param features the enabled features; without `operational-events`, no events are stored */
 export function createAnnounce(features: readonly string[], firstDelayMs: number): Announce {
   if (!features.includes(OPERATIONAL_FEATURE)) return NO_EVENT;
   return async (tx, type, endpoint) => {
@@ -62,7 +62,7 @@ export function createAnnounce(features: readonly string[], firstDelayMs: number
 /** The same condition as in the index `endpoints_for_operational_events`. */
 const SUBSCRIBES = `events && '{endpoint.failing,endpoint.paused,endpoint.recovered}'::text[]`;
 
-/** The statement that finds the other endpoints of an app or of an owner that subscribe to an event type. */
+/** The statement that finds the app's or owner's other endpoints that subscribe to an event type. */
 export const subscribersOf = (tenant: 'app' | 'owner') =>
   `SELECT id FROM endpoints WHERE ${tenant === 'app' ? 'app_id = $1' : 'app_id IS NULL AND owner_id = $1'} AND ${SUBSCRIBES}
      AND $2 = ANY(events) AND id <> $3 AND (enabled OR hold) ORDER BY id`;
@@ -78,8 +78,9 @@ async function readSubscribers(
 }
 
 /**
- * The business of an operational event: that of the last attempt; if the endpoint may no longer read it, another that
- * the endpoint may read. Undefined if there is none: then the app or owner gets no events at all.
+ * The business that an operational event names: the business of the last attempt or, if the endpoint may no longer read
+ * that business, another business that the endpoint may read. Undefined if the endpoint may not read any business, in
+ * which case its app or owner gets no events at all.
  */
 async function readBusiness(tx: Queryable, endpoint: ReportedEndpoint): Promise<string | undefined> {
   const { app_id: appId, owner_id: ownerId, last_business_id: last } = endpoint;
@@ -93,15 +94,18 @@ async function readBusiness(tx: Queryable, endpoint: ReportedEndpoint): Promise<
 const firstOf = (id: string, from: string) =>
   `SELECT coalesce((SELECT ${id} FROM ${from} AND ${id} = $2 LIMIT 1), (SELECT ${id} FROM ${from} ORDER BY ${id} LIMIT 1)) AS id`;
 
-/** The statements that choose the business. Not the view `readable`, which would read all businesses of the tenant. */
+/**
+ * The statements that choose the business. They do not use the view `readable`, which would read all the tenant's
+ * businesses.
+ */
 const BUSINESS = {
   app: firstOf('business_id', 'authorizations WHERE app_id = $1 AND revoked_at IS NULL'),
   owner: firstOf('id', 'businesses WHERE owner_id = $1'),
 };
 
 /**
- * Endpoints whose state is not the reported one; the same condition as in the index `endpoints_to_report`. With a further
- * condition, PostgreSQL would expect no row, and read all endpoints.
+ * Endpoints whose state differs from the last reported state; the same condition as in the index `endpoints_to_report`.
+ * With a further condition, the planner would expect no rows, and would read all endpoints instead of using the index.
  */
 export const TO_REPORT = `SELECT id, failing_since IS NOT NULL AS failing, failing_since IS NULL OR ${hasFailed()} AS due
   FROM endpoints WHERE enabled AND (failing_since IS NULL) <> (failing_reported_at IS NULL) AND id > $1 COLLATE "C"
@@ -148,7 +152,7 @@ export async function reportEndpoints(database: Transactor, announce: Announce, 
   return reported;
 }
 
-/** Until stopped, keeps reporting endpoints. */
+/** Until stopped, keeps reporting endpoints that begin to fail or recover. */
 export function startReporting(
   database: Transactor,
   announce: Announce,

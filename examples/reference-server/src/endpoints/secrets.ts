@@ -25,7 +25,7 @@ const TAG_BYTES = 16;
 /** The stored form: this prefix, the key id, a colon, and the IV, tag and ciphertext in base64url. */
 const SEALED = 'aes256gcm:';
 
-/** @param previous the previous key, which still decrypts secrets encrypted with it */
+/** @param previous the previous key, to decrypt secrets that were encrypted with it */
 export function createSecrets(key?: Buffer, previous?: Buffer): Secrets {
   const keys = new Map([previous, key].flatMap((one) => (one === undefined ? [] : [[prefixOf(one), one]])));
   const sealedWith = key && prefixOf(key);
@@ -63,7 +63,7 @@ export function secretsOf({ secretsKey, secretsKeyPrevious }: Config): Secrets {
 /** Stores secrets in plain text. */
 export const PLAIN_SECRETS = createSecrets();
 
-/** A key id is part of the key's hash, which reveals nothing about 32 random bytes. */
+/** A key id is the beginning of the key's hash, which reveals nothing about a key of 32 random bytes. */
 function prefixOf(key: Buffer): string {
   return `${SEALED}${createHash('sha256').update(key).digest('hex').slice(0, 16)}:`;
 }

@@ -87,7 +87,7 @@ const selectDocuments = (one: boolean) => {
   FROM ${from} WHERE ${where} AND t.coding IS NOT NULL`;
 };
 
-/** Represents no limit, because the database does not accept Infinity. */
+/** Stands for no limit, because the database does not accept Infinity. */
 const ANY_BYTES = 1e12;
 
 export function eventKey({ businessId, eventId }: EventKey): string {
@@ -95,7 +95,7 @@ export function eventKey({ businessId, eventId }: EventKey): string {
 }
 
 /**
- * Finds events, and returns them by `eventKey`. Omits events that do not exist.
+ * Finds events, and returns them keyed by `eventKey`. Omits events that do not exist.
  *
  * @param maxBytes the size above which an event is returned without its envelope; default: no limit
  * @throws DatabaseUnavailable

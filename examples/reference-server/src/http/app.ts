@@ -72,7 +72,7 @@ declare module 'fastify' {
     tryHold(bytes: number): Release | undefined;
   }
   interface FastifyContextConfig {
-    /** For operators: the request never waits behind other requests. */
+    /** For operators' routes: a request never waits for other requests. */
     readonly free?: boolean;
   }
 }
@@ -85,7 +85,7 @@ export interface Admission {
    * 24.
    */
   readonly underWay?: number;
-  /** The same while there are other callers, see `BESIDE_OTHERS`; default: no other limit. */
+  /** The same limit while there are other callers, see `BESIDE_OTHERS`; default: `underWay`. */
   readonly underWayBesideOthers?: number;
   /** The maximum number of waiting requests per credential or address; default 232. */
   readonly waiting?: number;
@@ -153,7 +153,7 @@ export function createApp({
     await sleep(lingerMs);
     app.server.closeIdleConnections();
   });
-  // This also applies to a request that was in progress when closing began: its connection must not stay open.
+  // Once closing has begun, each response closes its connection, even if its request was already in progress.
   app.addHook('onSend', async (_request, reply, payload) => {
     if (closing) reply.header('Connection', 'close');
     return payload;
@@ -276,7 +276,7 @@ export function admitRequests(
       else if (ACCEPTED_STATUSES.has(reply.statusCode)) callers.accepted(request);
     }
     const body = await longBody(payload, async (bytes) => {
-      // The response for a stored document must always be sent.
+      // The response for a document that has been stored must be sent even if the memory budget is used up.
       await hold('answers', request, reply, bytes, reply.statusCode === 201);
       watch(reply.raw);
     });
@@ -335,8 +335,8 @@ async function longBody(payload: unknown, hold: (bytes: number) => Promise<void>
 const atEnd = new WeakMap<ServerResponse, (() => void)[]>();
 
 /**
- * Calls back when a response has been sent or the client has disconnected. Adds only one listener per response, because
- * Node warns about more than ten.
+ * Calls `act` when a response has been sent or the client has disconnected. Adds only one listener per response,
+ * because Node warns about more than ten.
  */
 function atClose(response: ServerResponse, act: () => void): void {
   const callbacks = atEnd.get(response);
@@ -364,7 +364,7 @@ function hasOneHost({ raw }: FastifyRequest): boolean {
 
 /**
  * RFC 9112, 6.1: HTTP/1.0 has no chunked encoding, so a proxy and this server may disagree about where such a body
- * ends; the request is treated as faulty.
+ * ends. Such a request must be treated as faulty.
  */
 function hasUnknownEnd({ raw }: FastifyRequest): boolean {
   return raw.httpVersion === '1.0' && raw.headers['transfer-encoding'] !== undefined;

@@ -45,9 +45,9 @@ export const SCRIPT = `const SET = [
   ['pre.microlight', { tabindex: '0' }],
 ];
 const REMOVE = [
-  // A link inside a button that has the same effect.
+  // swagger-ui puts a link into a button that already does the same.
   ['.opblock-summary-control a', 'href'],
-  // Every table becomes a landmark, with a name that differs from its button's text.
+  // swagger-ui makes every table a landmark, and gives the Authorize button a name that differs from its text.
   ['table.responses-table', 'role'],
   ['.auth.authorize', 'aria-label'],
 ];
@@ -72,7 +72,7 @@ function list() {
     })),
   }));
   const key = JSON.stringify(found);
-  // A folded group keeps its entries.
+  // A collapsed group has no operations in the page, so keep the entries from before.
   if (key === listed || found.length === 0 || found.some(({ operations }) => operations.length === 0)) return;
   listed = key;
   nav.replaceChildren(

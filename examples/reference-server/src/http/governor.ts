@@ -3,8 +3,8 @@ export interface ConcurrencyLimits {
   /** The maximum number of pieces of work in progress per caller. */
   readonly active: number;
   /**
-   * The same while other callers have sent requests within a minute; default: `active`. On a database that runs one
-   * statement at a time, work in progress waits there, where the callers' turns are not known.
+   * The same limit while other callers have sent requests within the last minute; default: `active`. A database that
+   * runs one statement at a time queues work in progress without regard to whose turn it is.
    */
   readonly activeBesideOthers?: number;
   /** The maximum number of waiting pieces of work per caller. */
@@ -23,7 +23,7 @@ export interface Slot {
   readonly waited: boolean;
   /** Lets other work run while this work waits for its caller, so that a slow sender does not delay other callers. */
   readonly rest: () => void;
-  /** @returns `gone` if the caller has disconnected in the meantime, `busy` if no work ended in time */
+  /** @returns `gone` if the caller has disconnected in the meantime, `busy` if no other work ended in time */
   readonly resume: () => Promise<'resumed' | 'gone' | 'busy'>;
   /** Further calls do nothing. */
   readonly end: () => void;
@@ -50,7 +50,7 @@ interface Account {
   used: number;
   active: number;
   readonly waiting: Set<Waiting>;
-  /** Rested work, which takes precedence over work that has not begun. */
+  /** Work that has rested and is waiting to resume; takes precedence over work that has not begun. */
   readonly resuming: Set<Waiting>;
 }
 
@@ -79,7 +79,7 @@ export function createGovernor({
   let clock = 0;
 
   let lastCaller: string | undefined;
-  // When a request last came from a different caller than the request before it.
+  // The last time that two consecutive requests came from different callers.
   let changedAt = -Infinity;
   const activeNow = () => (performance.now() - changedAt < PRESENT_MS ? activeBesideOthers : active);
   const note = (caller: string) => {
@@ -149,7 +149,7 @@ export function createGovernor({
 
   const slotOf = (account: Account, waited: boolean, gone: (leave: () => void) => void): Slot => {
     let state: 'works' | 'rests' | 'ended' = 'works';
-    // The slot may be ended during an await, which the compiler cannot know.
+    // `end` may be called during an await, which the compiler cannot know.
     const ended = () => state === 'ended';
     let since = performance.now();
     const stop = () => {

@@ -2,8 +2,8 @@ import { Readable } from 'node:stream';
 import type { ServerResponse } from 'node:http';
 
 /**
- * A response of at least this size, in bytes, counts towards the memory budget and is written in pieces. A socket
- * accepts less than this at once.
+ * A response that is longer than this, in bytes, counts towards the memory budget and is written in pieces of this
+ * length. A socket accepts a shorter response at once.
  */
 export const PIECE_BYTES = 65_536;
 

@@ -25,7 +25,7 @@ export interface Memory {
    * 5 s
    */
   hold(caller: string, bytes: number): Promise<Release>;
-  /** Like `hold`, but returns undefined at once if the caller's share or the total memory does not suffice. */
+  /** Like `hold`, but returns undefined at once if the caller's share or the total memory is too small. */
   tryHold(caller: string, bytes: number): Release | undefined;
   /** For data that must be sent; never refused. */
   holdAnyway(caller: string, bytes: number): Release;
@@ -54,7 +54,7 @@ export function createMemory(all: number, waitMs = WAIT_MS): Memory {
     };
   };
   const fits = (bytes: number) => total + bytes <= all;
-  // A caller without reservations may reserve any amount of memory.
+  // A caller without reservations may exceed its share, so that no request is refused just for its size.
   const inShare = (caller: string, bytes: number) => {
     const own = held.get(caller) ?? 0;
     return own === 0 || own + bytes <= all / MAX_CALLER_FRACTION;

@@ -36,7 +36,10 @@ export function readQuery(parameters: URLSearchParams, nameOf = (field: string) 
   throw new HttpError('invalid_parameter', issues[0]!.message, { issues });
 }
 
-/** The business whose data to list: the caller's own business or, for an owner-wide key, the business it names. */
+/**
+ * The business whose data to list: the caller's own business or, for an owner-wide key, the business that the query
+ * names.
+ */
 export async function businessToList(
   database: Database,
   caller: Caller,

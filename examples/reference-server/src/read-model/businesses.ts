@@ -143,8 +143,7 @@ export function listSources(database: Queryable, businessId: string, limit: numb
 }
 
 /**
- * Owners of businesses, up to a limit. Finds each owner with one step in the index, however many businesses the owner
- * has.
+ * Owners of businesses, up to a limit. Finds each owner with one index look-up, however many businesses the owner has.
  */
 export async function listOwners(database: Queryable, limit: number): Promise<string[]> {
   const next = (where: string) => `(SELECT owner_id FROM businesses ${where} ORDER BY owner_id LIMIT 1)`;

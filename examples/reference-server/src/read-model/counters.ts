@@ -50,7 +50,7 @@ export const ACTIVITY = `SELECT s.subject, h.hour::integer AS hour, c.what, c.n:
   ) c`;
 
 /**
- * Reads the counters for subjects, such as `all` and `endpoint:ID`; returns the counts by subject.
+ * Reads the counters for subjects, such as `all` and `endpoint:ID`; returns the counts keyed by subject.
  *
  * @param now milliseconds
  */
@@ -73,8 +73,8 @@ export async function readActivity(
 }
 
 /**
- * Reads the counters for several subjects as one total: the attempts for some subjects, such as `endpoint:ID`, and the
- * writes for other subjects, such as `app:ID`.
+ * Adds up the counters of several subjects: the attempts for some subjects, such as `endpoint:ID`, and the writes for
+ * other subjects, such as `app:ID`.
  *
  * @param now milliseconds
  */

@@ -155,7 +155,7 @@ export async function listDeliveriesByKey(
   return keys.flatMap(({ businessId, eventId }) => byKey.get(`${businessId} ${eventId}`) ?? []);
 }
 
-/** A delivery of an event, with the endpoint. */
+/** A delivery of an event, together with its endpoint. */
 export interface EventDelivery extends DeliveryRow {
   readonly endpoint_id: string;
   readonly url: string;

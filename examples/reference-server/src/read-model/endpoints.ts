@@ -15,7 +15,7 @@ export interface EndpointRow extends Row {
   /** For a paused endpoint: whether new events are queued for delivery on resume. */
   readonly hold: boolean;
   readonly created_at: Date;
-  /** When the previous secret ceases to be used for signing; null if it is no longer used. */
+  /** When deliveries stop being signed with the previous secret as well; null if they already have. */
   readonly previous_until: Date | null;
   /** The start of the first failed attempt since the last success; null if the endpoint is not failing. */
   readonly failing_since: Date | null;

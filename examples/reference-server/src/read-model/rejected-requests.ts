@@ -30,8 +30,8 @@ export interface RejectedWriteRow extends RejectedRequestRow {
 const COLUMNS = `r.id, r.at, r.app_id, apps.name AS app_name, r.code, r.issues, r.issue_count, r.receipt_number, r.external_id`;
 
 /**
- * The newest request for each document, with the number of requests. Reads every request that meets the conditions, of
- * which a business has at most 1,000; see MAX_PER_BUSINESS.
+ * The newest request for each document, with the number of requests for that document. Reads every request that meets
+ * the conditions; a business has at most 1,000 requests, see MAX_PER_BUSINESS.
  */
 const newestRequests = (where: string) => `(
     SELECT *, (count(*) OVER w)::integer AS times, min(at) OVER w AS first_at, max(id) OVER w AS newest FROM (
@@ -92,7 +92,7 @@ export function findRejectedRequestsByKey(
   );
 }
 
-/** All rejected requests for the same document as this one, which is one of them, newest first, up to a limit. */
+/** The rejected requests for the same document as this request, which is included, newest first, up to a limit. */
 export function listSameWrite(
   database: Queryable,
   businessId: string,
@@ -125,7 +125,7 @@ export async function findRejectedRequest(
   return row;
 }
 
-/** For each business that has any, the number of stored rejected requests; at most 1,000 each. */
+/** The number of stored rejected requests for each business that has any; at most 1,000 per business. */
 export async function countRejectedRequests(
   database: Queryable,
   businessIds: readonly string[],

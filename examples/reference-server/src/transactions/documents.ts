@@ -44,7 +44,7 @@ export interface Documents {
   readonly find: Group<Wanted, Found | undefined>;
 }
 
-/** The identity to find, and the idempotency key of the request that may repeat its write. */
+/** The identity to find, and the idempotency key of the request, which may repeat an earlier write. */
 export type Wanted = Pick<NewDocument, 'businessId' | 'identity' | 'idempotencyKey'>;
 
 export interface DocumentsOptions {
@@ -161,7 +161,7 @@ interface FoundRow extends Row {
 
 const ANSWER_BYTES = 4 * 1_048_576;
 
-/** The SQL for the id of the document with an identity, whose key may not have been copied yet. */
+/** The SQL for the id of the document with an identity, even if the document's key has not been copied yet. */
 const idOf = (businessId: string, identity: string) =>
   `SELECT id FROM transaction_keys WHERE business_id = ${businessId} AND identity = decode(${identity}, 'hex')
    UNION SELECT id FROM unkeyed_transactions WHERE business_id = ${businessId} AND identity = ${identity}`;

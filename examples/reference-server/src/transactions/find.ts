@@ -40,7 +40,7 @@ export interface Found {
   readonly id: string;
 }
 
-/** A rejected document: its newest request, and the number of its requests. */
+/** A rejected document: the newest request to write it, and the number of such requests. */
 export interface FoundRejected extends Found {
   readonly at: Date;
   readonly times: number;

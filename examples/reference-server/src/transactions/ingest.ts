@@ -11,7 +11,7 @@ import { inSpan } from '../tracing.js';
 import { searchKey } from './search-key.js';
 import { storedJson } from './stored-json.js';
 
-/** A document with at least this many issues is validated again in the thread, which lists all issues. */
+/** A document with at least this many issues is validated again in the worker thread, which lists all issues. */
 const MANY_ISSUES = 1_000;
 
 /** One document to ingest. */

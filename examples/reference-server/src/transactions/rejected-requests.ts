@@ -51,7 +51,7 @@ export interface RejectedRequest {
   readonly body: Uint8Array;
 }
 
-/** An issue as stored. Apart from field names, it contains nothing from the document. */
+/** An issue as stored, which contains nothing from the document apart from field names. */
 export interface StoredIssue {
   readonly field: string;
   readonly code: string;

@@ -23,7 +23,7 @@ export interface Verified {
 /**
  * Reads all documents and compares each document with its digest. Changes nothing, and can run while the server is up.
  *
- * @param onFault called for each document with a fault
+ * @param onFault called for each document that differs or is unreadable
  * @throws DatabaseUnavailable
  */
 export async function verifyDocuments(database: Queryable, onFault: (fault: Fault) => void): Promise<Verified> {

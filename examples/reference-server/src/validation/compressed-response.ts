@@ -7,7 +7,7 @@ const PIECE_BYTES = 131_072;
 
 /**
  * The body of a response with very many issues. Until it is sent, the compressed body takes only a thirtieth of the
- * memory.
+ * memory that its text would take.
  */
 export interface CompressedResponse {
   readonly status: HttpErrorResponse['status'];
