@@ -91,7 +91,7 @@ function recipients({
     )`;
 }
 
-/** Changes which endpoints get an event. */
+/** Restricts or extends the recipients of an event. */
 export interface Audience {
   /** Only the owner's endpoints and the endpoints of these apps, even if the apps may no longer read the business. */
   readonly apps?: readonly string[];
