@@ -3,7 +3,7 @@ import { sampledFiles } from './scripts/mutation/sample.mjs';
 
 const isSample = process.env.MUTATION_SAMPLE !== undefined;
 /**
- * The property kit and its faults. Different tests run against these than against the rest: vitest.mutation.config.ts.
+ * The property-testing module, with its mutations of documents. Different tests run against these than against the rest: vitest.mutation.config.ts.
  */
 const isKit = process.env.MUTATION_PART === 'kit';
 const KIT = isSample ? sampledFiles('src/testing') : ['src/testing/**/*.ts'];
@@ -11,7 +11,7 @@ const SOURCES = isSample ? sampledFiles('src') : ['src/**/*.ts'];
 
 /**
  * Mutation testing of the shipped code: `npm run test:mutation`; of one folder with `-- --mutate 'src/webhook/*.ts'`;
- * of the property kit with `MUTATION_PART=kit`; of a random sample with `MUTATION_SAMPLE`: scripts/mutation/sample.mjs.
+ * of the property-testing module with `MUTATION_PART=kit`; of a random sample with `MUTATION_SAMPLE`: scripts/mutation/sample.mjs.
  * Incremental: Stryker runs a mutant again only if its code or its tests have changed. Figures:
  * docs/internals/mutation-survivors.md.
  *
@@ -26,7 +26,7 @@ export default {
   ignorers: ['messages'],
   checkers: isSample ? ['sample'] : [],
   coverageAnalysis: 'perTest',
-  // Mutants in code that runs on load would need all tests, of which there are too many outside the property kit;
+  // Mutants in code that runs on load would need all tests, of which there are too many outside the property-testing module;
   // packs/anew.test.ts reaches most of that code within a test.
   ignoreStatic: !isKit,
   concurrency: 1,

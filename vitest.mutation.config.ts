@@ -4,7 +4,7 @@ import whole from './vitest.config';
 
 /**
  * The first failing test ends a mutant's run. The tests that kill the most mutants come first: the packs' cases and the
- * property kit's faults, each in a single test. That test also loads the modules under test, so that it covers code
+ * property-testing module's mutations of documents, each in a single test. That test also loads the modules under test, so that it covers code
  * that runs on load. Tests that take seconds come last.
  */
 const rank = (path: string): number => {
@@ -19,7 +19,7 @@ class QuickFirst extends BaseSequencer {
   }
 }
 
-/** The property kit's tests. Each takes seconds, so they run only against the kit's mutants. */
+/** The tests of the property-testing module. Each takes seconds, so they run only against its mutants. */
 const KIT = {
   include: ['test/testing/**/*.test.ts'],
   // each-fault.check.test.ts and anew.check.test.ts do the same with fewer samples.

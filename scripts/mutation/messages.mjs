@@ -5,7 +5,7 @@ import { declareValuePlugin, PluginKind } from '@stryker-mutator/api/plugin';
  * test asserts it, so this ignorer excludes its mutants, by their place in the syntax tree:
  *
  * - the message that is passed to an error, to `report`, or to one of the functions that create an error or an issue,
- * and the name of a fault in the property kit;
+ * and the name of a mutation in `src/testing/`;
  * - `const message = …` and `const SOURCE = …`, and the constants that contain parts of messages, if they are words;
  * - the text of the properties `message`, `summary`, `source`, `meaning`, `remedy`, `isRequired`, `mustBe`,
  *   `of`, `found` and `wanted`;

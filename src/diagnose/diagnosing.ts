@@ -53,7 +53,7 @@ function addedLoss(before: Verdict, after: Verdict): number {
   return lossOf(worse);
 }
 
-/** The improvement: the reduction in loss, minus the added loss, which thus counts twice. */
+/** The improvement: the reduction in loss, minus the loss that was added, so that added loss counts twice. */
 export function gainOf(before: Verdict, after: Verdict, removed = without(before, after)): number {
   if (removed.length === 0) return 0;
   // No rules ran while the document violated the schema, so issues that only now appear count less.

@@ -5,7 +5,7 @@ import { CREATED_AT, ENVELOPE, TYPE } from './documents.js';
 /** The maximum number of held deliveries per statement that releases them, to keep the statement short. */
 export const MAX_RELEASED = 1_000;
 
-/** The maximum number of deliveries to group: the newest that failed for good, and the oldest waiting. */
+/** The maximum number of deliveries to group: the newest failed deliveries, and the oldest waiting ones. */
 export const MAX_GROUPED = 10_000;
 
 /** The columns of a `DueRow`, from a delivery `d` and its endpoint `e`; and from its event. */

@@ -153,7 +153,7 @@ const enqueueStatements = (from: string) => `recipients AS MATERIALIZED (
   ), due AS (SELECT endpoint_id FROM enqueued WHERE NOT held), ${wakeStatement('due', '$15')}`;
 
 /**
- * The SQL condition that no document whose key has not been copied has this identity; see migration 41. Both parameters
+ * The SQL condition that this identity does not belong to a document whose key has not been copied yet; see migration 41. Both parameters
  * are SQL expressions.
  */
 const notUnkeyed = (businessId: string, identity: string) =>
