@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { countWaiting } from '../src/counters/waiting.js';
 import { migrate } from '../src/database/migrate.js';
 import { createMetrics } from '../src/metrics.js';
+import { POSTGRES } from '../src/sql/postgres.js';
 import { client } from './support/client.js';
 import { anyDatabase, testDatabase } from './support/databases.js';
 import { receipt } from './support/documents.js';
@@ -25,13 +26,16 @@ async function metricsOf(url: string): Promise<string> {
 
 const SECRET = 'whsec_of_the_endpoint';
 
+const UNUSED_DATABASE = {
+  sql: POSTGRES,
+  query: async () => [{ state: null, count: 0, oldest: 0, multixacts: 0 }],
+} as never;
+
 /** Longer than the time for which the server reuses rendered metrics. */
 const SCRAPE_MS = 1_050;
 
 it('metrics are rendered at most once a second, however often Prometheus scrapes', async () => {
-  const metrics = createMetrics({
-    query: async () => [{ state: null, count: 0, oldest: 0, multixacts: 0 }],
-  } as never);
+  const metrics = createMetrics(UNUSED_DATABASE);
   const scrape = async () => sample((await metrics.render()).text, 'receipts_delivery_late_results_total');
   expect(await Promise.all([scrape(), scrape()])).toEqual([0, 0]);
   metrics.countLateResult();
@@ -166,9 +170,7 @@ anyDatabase((database) => {
 });
 
 it("metrics for rejected requests have only the library's issue codes as labels", async () => {
-  const metrics = createMetrics({
-    query: async () => [{ state: null, count: 0, oldest: 0, multixacts: 0 }],
-  } as never);
+  const metrics = createMetrics(UNUSED_DATABASE);
   for (const issue of ['required', 'a_code_of_another_pack', 'toString']) {
     metrics.countRejectedRequest('validation_failed', issue);
   }

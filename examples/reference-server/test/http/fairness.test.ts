@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createApp } from '../../src/http/app.js';
 import { createCallers, MAX_WRONG_PER_SECOND } from '../../src/http/callers.js';
 import { createMetrics, type Metrics } from '../../src/metrics.js';
+import { POSTGRES } from '../../src/sql/postgres.js';
 import { client, type Answer } from '../support/client.js';
 import { eachDatabase } from '../support/databases.js';
 import { receipt } from '../support/documents.js';
@@ -44,6 +45,7 @@ describe('requests with one credential', () => {
 
   beforeEach(() => {
     metrics = createMetrics({
+      sql: POSTGRES,
       query: async () => [{ pending: 0, lag: 0, overdue: 0, count: 0, oldest: 0, multixacts: 0 }],
     } as never);
     app = createApp({ log: pino({ level: 'silent' }), metrics });
