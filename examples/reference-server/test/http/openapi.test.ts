@@ -167,7 +167,7 @@ it.each(['500', '503', ...BEFORE])('documents %s for every operation', (status) 
 
 it('serves only the documented routes under /v1', async () => {
   const served: string[] = [];
-  const database = {} as Database;
+  const database = { sql: POSTGRES } as Database;
   const metrics = createMetrics(database);
   const app = createApp({ log: pino({ level: 'silent' }), metrics });
   app.addHook('onRoute', ({ method, url }) => void served.push(...[method].flat().map((one) => `${one} ${url}`)));

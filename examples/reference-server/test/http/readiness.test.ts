@@ -117,7 +117,7 @@ describe('/metrics', () => {
       text.includes('AS now FROM jobs')
         ? [{ state: JSON.stringify({ pending: (statements += 1), createdAt: null, dueAt: null, at: 0 }), now: 1 }]
         : [{ count: 0, oldest: 0, multixacts: 0 }];
-    const metrics = createMetrics({ query } as never);
+    const metrics = createMetrics({ query, sql: POSTGRES } as never);
     await Promise.all(Array.from({ length: 20 }, () => metrics.render()));
     expect((await metrics.render()).text).toContain('receipts_outbox_pending_deliveries 1\n');
     expect(statements).toBe(1);
