@@ -145,7 +145,7 @@ export function structureFaults(lines, seed = 0) {
   return plain(document);
 }
 
-/** A receipt with ten structure issues, and ten issues from rules that run nevertheless. */
+/** A receipt with ten structural issues, and ten issues from rules that can still run. */
 export function mixedFaults(lines, seed = 0) {
   const document = receipt(lines, seed);
   const [first] = document.items;

@@ -23,7 +23,7 @@ const hash = createHash('sha256');
 let files = 0;
 let written = 0;
 
-/** Writes stale files, or with --check only names them. */
+/** Rewrites files that are out of date; with --check, only lists them. */
 function update(generated: Readonly<Record<string, string>>): void {
   for (const [path, text] of Object.entries(generated)) {
     files++;

@@ -6,7 +6,7 @@ import type { GrowthCase } from './target.js';
  */
 const FACTOR = 64;
 /**
- * The highest power of the size with which time may grow: 1 is linear, 2 is quadratic. The limit is between the two,
+ * Running time may grow at most as the input size to this power: 1 is linear, 2 is quadratic. The limit is between the two,
  * because cache misses and garbage collection slow down large inputs.
  */
 const MAX_POWER = 5 / 3;

@@ -22,7 +22,7 @@ const WHY: Readonly<Record<CauseCode, string>> = {
   tax_of_gross: 'The tax is amount × rate ÷ 100.',
   tax_of_net: 'The tax is amount × rate ÷ (100 + rate).',
   line_amount: 'The sums match quantity, unit price and discount.',
-  line_input: 'The sums match the amount.',
+  line_input: 'The totals match the amount.',
   line_tax: 'Amount and rate give a different tax.',
   rate_of_line: 'The tax or the summary matches a different rate.',
   category: 'Rates above 0 have category S; rate 0 has another.',

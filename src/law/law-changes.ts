@@ -3,7 +3,7 @@ import { assertArgument } from '../usage/assert.js';
 import { isTable } from './rates-on.js';
 import type { CashLimit, Dated, RateRow, ReceiptLaw } from './types.js';
 
-/** The beginning or the end of a row of a law. */
+/** A change in a law: the first or the last day on which one of its rows, such as a rate, is in force. */
 export interface LawChange {
   /** The first or the last day of the row, YYYY-MM-DD. */
   readonly day: string;

@@ -50,7 +50,7 @@ export interface PortugueseGiven {
   readonly sellerNif: string;
   /** Document type in the SAF-T (PT): `FS`, `FT`, `FR`, `NC`. */
   readonly type: string;
-  /** Validation code of the series, and number: `CSDF7T5H-35`. */
+  /** The series' validation code and the document's number in the series: `CSDF7T5H-35`. */
   readonly atcud: string;
   /** The result of `ptHash4` for the signature. */
   readonly hash4: string;

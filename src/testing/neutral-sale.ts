@@ -295,7 +295,7 @@ const draftLine =
   });
 
 function draftOf({ currency, vendor, source, tax, extensions }: Transaction, timestamp: string) {
-  // Mappers also use the text as an identifier.
+  // Mappers also use the receipt number as an identifier.
   const receiptNumber = source.externalId;
   const { pricesIncludeTax } = tax;
   return { receiptNumber, timestamp, currency, vendor, source, extensions, tax: { pricesIncludeTax } };

@@ -38,7 +38,7 @@ const AN_INTEGER: OptionTest = {
   test: (value) => Number.isInteger(value) && (value as number) >= 1,
 };
 
-/** The shapes of all options for documents. */
+/** How to check each option of `validTransaction`. */
 export const TRANSACTION = {
   type: among(TYPES),
   tender: among(TENDERS),

@@ -2,7 +2,7 @@ import { kindOf, mustBe } from '../usage/usage-error.js';
 
 /**
  * The body as received: bytes (a Node `Buffer` is a `Uint8Array`, `arrayBuffer()` returns an `ArrayBuffer`), or text,
- * which counts as its UTF-8 bytes.
+ * which is treated as its UTF-8 bytes.
  */
 export type RawBody = string | Uint8Array | ArrayBuffer;
 

@@ -161,7 +161,7 @@ describe('toPercent', () => {
 });
 
 describe('extractTax', () => {
-  it('returns the nearest minor unit, with halves away from zero', () => {
+  it('rounds to the nearest minor unit, halves away from zero', () => {
     fc.assert(
       fc.property(
         amounts,

@@ -70,7 +70,7 @@ describe('lines', () => {
     expect(balanceOf(exchange).lines).toEqual([{ line: 1, quantity: 0, amount: 0, discount: 0, taxAmount: 0 }]);
   });
 
-  it('are counted separately if the sale itself took them back', () => {
+  it('are counted separately if they were returned in the sale itself', () => {
     const sale = sold([MUG, { name: 'Deposit', unitPrice: 100, quantity: -3, taxRate: 6 }]);
     expect(balanceOf(sale)).toMatchObject({
       total: 20000,

@@ -108,7 +108,7 @@ describe('iterateTransactions', () => {
     ['the same one twice in a row', ['c1', 'c1'], {}],
     ['the one before the last', ['c1', 'c2', 'c1'], {}],
     ['the one it began with', ['c0'], { startAfter: 'c0' }],
-    ['the one it began with, later', ['c1', 'c2', 'c0'], { startAfter: 'c0' }],
+    ['the cursor it started with, after other pages', ['c1', 'c2', 'c0'], { startAfter: 'c0' }],
   ])('throws if the server repeats a cursor: %s', async (_, cursors, options) => {
     let fetched = 0;
     const iterator = iterateTransactions(() => page(cursors[fetched++]), options);

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { createMetrics } from '../../examples/reference-server/src/metrics.js';
+import { POSTGRES } from '../../examples/reference-server/src/sql/postgres.js';
 import { anchorsOf } from './anchors.js';
 
 interface Rule {
@@ -86,7 +87,7 @@ describe('the alerts, panels and runbook', () => {
       state: () => ({ used: 1, idle: 0, waiting: 0 }),
       onWait: (listener: (seconds: number) => void) => listener(1),
     };
-    const metrics = createMetrics({ query: async () => [row], pools: [pool] } as never);
+    const metrics = createMetrics({ sql: POSTGRES, query: async () => [row], pools: [pool] } as never);
     metrics.observeRequest('POST', '/v1/transactions', 201, 1);
     metrics.countRejectedRequest('validation_failed', 'required');
     metrics.observeAttempt(null, 1);

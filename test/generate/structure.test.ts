@@ -143,7 +143,7 @@ describe('the generator of the structure check', () => {
   });
 
   it('refuses more places than fit into the fault bit masks', () => {
-    // The document itself also counts as a place.
+    // The document itself also counts as a node.
     expect(fieldsOf(structure(closed(texts(MAX_NODES - 1))))).toEqual(names(MAX_NODES - 1));
     expect(() => structure(closed(texts(MAX_NODES)))).toThrow(`${MAX_NODES + 1} places`);
   });

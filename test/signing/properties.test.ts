@@ -259,7 +259,7 @@ describe('signing under the packs', () => {
     [9, 'Beleg^0.00_0.00_0.00_10.00_0.00^10.00:Unbar', 0],
     [9, 'Beleg^0.00_0.00_0.00_10.01_0.00^10.01:Unbar', 1],
     [9, 'Beleg^10.00_0.00_0.00_0.00_0.00^10.00:Unbar', 1],
-  ])('handles farmers, %d %%: %s', (rate, processData, expected) => {
+  ])('compares the amounts of flat-rate farmers, %d %%: %s', (rate, processData, expected) => {
     expect(farm(rate, processData)).toBe(expected);
   });
 });

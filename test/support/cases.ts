@@ -122,7 +122,7 @@ function ready({ id, law }: LawOf, base: Base, line: CaseLine, place: string, mo
   };
 }
 
-/** Takes the duties that a case does not set from the default business. */
+/** Fills in duties that a case does not set with those of the default business. */
 function businessOf({ business }: CaseLine, base: Base): Business {
   const { duties } = base.business;
   return business === undefined ? base.business : { ...(duties !== undefined && { duties }), ...business };

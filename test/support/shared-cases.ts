@@ -96,7 +96,7 @@ function caseOf(pack: LawPack, shared: SharedCase, variant: Values): Case[] {
   ];
 }
 
-/** Takes the duties that a case does not set from the default business. */
+/** Fills in duties that a case does not set with those of the default business. */
 function businessOf(law: LawPack['law'], { business }: SharedCase, values: Values): Case['business'] {
   const usual = outsiderOf(law);
   const named = Object.entries(business?.duties ?? {}).map(([name, holds]) => [String(resolved(name, values)), holds]);

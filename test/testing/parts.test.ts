@@ -596,7 +596,7 @@ describe('documents', () => {
   const drawn = (pack: LawPack, options: TransactionOptions) =>
     fc.sample(validTransaction(pack, options), { seed: SEED, numRuns: 150 });
 
-  it('have card digits if a card may have been used, or with the option unusual', () => {
+  it('have `last4` if a card may have been used, or with the option `unusual`', () => {
     const digits = (options: TransactionOptions) =>
       drawn(seReceipt1, options).some(({ payment }) => payment.last4 !== undefined);
     expect([digits({ tender: 'cash' }), digits({ tender: 'transfer' }), digits({ tender: 'card' })]).toEqual([

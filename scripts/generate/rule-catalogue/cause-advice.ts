@@ -1,6 +1,6 @@
 import type { CauseCode } from '../../../src/diagnose/types.js';
 
-/** What a cause code's page says in addition to the title and the repair. */
+/** What the page of a cause code says besides its title and the automatic repair. */
 export interface CauseAdvice {
   /** What the mistake looks like in a document. */
   readonly found: string;

@@ -11,7 +11,7 @@ import { countryPath, RULES_PATH, type Told, type ToldRule } from './told.js';
 /** The codes that checks raise before structure and rules, with their fields. */
 const STAGES: Readonly<Record<string, string>> = {
   unknown_field:
-    'the first stage, which compares the fields with schema 2.1, at the field that clients may not send; the response is a 400',
+    'the first stage, at any field that clients may not send according to schema 2.1; the response is a 400',
   duplicate_key:
     'the first stage, on JSON text, at the repeated key; the response is a 400 that also lists unknown fields',
   profile_mismatch: 'the check that selects the rule pack, at `profileId`; it is then the only issue reported',

@@ -20,7 +20,7 @@ export function wrap(text: string, first = '', rest = first.replaceAll(/./g, ' '
   return [...lines, line].join('\n');
 }
 
-/** The words of a text. Words between backticks or brackets count as one, and so do the words in a tag. */
+/** Splits text into words. Words between backticks or brackets count as one, and so do the words in a tag. */
 function unbroken(text: string): string[] {
   const words: string[] = [];
   let open = '';

@@ -26,7 +26,7 @@ import {
 import type { Reader } from '../core/reader.js';
 import type { Seller } from '../core/seller.js';
 
-/** A line or a charge for the draft, and the figures that Toast charged for it. */
+/** A line or charge for the draft, and the amount and tax that Toast reports for it. */
 interface Part<T> {
   readonly part: T;
   readonly expected: { readonly key: string; readonly amount: number; readonly tax: number };

@@ -10,7 +10,7 @@ export const SUGGESTED_DAYS = 5;
 /** With fewer attempts, an endpoint is not paused, because a rarely used endpoint can fail a few times by chance. */
 const ENOUGH_ATTEMPTS = 20;
 
-/** Milliseconds between two searches, and before the first search. */
+/** Milliseconds between searches for endpoints to pause, and before the first search. */
 const SEARCH_EVERY_MS = 600_000;
 
 /** The maximum number of endpoints per statement. */

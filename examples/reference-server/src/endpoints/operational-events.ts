@@ -17,7 +17,7 @@ type OperationalType = 'endpoint.failing' | 'endpoint.paused' | 'endpoint.recove
 const FAILING_MS = 300_000;
 const FAILING_ATTEMPTS = 3;
 
-/** Milliseconds between two searches: workers write an endpoint's state at most this often. */
+/** Milliseconds between searches: workers write an endpoint's state at most this often. */
 const SEARCH_EVERY_MS = 10_000;
 
 /** The maximum number of endpoints per statement. */

@@ -156,7 +156,7 @@ export async function sealAll(database: Queryable, secrets: Secrets, signal?: Ab
   return count;
 }
 
-/** Milliseconds between two searches for secrets to encrypt; a process without the key can still store plain text. */
+/** Milliseconds between searches for secrets to encrypt; a process without the key can still store plain text. */
 const SEAL_EVERY_MS = 600_000;
 const SEAL_AFTER_FAILURE_MS = 10_000;
 

@@ -31,12 +31,12 @@ export interface Dialect {
   release(database: Queryable, known: QueueColumns): Promise<(Row & { id: string })[]>;
   /** Selects those of the endpoints $1 that are not paused and have a due delivery. */
   readonly dueEndpoints: string;
-  /** Milliseconds between two searches for queues whose wake-up was lost. */
+  /** Milliseconds between searches for queues whose wake-up was lost. */
   readonly sweepMs: number;
 
   /** See `take` in delivery/take.ts. */
   take(database: Queryable, wanted: readonly Wanted[], most: number): Promise<DueRow[]>;
-  /** See `recordAttempts` in delivery/record.ts. Returns a row for each result that counts. */
+  /** See `recordAttempts` in delivery/record.ts. Returns a row for each result that is accepted. */
   record(database: Transactor, results: readonly ResultRow[]): Promise<RecordedRow[]>;
   /** Selects the keys of up to $2 held deliveries to those of the endpoints $1 that are not paused. */
   readonly heldDeliveries: string;

@@ -23,7 +23,7 @@ it.each([
   expect(() => adminToken('ADMIN_TOKEN', token)).not.toThrow(token);
 });
 
-it('no random token is common', () => {
+it('never mistakes a random token for a commonly used one', () => {
   for (let i = 0; i < 1_000; i += 1) {
     for (const token of [newToken(''), randomBytes(16).toString('hex'), randomBytes(15).toString('base64')]) {
       expect([token, isCommonToken(token)]).toEqual([token, false]);

@@ -66,7 +66,7 @@ describe('across endpoints:', () => {
     expect(taken.slice(8)).toEqual(Array.from({ length: 12 }, () => 1));
   });
 
-  it('the slots of an endpoint that is no longer quick do not count as quick slots', () => {
+  it('when an endpoint becomes slow, the slots that it holds count towards the limit for slow endpoints', () => {
     const slots = createConcurrencyLimiter(64, 64);
     attempt(slots, 'ep', ...Array.from({ length: 30 }, () => 'quick' as const));
     expect(takeAll(slots, 'ep')).toBe(32);
