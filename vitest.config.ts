@@ -31,7 +31,7 @@ export default defineConfig({
     hookTimeout: HUNG_MS,
     expect: { poll: { timeout: HUNG_MS } },
     // The server's tests spend most of their time waiting.
-    maxWorkers: 4,
+    maxWorkers: 3,
     globalSetup: './examples/dashboard/test/browser/setup.ts',
     projects: [
       {
