@@ -36,10 +36,13 @@ export interface LedgerDocument {
   readonly place: DocumentPlace;
 }
 
-/** A document that corrections may refer to. */
+/**
+ * A document that corrections may refer to. Kept as bytes, because a text may be a slice that keeps a whole part of the
+ * input in memory.
+ */
 interface Kept {
-  /** The JSON text, or its bytes. */
-  readonly json: string | Buffer;
+  /** The JSON text in UTF-8. */
+  readonly json: Buffer;
   readonly shop: Shop;
   readonly place: DocumentPlace;
   /** Digest of the document's content, the same for equal copies. Absent until the first comparison. */
@@ -61,7 +64,6 @@ interface Group {
 }
 
 const NO_ID = 'none';
-const BEYOND_LATIN_1 = /[^\0-\xff]/;
 /** The maximum size of the documents kept in the first pass. The second pass rereads all other documents. */
 const MAX_HELD_BYTES = 24 * 1024 * 1024;
 
@@ -114,7 +116,7 @@ export class Ledger {
     const original = originalKeyOf(value, document);
     const sales = this.saleKeysOf(value, document);
     const isHeld = mustHold || this.heldBytes + text.length <= MAX_HELD_BYTES;
-    const held = isHeld ? { json: compact(text), shop, place, original, sales } : undefined;
+    const held = isHeld ? { json: Buffer.from(text), shop, place, original, sales } : undefined;
     const isKnown = this.identify(document, held ?? { content: contentOf(value), place });
     // The totals exclude an equal copy, but include a different document with the same identity.
     if (isKnown === 'equal') return false;
@@ -140,7 +142,6 @@ export class Ledger {
   keep({ value, document, text, shop, place }: LedgerDocument): void {
     const [original, sales] = [originalKeyOf(value, document), this.saleKeysOf(value, document)];
     if (![original, ...sales].some((key) => key !== undefined && this.groups.has(key))) return;
-    // Bytes, because a text may be a slice that keeps a whole part of the input in memory.
     this.keepIn(original, sales, { json: Buffer.from(text), shop, place });
   }
 
@@ -309,10 +310,7 @@ function keepOnce(list: Kept[] | undefined, kept: Kept): void {
   if (list?.some((other) => digestOf(other) === digestOf(kept)) === false) list.push(kept);
 }
 
-/** Text with a character beyond Latin-1 takes two bytes for each. Encoding other text would save no memory. */
-const compact = (text: string): string | Buffer => (BEYOND_LATIN_1.test(text) ? Buffer.from(text) : text);
-
-const parsed = (json: string | Buffer): Transaction => JSON.parse(json.toString()) as Transaction;
+const parsed = (json: Buffer): Transaction => JSON.parse(json.toString()) as Transaction;
 
 /** Computed only if two documents have the same identity, because it takes longer than validation. */
 const digestOf = (first: First): string =>

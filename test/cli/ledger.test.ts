@@ -304,6 +304,17 @@ describe('documents', () => {
   });
 });
 
+it('keeps only the valid documents in memory, not the text around them', async () => {
+  const padding = JSON.stringify('x'.repeat(900_000));
+  async function* lines(): AsyncGenerator<Uint8Array> {
+    for (let n = 1; n <= 100; n++) yield Buffer.from(`[${JSON.stringify(sale(n))},{"padding":${padding}}]\n`);
+  }
+  const options = { input: lines(), nodeOptions: ['--max-old-space-size=48'] };
+  const { code, stdout } = await cli.run(['ledger', '--country', 'SE', '--format', 'json'], options);
+  expect(code).toBe(1);
+  expect(JSON.parse(stdout)).toMatchObject({ documents: 100, invalid: 100 });
+});
+
 describe('totals', () => {
   /** Computes the totals with plain loops, without `DayBook`. */
   function plainTotals(documents: readonly Transaction[]) {
