@@ -7,7 +7,9 @@ const isSample = process.env.MUTATION_SAMPLE !== undefined;
  */
 const isKit = process.env.MUTATION_PART === 'kit';
 const KIT = isSample ? sampledFiles('src/testing') : ['src/testing/**/*.ts'];
-const SOURCES = isSample ? sampledFiles('src') : ['src/**/*.ts'];
+const REST = isSample
+  ? [...sampledFiles('src'), ...sampledFiles('packs', '/rules.ts')]
+  : ['src/**/*.ts', 'packs/*/rules.ts'];
 
 /**
  * Mutation testing of the shipped code: `npm run test:mutation`; of one folder with `-- --mutate 'src/webhook/*.ts'`;
@@ -21,7 +23,7 @@ export default {
   testRunner: 'vitest',
   plugins: ['@stryker-mutator/vitest-runner', './scripts/mutation/messages.mjs', './scripts/mutation/sample.mjs'],
   vitest: { configFile: 'vitest.mutation.config.ts', related: false },
-  mutate: [...(isKit ? KIT : [...SOURCES, 'packs/*/rules.ts', '!src/testing/**']), '!**/*.generated.ts'],
+  mutate: [...(isKit ? KIT : [...REST, '!src/testing/**']), '!**/*.generated.ts'],
   // Human-readable text, which no test asserts: see messages.mjs.
   ignorers: ['messages'],
   checkers: isSample ? ['sample'] : [],

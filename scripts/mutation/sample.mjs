@@ -27,11 +27,11 @@ const isChosen = (oneOf, ...key) =>
     oneOf ===
   0;
 
-/** The folder's TypeScript files that are in the sample. */
-export const sampledFiles = (folder) =>
+/** The files of a folder that are in the sample, if their names end in `ending`. */
+export const sampledFiles = (folder, ending = '.ts') =>
   readdirSync(join(ROOT, folder), { recursive: true })
     .map((name) => `${folder}/${name.replaceAll('\\', '/')}`)
-    .filter((file) => file.endsWith('.ts') && isChosen(ONE_FILE_OF, file));
+    .filter((file) => file.endsWith(ending) && isChosen(ONE_FILE_OF, file));
 
 function isKept({ fileName, location: { start, end }, mutatorName, replacement }) {
   const place = [start.line, start.column, end.line, end.column].join(':');
