@@ -179,8 +179,8 @@ function readNumber(value: unknown, exponent: number): number | undefined {
 
 /** Undefined if the value has more decimals. */
 function readMinor(value: unknown, decimals: number): number | undefined {
-  const text = shifted(value, decimals) ?? '.';
-  return text.includes('.') ? undefined : toSafeInteger(Number(text));
+  const text = shifted(value, decimals);
+  return text === undefined || text.includes('.') ? undefined : toSafeInteger(Number(text));
 }
 
 /** Rounds to minor units, half away from zero. @param of the field to report if the amount is too large */

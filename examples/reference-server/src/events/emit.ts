@@ -4,7 +4,7 @@ import { enqueue, type Recipients } from '../sql/recipients.js';
 import { currentTraceparent } from '../tracing.js';
 import type { Envelope } from './envelope.js';
 
-/** Restricts or extends the recipients of an event. */
+/** The recipients of an event, and whether it is a test event. */
 export interface Audience extends Recipients {
   /** Whether this is a test event, which a user sends to one endpoint; default false. */
   readonly test?: boolean;
