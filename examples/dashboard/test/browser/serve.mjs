@@ -28,6 +28,8 @@ async function start() {
   const server = await chromium.launchServer({
     ...browser,
     host: '127.0.0.1',
+    // A busy machine may need more than the default 30 s. The tests have their own limit.
+    timeout: 0,
     env: { ...process.env, ...own, ...(await fontsOfNpm(folder)) },
     args: ['--no-sandbox', '--disable-gpu', '--font-render-hinting=none', '--disable-lcd-text'],
   });

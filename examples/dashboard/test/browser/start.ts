@@ -23,9 +23,13 @@ export async function startBrowser(
   const child = spawn(process.execPath, [SERVE, folder], {
     detached: true,
     env: { ...process.env, ...env, TMPDIR: folder },
-    stdio: ['pipe', 'pipe', 'inherit'],
+    stdio: 'pipe',
   });
   const exited = once(child, 'exit');
+  let errors = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    errors += text;
+  });
   const close = async () => {
     child.stdin.end();
     await exited;
@@ -33,5 +37,6 @@ export async function startBrowser(
   for await (const line of createInterface({ input: child.stdout })) {
     return { served: JSON.parse(line) as Served, close };
   }
-  throw new Error(`the browser did not start: ${String(await exited)}`);
+  const [code] = (await exited) as [number | null];
+  throw new Error(`the browser did not start, exit code ${String(code)}: ${errors.trim()}`);
 }
