@@ -1,6 +1,7 @@
 import type { Cause, Operation } from '../src/diagnose/types.js';
 import type { Issue } from '../src/issues/issue.js';
 import type { TextEdit } from './fix/json-edits.js';
+import type { ByteRange } from './json-stream/framer.js';
 import type { LineColumn } from './text-places.js';
 
 /** An issue or warning, with its field's position in the input and its offset in the document's text. */
@@ -34,6 +35,8 @@ export interface Entry extends LineColumn {
   readonly index: number;
   /** The document's text; empty for a syntax error between documents. */
   readonly text: string;
+  /** Where the document is in the input, after unpacking; undefined if the text is not JSON. */
+  readonly range?: ByteRange;
   readonly valid: boolean;
   /**
    * Absent if the document is valid. Its position is where the syntax error is or, if there is none, where the document

@@ -43,10 +43,11 @@ export function judge(
     const error = frame.isUtf8 ? errorIn(text, place) : notUtf8(text, place);
     return { source, index, line, column, text, valid: false, error, ...NO_ISSUES };
   }
+  const { range } = frame;
   const result = validate(frame.value, text);
   const { valid, issues, warnings } = result;
   const warningCount = warnings.length;
-  if (valid && warningCount === 0) return { source, index, line, column, text, valid, ...NO_ISSUES };
+  if (valid && warningCount === 0) return { source, index, line, column, text, range, valid, ...NO_ISSUES };
   const located = locate([...issues.slice(0, maxIssues), ...warnings.slice(0, maxIssues)], frame);
   const shown = Math.min(issues.length, maxIssues ?? Infinity);
   return {
@@ -55,6 +56,7 @@ export function judge(
     line,
     column,
     text,
+    range,
     valid,
     error: valid ? undefined : { ...result.error, ...place },
     issues: inOrder(located.slice(0, shown)),

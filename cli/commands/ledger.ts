@@ -1,15 +1,15 @@
-import { stat } from 'node:fs/promises';
 import type { Transaction } from '../../src/index.js';
 import type { Arguments } from '../arguments.js';
 import { BUSINESS_OPTIONS } from '../business.js';
 import type { Command, Io } from '../command.js';
-import { counted, type Summary } from '../entry.js';
+import { counted, type Entry, type Summary } from '../entry.js';
 import { EXIT } from '../exit-code.js';
 import { fileNames } from '../file-names.js';
 import { InputError, inputNames } from '../input.js';
 import { COUNTRY_OPTIONS, judging, type Judging } from '../judging.js';
 import type { DayTotals } from '../ledger/day-totals.js';
-import type { DocumentPlace, Ledger, LedgerDocument, LedgerIssue } from '../ledger/ledger.js';
+import { DocumentFiles, isRereadable } from '../ledger/document-files.js';
+import type { Ledger, LedgerIssue } from '../ledger/ledger.js';
 import { Output } from '../output.js';
 import { Progress } from '../progress.js';
 import { hanging, styles, type Styles } from '../report-lines.mjs';
@@ -47,8 +47,8 @@ A correction refers to its sale by id. If the sales have no id, --original-field
 their fields to use instead. Corrections without an id are matched to their sale by the receipt
 number in metadata.receiptExtra.
 
-Files are read twice, so that only sales with corrections stay in memory. From stdin, all
-documents do.
+Documents with corrections are read from their file again. Documents from stdin, pipes and gzip
+files stay in memory instead.
 
 Exit codes: 0 no errors; 1 errors; 2 some input is unusable, or the command line is wrong.
 `,
@@ -81,32 +81,33 @@ async function run(args: Arguments, io: Io): Promise<number> {
     dayTotals: args.flag('day-totals'),
     byStore: args.flag('by-store'),
   });
-  const invalid = new Set<string>();
-  /** Sources to read again, each with the index of the first document to keep. */
-  const again = new Map<string, number>();
-  const isReadOnce = new Map<string, boolean>();
+  const files = new DocumentFiles();
+  const rereadable = new Set<string>();
   for (const name of args.positionals)
-    if (name !== '-') for (const file of await filesOf(name)) isReadOnce.set(file, !(await isFile(file)));
-  const summary = await pass(judged, io, inputNames(args.positionals, io), (document, place, message) => {
-    if (document === undefined) {
-      invalid.add(`${place.source}:${place.index}`);
-      book.invalid(place, message);
-      return;
-    }
-    const { source, index } = place;
-    if (book.add(document, isReadOnce.get(source) !== false) && !again.has(source)) again.set(source, index);
-  });
-  if (book.hasCorrections) {
-    book.keepHeld();
-    await pass(withoutVerdicts(judged), io, [...again.keys()], (document, place) => {
-      if (document === undefined || place.index < again.get(place.source)!) return;
-      if (!invalid.has(`${place.source}:${place.index}`)) book.keep(document);
+    if (name !== '-') for (const file of await filesOf(name)) if (await isRereadable(file)) rereadable.add(file);
+  /** Reads from the file if possible. Otherwise keeps bytes: a string can be a slice of a much larger one. */
+  const rereadOf = ({ source, range, text }: Entry): (() => unknown) => {
+    const bytes = rereadable.has(source) ? undefined : Buffer.from(text);
+    return () => JSON.parse(bytes?.toString() ?? files.read(source, range!)) as unknown;
+  };
+  try {
+    const summary = await pass(judged, io, inputNames(args.positionals, io), (entry, value) => {
+      const { source, index, line, column, valid, issues, error } = entry;
+      const place = { source, index, line, column };
+      if (!valid) {
+        book.invalid(place, issues[0]?.message ?? error!.message);
+        return;
+      }
+      const { shop, document } = judged.caseOf(value);
+      book.add({ value, document: document as Transaction, reread: rereadOf(entry), shop, place });
     });
+    book.finish();
+    await write(io.stdout, report(book, summary, args, io));
+    if (summary.failures.length > 0) return EXIT.unusable;
+    return book.issues.some(({ severity }) => severity === 'error') ? EXIT.invalid : EXIT.ok;
+  } finally {
+    files.close();
   }
-  book.finish();
-  await write(io.stdout, report(book, summary, args, io));
-  if (summary.failures.length > 0) return EXIT.unusable;
-  return book.issues.some(({ severity }) => severity === 'error') ? EXIT.invalid : EXIT.ok;
 }
 
 function pathOf(path: string | undefined): readonly string[] | undefined {
@@ -127,36 +128,20 @@ async function filesOf(name: string): Promise<string[]> {
   return files;
 }
 
-/** False for a pipe, which can only be read once. */
-const isFile = async (file: string): Promise<boolean> => (await stat(file).catch(() => undefined))?.isFile() ?? false;
-
-/** Skips validation in the second pass, because the first pass has already found the invalid documents. */
-const withoutVerdicts = (judged: Judging): Judging => ({
-  ...judged,
-  judge: {
-    validate: () => ({ valid: true, issues: [], warnings: [] }),
-  },
-});
-
-type Visit = (document: LedgerDocument | undefined, place: DocumentPlace, message: string) => void;
-
 /** Reads and validates every document, and calls `visit` for each. */
-async function pass({ judge, caseOf }: Judging, io: Io, names: readonly string[], visit: Visit): Promise<Summary> {
-  let read: { readonly value: unknown; readonly text: string } | undefined;
-  const validate: Judging['judge']['validate'] = (value, text = '') => {
-    read = { value, text };
-    return judge.validate(value, text);
-  };
+async function pass(
+  { judge }: Judging,
+  io: Io,
+  names: readonly string[],
+  visit: (entry: Entry, value: unknown) => void,
+): Promise<Summary> {
+  let value: unknown;
+  const validate: Judging['judge']['validate'] = (read, text) => judge.validate((value = read), text);
   const reporter: Reporter = {
     ...noReporter(),
-    entry: ({ source, index, line, column, valid, error, issues }) => {
-      const place = { source, index, line, column };
-      const { value, text = '' } = read ?? {};
-      read = undefined;
-      if (valid) {
-        const { shop, document } = caseOf(value);
-        visit({ value, document: document as Transaction, text, shop, place }, place, '');
-      } else visit(undefined, place, issues[0]?.message ?? error!.message);
+    entry: (entry) => {
+      visit(entry, value);
+      value = undefined;
       return '';
     },
   };

@@ -2,9 +2,15 @@ import type { LineColumn } from '../text-places.js';
 import { LineReader, type Line } from './lines.js';
 import { ValueScan } from './value-scan.js';
 
+/** Where a text is in the input, in bytes. */
+export interface ByteRange {
+  readonly start: number;
+  readonly length: number;
+}
+
 /** The parts of a JSON stream, in input order. */
 export type Frame = { readonly place: LineColumn } & (
-  | { readonly kind: 'document'; readonly text: string; readonly value: unknown }
+  | { readonly kind: 'document'; readonly text: string; readonly value: unknown; readonly range: ByteRange }
   /** Text that is not JSON. */
   | { readonly kind: 'broken'; readonly text: string; readonly isUtf8: boolean }
   /** Something not allowed between the documents of an array. */
@@ -79,7 +85,8 @@ export class JsonFramer {
   }
 
   /** The document on this line; undefined if there is none. Inside an array, the line may have a trailing comma. */
-  private wholeLine({ text, isUtf8, place, isEnd }: Line): Frame | undefined {
+  private wholeLine(line: Line): Frame | undefined {
+    const { text, isUtf8, place, isEnd } = line;
     if (this.document !== undefined || this.passing !== undefined || !isEnd || place.column > 1) return undefined;
     const begin = spaceEnd(text, 0);
     if (text[begin] !== '{' || this.array === ', or ]') return undefined;
@@ -87,7 +94,8 @@ export class JsonFramer {
     const hasComma = this.array !== undefined && whole.endsWith(',');
     if (hasComma) whole = whole.slice(0, -1).trimEnd();
     if (!whole.endsWith('}') || whole.length > this.maxLength) return undefined;
-    const frame = frameOf(whole, isUtf8, { ...place, column: begin + 1 });
+    const range = { start: line.byteAt(begin), length: Buffer.byteLength(whole) };
+    const frame = frameOf(whole, isUtf8, { ...place, column: begin + 1 }, range);
     if (frame.kind !== 'document') return undefined;
     if (this.array !== undefined && this.array !== 'anything') this.array = hasComma ? 'element' : ', or ]';
     return frame;
@@ -122,7 +130,9 @@ export class JsonFramer {
         }
         if (this.array === undefined && text[at] !== '{') {
           if (!isEnd) this.passing = here.column - 1;
-          yield frameOf(text.slice(at).trimEnd(), line.isUtf8, here);
+          const rest = text.slice(at).trimEnd();
+          const range = { start: line.byteAt(at), length: Buffer.byteLength(rest) };
+          yield frameOf(rest, line.isUtf8, here, range);
           return [];
         }
         this.document = { place: here, scan: new ValueScan(), parts: [], length: 0, nextLine: 0 };
@@ -197,10 +207,14 @@ export class JsonFramer {
       if (i === lines - 1) return line.text.slice(from, end);
       return line.text.slice(from) + (line.isEnd ? '\n' : '');
     });
+    const [first, last] = [taken[0]!, taken.at(-1)!];
+    const start = first.line.byteAt(first.from);
+    const length = last.line.byteAt(end) - start;
     return frameOf(
       text.join('').trimEnd(),
       taken.every(({ line }) => line.isUtf8),
       place,
+      { start, length },
     );
   }
 
@@ -212,10 +226,10 @@ export class JsonFramer {
   }
 }
 
-function frameOf(text: string, areLinesUtf8: boolean, place: LineColumn): Frame {
+function frameOf(text: string, areLinesUtf8: boolean, place: LineColumn, range: ByteRange): Frame {
   const isUtf8 = areLinesUtf8 || !text.includes('\ufffd');
   try {
-    if (isUtf8) return { kind: 'document', text, value: JSON.parse(text) as unknown, place };
+    if (isUtf8) return { kind: 'document', text, value: JSON.parse(text) as unknown, place, range };
   } catch {
     // Broken JSON.
   }

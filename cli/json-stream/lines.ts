@@ -7,13 +7,29 @@ const BYTE_ORDER_MARK = '\ufeff';
 const MAX_PART_BYTES = 1 << 20;
 
 /** A line without its line end, or a part of a long line. */
-export interface Line {
-  readonly text: string;
-  /** Whether the bytes are valid UTF-8. Invalid bytes become U+FFFD in the text. */
-  readonly isUtf8: boolean;
-  readonly place: LineColumn;
-  /** False if more parts of the line follow. */
-  readonly isEnd: boolean;
+export class Line {
+  private seen = { at: 0, bytes: 0 };
+
+  /**
+   * @param isUtf8 whether the bytes are valid UTF-8; invalid bytes become U+FFFD in the text
+   * @param start where the text begins in the input, in bytes
+   * @param isEnd false if more parts of the line follow
+   */
+  constructor(
+    readonly text: string,
+    readonly isUtf8: boolean,
+    readonly place: LineColumn,
+    private readonly start: number,
+    readonly isEnd: boolean,
+  ) {}
+
+  /** Where the character at an offset in the text is in the input, in bytes. Takes linear time for ascending offsets. */
+  byteAt(at: number): number {
+    if (at < this.seen.at) this.seen = { at: 0, bytes: 0 };
+    const { at: from, bytes } = this.seen;
+    this.seen = { at, bytes: bytes + Buffer.byteLength(this.text.slice(from, at)) };
+    return this.start + this.seen.bytes;
+  }
 }
 
 /** Splits a stream of bytes into lines. Takes linear time, however small the chunks are. */
@@ -22,6 +38,8 @@ export class LineReader {
   place: LineColumn = { line: 1, column: 1 };
   private kept: Uint8Array[] = [];
   private keptBytes = 0;
+  /** Where the next line or part begins, in bytes. */
+  private start = 0;
 
   *push(chunk: Uint8Array): Generator<Line> {
     const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length);
@@ -54,10 +72,15 @@ export class LineReader {
     let text = bytes.toString('utf8', begin, end);
     const isSound = !text.includes('\ufffd') || isUtf8(bytes.subarray(begin, end));
     const { place } = this;
+    let { start } = this;
+    this.start += end - begin + (isEnd ? 1 : 0);
     // Concatenated files may contain byte order marks. Editors do not count them as columns.
-    if (place.column === 1 && text.startsWith(BYTE_ORDER_MARK)) text = text.slice(1);
+    if (place.column === 1 && text.startsWith(BYTE_ORDER_MARK)) {
+      text = text.slice(1);
+      start += 3;
+    }
     this.place = isEnd ? { line: place.line + 1, column: 1 } : { ...place, column: place.column + text.length };
-    return { text, isUtf8: isSound, place, isEnd };
+    return new Line(text, isSound, place, start, isEnd);
   }
 
   private keep(bytes: Uint8Array): void {

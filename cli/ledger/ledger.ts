@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Issue, Shop, StoredTransaction, Transaction } from '../../src/index.js';
 import { refundableBalance } from '../../src/complete/index.js';
 import { readReceiptExtra } from '../../src/complete/receipt-extra.js';
+import { InputError } from '../input.js';
 import type { LineColumn } from '../text-places.js';
 import { DayBook, type DayTotals } from './day-totals.js';
 import { numberIn, SeriesBook } from './series.js';
@@ -30,42 +31,30 @@ export interface LedgerDocument {
   /** The value as read: with its id, if it is a stored document. */
   readonly value: unknown;
   readonly document: Transaction;
-  /** The JSON text that `value` was parsed from. */
-  readonly text: string;
+  /** Reads `value` again. */
+  readonly reread: () => unknown;
   readonly shop: Shop;
   readonly place: DocumentPlace;
 }
 
-/**
- * A document that corrections may refer to. Kept as bytes, because a text may be a slice that keeps a whole part of the
- * input in memory.
- */
-interface Kept {
-  /** The JSON text in UTF-8. */
-  readonly json: Buffer;
+/** Where a document is, and what it is compared by. The document itself is read again when it is needed. */
+interface Entry {
+  readonly identity: string;
+  readonly reread: () => unknown;
   readonly shop: Shop;
   readonly place: DocumentPlace;
+  /** The keys that a correction can use to refer to the document; empty if it is not a sale. */
+  readonly keys: readonly string[];
   /** Digest of the document's content, the same for equal copies. Absent until the first comparison. */
   content?: string;
 }
 
-/** A document kept in the first pass, with the keys of the groups it may belong to. */
-interface Held extends Kept {
-  readonly original: string | undefined;
-  readonly sales: readonly string[];
-}
-
-/** The first document with an identity or, if it was not kept, only its digest and position. */
-type First = Kept | { readonly content: string; readonly place: DocumentPlace };
-
 interface Group {
-  readonly corrections: Kept[];
-  readonly sales: Kept[];
+  readonly corrections: Entry[];
+  readonly sales: Entry[];
 }
 
 const NO_ID = 'none';
-/** The maximum size of the documents kept in the first pass. The second pass rereads all other documents. */
-const MAX_HELD_BYTES = 24 * 1024 * 1024;
 
 export interface LedgerOptions {
   /** Path of the field of a sale that contains the id by which its corrections refer to it. */
@@ -74,20 +63,19 @@ export interface LedgerOptions {
   readonly byStore: boolean;
 }
 
-/**
- * Checks documents against each other. The first pass reads every document and keeps as many as fit in memory. The
- * second pass rereads the other documents, and keeps those that a correction refers to.
- */
+/** Checks documents against each other. Keeps no documents in memory, but reads sales that have corrections again. */
 export class Ledger {
   readonly issues: LedgerIssue[] = [];
   documents = 0;
-  private readonly identities = new Map<string, First>();
-  private readonly held: Held[] = [];
-  private heldBytes = 0;
+  /** The first document with each identity. */
+  private readonly identities = new Map<string, Entry>();
+  /** Excludes equal copies of a sale. */
+  private readonly sales: Entry[] = [];
   private readonly series = new SeriesBook();
   private readonly places: DocumentPlace[] = [];
   private readonly days: DayBook | undefined;
   private readonly stores: DayBook | undefined;
+  /** By the key that the corrections use. */
   private readonly groups = new Map<string, Group>();
   private totals: DayTotals[] | undefined;
 
@@ -96,62 +84,41 @@ export class Ledger {
     this.stores = options.byStore ? new DayBook(false) : undefined;
   }
 
-  /** Whether any correction refers to a sale. If not, the second pass is not needed. */
-  get hasCorrections(): boolean {
-    return this.groups.size > 0;
-  }
-
   invalid(place: DocumentPlace, message: string): void {
     this.issues.push({ code: 'document_invalid', severity: 'error', message, ...place });
   }
 
-  /**
-   * Handles a document in the first pass.
-   *
-   * @param mustHold whether to keep the document whatever its size, because the source cannot be read again
-   * @returns whether the document has to be read again if there are corrections
-   */
-  add({ value, document, text, shop, place }: LedgerDocument, mustHold: boolean): boolean {
+  /** @throws InputError if a document with the same identity cannot be read again */
+  add({ value, document, reread, shop, place }: LedgerDocument): void {
     this.documents++;
-    const original = originalKeyOf(value, document);
-    const sales = this.saleKeysOf(value, document);
-    const isHeld = mustHold || this.heldBytes + text.length <= MAX_HELD_BYTES;
-    const held = isHeld ? { json: Buffer.from(text), shop, place, original, sales } : undefined;
-    const isKnown = this.identify(document, held ?? { content: contentOf(value), place });
+    const identity = identityOf(document);
+    const entry = { identity, reread, shop, place, keys: this.keysOf(value, document) };
+    const isKnown = this.identify(entry, document);
     // The totals exclude an equal copy, but include a different document with the same identity.
-    if (isKnown === 'equal') return false;
+    if (isKnown === 'equal') return;
     if (isKnown === undefined) this.number(document, place);
     this.checkTenders(document, place);
     this.days?.add(document);
     this.stores?.add(document);
-    if (original !== undefined && !this.groups.has(original)) this.groups.set(original, { corrections: [], sales: [] });
-    if (held === undefined) return true;
-    this.heldBytes += held.json.length;
-    this.held.push(held);
-    return false;
+    if (entry.keys.length > 0) this.sales.push(entry);
+    const original = originalKeyOf(value, document);
+    if (original === undefined) return;
+    const group = this.groups.get(original);
+    if (group === undefined) this.groups.set(original, { corrections: [entry], sales: [] });
+    else addOnce(group.corrections, entry);
   }
 
-  /** Between the passes, assigns the kept documents to the groups of a sale and its corrections. */
-  keepHeld(): void {
-    for (const held of this.held) this.keepIn(held.original, held.sales, held);
-    this.held.length = 0;
-    this.identities.clear();
-  }
-
-  /** Handles a document that the first pass did not keep, in the second pass. */
-  keep({ value, document, text, shop, place }: LedgerDocument): void {
-    const [original, sales] = [originalKeyOf(value, document), this.saleKeysOf(value, document)];
-    if (![original, ...sales].some((key) => key !== undefined && this.groups.has(key))) return;
-    this.keepIn(original, sales, { json: Buffer.from(text), shop, place });
-  }
-
-  private keepIn(original: string | undefined, sales: readonly string[], kept: Kept): void {
-    if (original !== undefined) keepOnce(this.groups.get(original)?.corrections, kept);
-    for (const key of sales) keepOnce(this.groups.get(key)?.sales, kept);
-  }
-
-  /** Runs the checks that need all the documents. */
+  /**
+   * Runs the checks that need all the documents.
+   *
+   * @throws InputError if a document cannot be read again
+   */
   finish(): void {
+    for (const entry of this.sales)
+      for (const key of entry.keys) {
+        const group = this.groups.get(key);
+        if (group !== undefined) addOnce(group.sales, entry);
+      }
     for (const [key, group] of [...this.groups].sort(([a], [b]) => (a < b ? -1 : 1))) this.checkCorrections(key, group);
     const { gaps, repeats } = this.series.findings();
     for (const { series, number, document } of repeats) {
@@ -171,7 +138,7 @@ export class Ledger {
     }
   }
 
-  /** Called after the first pass, when the totals are final. */
+  /** Called after the last document, when the totals are final. */
   dayTotals(): DayTotals[] {
     return (this.totals ??= this.days?.all() ?? []);
   }
@@ -184,12 +151,10 @@ export class Ledger {
    * Reports an earlier document with the same identity. Returns `equal` or `other`, depending on whether the two are
    * equal.
    */
-  private identify(document: Transaction, given: First): 'equal' | 'other' | undefined {
-    const { vendor, source } = document;
-    const identity = keyOf(vendor.id, source.platform, source.externalId);
-    const known = this.identities.get(identity);
+  private identify(given: Entry, { vendor, source }: Transaction): 'equal' | 'other' | undefined {
+    const known = this.identities.get(given.identity);
     if (known === undefined) {
-      this.identities.set(identity, given);
+      this.identities.set(given.identity, given);
       return undefined;
     }
     const isEqual = digestOf(known) === digestOf(given);
@@ -234,8 +199,8 @@ export class Ledger {
     this.issues.push({ code: 'tenders_differ', severity: 'error', message, ...place, field, found, expected: total });
   }
 
-  /** The keys that a correction can use to refer to the sale. */
-  private saleKeysOf(value: unknown, { type, vendor, receiptNumber }: Transaction): string[] {
+  /** The keys that a correction can use to refer to a sale. */
+  private keysOf(value: unknown, { type, vendor, receiptNumber }: Transaction): string[] {
     if (type !== 'sale' && type !== 'exchange') return [];
     const { id } = value as { id?: unknown };
     const own = this.options.originalField?.reduce<unknown>(
@@ -249,7 +214,7 @@ export class Ledger {
 
   private checkCorrections(key: string, { sales, corrections }: Group): void {
     const inOrder = corrections
-      .map(({ json, place }) => ({ document: parsed(json), place }))
+      .map((entry) => ({ document: readAgain(entry), place: entry.place }))
       .sort((a, b) => Date.parse(a.document.timestamp) - Date.parse(b.document.timestamp));
     const [sale] = [...sales].sort((a, b) => (digestOf(a) < digestOf(b) ? -1 : 1));
     const named = key.slice(key.indexOf(' ') + 1);
@@ -261,7 +226,7 @@ export class Ledger {
       }
       return;
     }
-    const written = parsed(sale.json) as Partial<StoredTransaction>;
+    const written = readAgain(sale) as Partial<StoredTransaction>;
     const originalTransactionId = written.id ?? named;
     const result = refundableBalance(sale.shop, {
       sale: written as Transaction,
@@ -305,16 +270,26 @@ const receiptKey = (vendor: string, receiptNumber: string): string => `receipt $
 /** Different for different texts, because these fields of valid documents never contain NUL. */
 const keyOf = (...texts: readonly string[]): string => texts.join('\0');
 
-/** Keeps equal copies once. */
-function keepOnce(list: Kept[] | undefined, kept: Kept): void {
-  if (list?.some((other) => digestOf(other) === digestOf(kept)) === false) list.push(kept);
+const identityOf = ({ vendor, source }: Transaction): string => keyOf(vendor.id, source.platform, source.externalId);
+
+/** Adds a document, unless it is a copy of one in the list. Copies have the same identity. */
+function addOnce(list: Entry[], entry: Entry): void {
+  const isCopy = (other: Entry): boolean => other.identity === entry.identity && digestOf(other) === digestOf(entry);
+  if (!list.some(isCopy)) list.push(entry);
 }
 
-const parsed = (json: Buffer): Transaction => JSON.parse(json.toString()) as Transaction;
+function readAgain({ identity, reread, place }: Entry): Transaction {
+  try {
+    const document = reread() as Transaction;
+    if (identityOf(document) === identity) return document;
+  } catch {
+    // The text is not JSON, or is not a document.
+  }
+  throw new InputError('unreadable', `${place.source} changed while it was being read.`);
+}
 
 /** Computed only if two documents have the same identity, because it takes longer than validation. */
-const digestOf = (first: First): string =>
-  'json' in first ? (first.content ??= contentOf(parsed(first.json))) : first.content;
+const digestOf = (entry: Entry): string => (entry.content ??= contentOf(readAgain(entry)));
 
 /** The same for two JSON texts that differ only in white space and key order. */
 const contentOf = (value: unknown): string => createHash('sha1').update(canonical(value)).digest('base64');

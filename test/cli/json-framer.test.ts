@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { JsonFramer, type Frame } from '../../cli/json-stream/framer.js';
+import { JsonFramer, type DocumentFrame, type Frame } from '../../cli/json-stream/framer.js';
 import { measureGrowth } from '../../scripts/fuzz/growth.js';
 
 type Told =
@@ -16,8 +16,19 @@ function frame(input: string | Uint8Array, sizes: readonly number[] = [Infinity]
   const bytes = Buffer.from(input);
   const framer = new JsonFramer(maxBytes);
   const told: Told[] = [];
+  /** The input contains the document at its range. Between its lines, there may be byte order marks. */
+  const expectRange = ({ text, range: { start, length } }: DocumentFrame) =>
+    expect(
+      bytes
+        .toString('utf8', start, start + length)
+        .replaceAll('\n\ufeff', '\n')
+        .trimEnd(),
+    ).toBe(text);
   const take = (frames: Iterable<Frame>) => {
-    for (const found of frames) told.push(tell(found));
+    for (const found of frames) {
+      told.push(tell(found));
+      if (found.kind === 'document') expectRange(found);
+    }
   };
   for (let at = 0, i = 0; at < bytes.length; i++) {
     const size = sizes[i % sizes.length]!;
