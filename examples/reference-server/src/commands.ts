@@ -327,9 +327,7 @@ async function requireMigrated(database: Database): Promise<void> {
   await requireSupported(database);
   const missing = atStart(await missingMigrations(database));
   if (missing.length === 0) return;
-  throw new ConfigError(
-    `The database lacks migrations ${versionsOf(missing)}. Start the server first, which runs them`,
-  );
+  throw new ConfigError(`The database lacks migrations ${versionsOf(missing)}. Start the server first: it runs them`);
 }
 
 async function using<T>(config: Config, work: (database: Database) => Promise<T>): Promise<T> {

@@ -37,7 +37,7 @@ export interface Server {
   readonly address: string;
   /** The address of METRICS_PORT; undefined if not set. */
   readonly metricsAddress: string | undefined;
-  /** Getting-started lines to print; undefined if the database was not empty. */
+  /** The lines to print at the first run; otherwise undefined. */
   readonly hint: string | undefined;
   /** The plugin's lines to print at startup. */
   readonly startLines: string | undefined;

@@ -72,7 +72,7 @@ anyDatabase((database) => {
     expect(await releaseAll()).toBe(1);
   });
 
-  it('held events cannot be redelivered by hand, and are not allowed if access was revoked in the meantime', async () => {
+  it('held events cannot be redelivered manually, and are not allowed if access was revoked in the meantime', async () => {
     await pause(true);
     const eventId = await emitOne(db);
     expect(await redeliverEvent(db, { businessId: 'biz_1', eventId, endpointId: 'ep_a' })).toBe(false);

@@ -13,7 +13,7 @@ import { startProcess, type ServerProcess } from '../support/processes.js';
 import { startReceiver, type Receiver } from '../support/receiver.js';
 import { received, until, withEndpoints } from './support.js';
 
-/** The last commit with migration 1, and the last commit with migration 3. */
+/** The last commits whose newest migrations are 1 and 3. */
 const FORMER = ['63be0c9e', '330c3067'];
 /** The number of documents that the former server writes over HTTP, and the total number. */
 const WRITTEN = 1_000;

@@ -1,6 +1,6 @@
 /**
  * A lock on a directory that is released when its process ends, even after kill −9, so that nobody ever has to remove
- * it by hand.
+ * it manually.
  *
  * A process that wants the lock listens on a Unix-domain socket in the directory, with a random name that is never
  * reused. Only then does the process list the other sockets, so that of any two processes, at least one sees the
