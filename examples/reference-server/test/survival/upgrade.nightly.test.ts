@@ -28,7 +28,7 @@ interface Written {
   readonly text: string;
 }
 
-describe.each(FORMER)('a database from commit %s', (commit) => {
+describe.each(FORMER)('after an upgrade from commit %s', (commit) => {
   let database: TestDatabase;
   let receiver: Receiver;
   let isUp = false;
@@ -56,7 +56,7 @@ describe.each(FORMER)('a database from commit %s', (commit) => {
     return server;
   };
 
-  it(`with ${DOCUMENTS} documents can be listed, replayed, searched and delivered after the upgrade`, async () => {
+  it(`${DOCUMENTS} documents can be listed, replayed, searched and delivered`, async () => {
     const old = await start(former);
     const db = await database.open();
     const written = await writeAll(old.url);
