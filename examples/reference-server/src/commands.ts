@@ -250,7 +250,7 @@ export async function verify(
     const { documents, faults, withoutDigest } = await verifyDocuments(database, ({ business_id, id, fault }) =>
       print(`${fault} ${business_id} ${id}`),
     );
-    const lines = [`documents: ${documents}`, `not as written: ${faults}`, `without a digest: ${withoutDigest}`];
+    const lines = [`documents: ${documents}`, `changed or unreadable: ${faults}`, `without a digest: ${withoutDigest}`];
     return { lines, ok: faults === 0 };
   });
 }

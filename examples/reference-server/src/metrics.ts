@@ -292,7 +292,7 @@ function unknownCount(error: unknown): number {
   return NaN;
 }
 
-/** Packs can declare other codes, which must not add labels without limit. */
+/** Packs can declare other codes, which would create an unlimited number of labels. */
 const known = (issue: string) => (isIssueCode(issue) ? issue : 'other');
 
 /** Returns NaN while the database is unreachable, so that the process's own counters remain available. */

@@ -198,8 +198,8 @@ const PROBE_MS = 2_000;
 const PROBE_LIFETIME_S = 5;
 
 /**
- * Opens a separate connection, or uses the embedded database's delivery lane, so that /readyz does not queue behind
- * requests.
+ * Opens a separate connection, or uses the embedded database's queue for deliveries, so that /readyz does not queue
+ * behind requests.
  */
 function openProbe({ databaseUrl }: Config, { delivery }: Database): Queryable & Pick<Database, 'close'> {
   if (databaseUrl === undefined) return { ...delivery, close: async () => undefined };

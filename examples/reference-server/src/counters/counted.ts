@@ -95,8 +95,8 @@ export function countRejection(
 }
 
 /**
- * The names of all fields of a document. Senders can make up any other name, so other names must not add counter rows
- * without limit.
+ * The names of all fields of a document. Only these names get their own counters: senders can make up any number of
+ * other names.
  */
 const NAMES: ReadonlySet<string> = namesOf(schemas.transaction);
 

@@ -84,5 +84,5 @@ async function readOwner(folder: string): Promise<{ id?: string; pid?: string }>
 
 function inUseError(directory: string, pid?: string): Error {
   const who = pid === undefined ? 'another process' : `process ${pid}`;
-  return new Error(`${directory} is in use by ${who}: an embedded database belongs to one process at a time`);
+  return new Error(`${directory} is in use by ${who}: only one process at a time can use an embedded database`);
 }
