@@ -28,7 +28,7 @@ const COLUMN = 33;
 /** `receipt-rules ledger` */
 export const ledger: Command = {
   name: 'ledger',
-  summary: 'Check documents against each other: duplicates, refunds, gaps in numbering, day totals.',
+  summary: 'Check documents against each other: duplicates, refunds, gaps in numbering, daily totals.',
   usage: '[FILE…|-] [--country CC] [OPTION…]',
   details: `
 Reads documents like 'validate', in any order. Reports invalid documents and leaves them out of

@@ -54,7 +54,7 @@ function levelsOf(value: unknown): number {
 
 const paths = (issues: readonly Issue[]) => [...new Set(issues.map(({ path }) => JSON.stringify(path)))].sort();
 
-/** The places of the errors, in the format of `paths`. */
+/** The paths of the errors, in the format of `paths`. */
 function places(errors: readonly ErrorObject[]): string[] {
   return [...new Set(errors.map((error) => JSON.stringify(placeOf(error))))].sort();
 }

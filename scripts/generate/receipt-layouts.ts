@@ -49,7 +49,7 @@ export function readLayout(id: string, packs = 'packs'): LayoutFile | undefined 
   return JSON.parse(readFileSync(path, 'utf8')) as LayoutFile;
 }
 
-/** Everything that is wrong with a layout, each fault with its file, its place, and what would be valid. */
+/** All faults in a layout, each with its file, its position, and what would be valid. */
 export function layoutFaults(path: string, content: unknown, country: string): string[] {
   try {
     checkLawFile(path, content, 'layout');

@@ -5,7 +5,7 @@
 import type { RateRow, ReceiptLaw } from '../../src/law/types.js';
 import { isDate } from '../../src/calendar/dates.js';
 
-/** Something to look at. */
+/** A finding that somebody should review. */
 export interface Finding {
   /** ISO 3166-1 alpha-2. */
   readonly country: string;

@@ -22,7 +22,7 @@ import { toldRules } from '../generate/rule-catalogue/told.js';
 import { layoutFaults } from '../generate/receipt-layouts.js';
 import { labelsFault, NAMES } from '../generate/receipt-words.js';
 
-/** A pack's faults, each with file, place and what to add; and what was checked. */
+/** A pack's faults, each with its file, its position and what to add; and what was checked. */
 export interface Checked {
   readonly faults: readonly string[];
   readonly done: readonly string[];
@@ -132,7 +132,7 @@ function wordFaults(law: ReceiptLaw, path: string, packs: URL): string[] {
   return fault === undefined ? empty : [...empty, `${path}: ${fault}`];
 }
 
-/** The rate rows for which no case has such a line on one of their days. */
+/** The rate rows without a case, that is, a line at that rate on a day when the row is in force. */
 export function rowsWithoutCase({ rates }: ReceiptLaw, cases: readonly Case[]): string[] {
   if (!isTable(rates)) return [];
   const lines = cases.flatMap(({ input, productTaxClass = {} }) => {

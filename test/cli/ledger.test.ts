@@ -83,7 +83,7 @@ describe('a duplicated sale with two full refunds', () => {
     ]);
   });
 
-  it('gives the same result from a file, from gzip and from two files', async () => {
+  it('has the same result from a file, from gzip and from two files', async () => {
     const write = (name: string, content: string | Uint8Array) => writeFile(join(cli.folder, name), content);
     await write('all.ndjson', ndjson(...documents));
     await write('all.ndjson.gz', gzipSync(ndjson(...documents)));

@@ -384,7 +384,7 @@ describe('the refund that the source states', () => {
   });
 });
 
-it('corrections give a result, whatever tenders the correction or the sale states', () => {
+it('corrections return a result, whatever tenders the correction or the sale states', () => {
   const sale = sold(krona, SPLIT);
   const one = refund(krona, sale, { lines: [{ key: 'mug', amount: 4000 }] }).document;
   const odd = { metadata: anything, payment: anything, totals: anything };

@@ -426,7 +426,7 @@ describe('unreadable parts of a draft', () => {
     ['a discount', { discounts: [thrower('lines')] }],
     ['a charge', { charges: [thrower('name')] }],
     ['the totals', { totals: thrower('tax') }],
-  ])('give a result: %s', (_, more) => {
+  ])('do not prevent a result: %s', (_, more) => {
     const draft = { ...draftOf([MUG]), ...more } as never;
     expect(complete(shopOf(), draft).valid).toBe(false);
   });
