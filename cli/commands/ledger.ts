@@ -47,8 +47,8 @@ A correction refers to its sale by id. If the sales have no id, --original-field
 their fields to use instead. Corrections without an id are matched to their sale by the receipt
 number in metadata.receiptExtra.
 
-Files are read twice, so that only sales with corrections stay in memory. From stdin, all
-documents do.
+Files are read twice, so that only sales with corrections stay in memory. Documents from stdin
+all stay in memory.
 
 Exit codes: 0 no errors; 1 errors; 2 some input is unusable, or the command line is wrong.
 `,

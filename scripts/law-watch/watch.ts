@@ -27,7 +27,7 @@ export function daysAfter(day: string, days: number): string {
 
 const YEAR = 365;
 
-/** A change that the laws may not contain yet, as in packs/pending.json. */
+/** A change that the laws do not necessarily contain yet, as in packs/pending.json. */
 export interface Announced {
   readonly country: string;
   /** YYYY-MM-DD. */

@@ -178,9 +178,9 @@ describe('a copy of a refund with its keys in another order', () => {
     return book.issues.map(({ code }) => code);
   }
 
-  it('counts once in the second pass', () => expect(codesWith(reversed(refund(2, 'A-1')))).toEqual([]));
+  it('is counted once in the second pass', () => expect(codesWith(reversed(refund(2, 'A-1')))).toEqual([]));
 
-  it('counts in addition if a value differs', () =>
+  it('is counted separately if a value differs', () =>
     expect(codesWith(reversed(refund(2, 'A-1', { receiptNumber: 'R-3' })))).toEqual(['over_refund', 'over_refund']));
 
   it('is left out of the totals', async () => {

@@ -195,7 +195,7 @@ function checkStructureFields(cases: readonly JudgedCase[]): void {
       if (raised in STAGES || structureFields(raised).includes(pattern)) continue;
       if (reports.some((report) => report.code === raised && report.pattern === pattern)) continue;
       throw new Error(
-        `packs/${pack}/cases: “${name}” raises ${raised} at ${field}, which docs/codes.md would not have`,
+        `packs/${pack}/cases: “${name}” raises ${raised} at ${field}, which docs/codes.md would not list`,
       );
     }
   }
