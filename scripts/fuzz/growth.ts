@@ -1,8 +1,7 @@
 import type { GrowthCase } from './target.js';
 
 /**
- * How many times larger the large input is than the small one: so many that linear time does not look quadratic on a
- * busy machine.
+ * The ratio of the two input sizes: so large that linear time does not look quadratic on a busy machine.
  */
 const FACTOR = 64;
 /**

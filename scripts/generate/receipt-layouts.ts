@@ -40,7 +40,7 @@ export type LayoutFile = Omit<CountryLayout, 'taxTable'> & {
   };
 };
 
-/** The layout in a pack folder; undefined if there is none: the country's receipts then get the plain layout. */
+/** The layout in a pack folder; undefined if there is none: the country's receipts then have the plain layout. */
 export function readLayout(id: string, packs = 'packs'): LayoutFile | undefined {
   const path = `${packs}/${id}/layout.json`;
   if (!existsSync(path)) return undefined;

@@ -10,7 +10,7 @@ import { declareClassPlugin, PluginKind } from '@stryker-mutator/api/plugin';
  * place and change, so that the same code and seed produce the same sample anywhere.
  *
  * Other files are not instrumented, because recording which test reaches which mutant, for all files, takes more memory
- * than the process has. This checker reports the other mutants of a file as compile errors, the only result it can give
+ * than the process has. This checker reports the other mutants of a file as compile errors, the only possible result
  * for a mutant that should not run; scores ignore them. An ignorer cannot do this: if it excludes a node, it excludes
  * everything inside the node.
  */

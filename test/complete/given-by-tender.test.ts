@@ -122,7 +122,7 @@ describe('corrections refund money', () => {
     expect(paid(refund(krona, sale, { priorCorrections: [other] }).document)).toEqual([['cash', 6200]]);
   });
 
-  it('to the tender that the caller names by name, card digits or method', () => {
+  it('to the tender that the caller identifies by name, card digits or method', () => {
     const two = [
       { method: 'card', amount: 5000, last4: '1111' },
       { method: 'card', amount: 4160, last4: '2222' },

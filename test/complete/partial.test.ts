@@ -463,7 +463,7 @@ describe('unreadable parts of a draft', () => {
 });
 
 describe('a summary entry that no line uses', () => {
-  it('has the figures 0', () => {
+  it('has figures of 0', () => {
     const summary = [{ rate: 12, category: 'S' }];
     const { document } = run([MUG], { tax: { scheme: 'UK_VAT', pricesIncludeTax: true, summary } });
     expect(document.tax.summary[0]).toEqual({ rate: 12, category: 'S', taxableAmount: 0, taxAmount: 0 });

@@ -113,7 +113,7 @@ describe('totals', () => {
     expect(fieldsOf(receipt({ totals: { ...totals, rounding: 50 } })).get('totals.rounding')).toBe('+0,50');
   });
 
-  it('show the subtotal only if different from the total, or with an issue', () => {
+  it('show the subtotal only if it differs from the total or has an issue', () => {
     expect(fieldsOf(receipt({ totals })).has('totals.subtotal')).toBe(false);
     expect(fieldsOf(receipt({ totals: { ...totals, total: 99 } })).get('totals.subtotal')).toBe('1,00');
     const rounded = { ...totals, rounding: 1, total: 101 };
