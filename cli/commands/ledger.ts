@@ -28,7 +28,7 @@ const COLUMN = 33;
 /** `receipt-rules ledger` */
 export const ledger: Command = {
   name: 'ledger',
-  summary: 'Check documents against each other: duplicates, refunds, gaps in numbering, day totals.',
+  summary: 'Check documents against each other: duplicates, refunds, gaps in numbering, daily totals.',
   usage: '[FILE…|-] [--country CC] [OPTION…]',
   details: `
 Reads documents like 'validate', in any order. Reports invalid documents and leaves them out of
@@ -47,8 +47,8 @@ A correction refers to its sale by id. If the sales have no id, --original-field
 their fields to use instead. Corrections without an id are matched to their sale by the receipt
 number in metadata.receiptExtra.
 
-Files are read twice, so that only sales with corrections stay in memory. From stdin, all
-documents do.
+Files are read twice, so that only sales with corrections stay in memory. Documents from stdin
+all stay in memory.
 
 Exit codes: 0 no errors; 1 errors; 2 some input is unusable, or the command line is wrong.
 `,

@@ -122,7 +122,7 @@ export class DayBook {
 
   private sumsFor({ vendor, timestamp, currency, receiptNumber }: Transaction): Sums {
     const date = this.byDay ? timestamp.slice(0, 10) : undefined;
-    // These fields of valid documents never contain NUL.
+    // NUL can separate these fields, because in valid documents they never contain it.
     const key = [vendor.id, vendor.locationName, date, currency].join('\0');
     const known = this.days.get(key);
     if (known !== undefined) return known;

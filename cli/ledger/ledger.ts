@@ -37,8 +37,8 @@ export interface LedgerDocument {
 }
 
 /**
- * A document that corrections may refer to. Kept as bytes, because a text may be a slice that keeps a whole part of the
- * input in memory.
+ * A document that corrections may refer to. Kept as bytes, because a string may be a slice that keeps a whole chunk of
+ * the input in memory.
  */
 interface Kept {
   /** The JSON text in UTF-8. */
@@ -68,7 +68,7 @@ const NO_ID = 'none';
 const MAX_HELD_BYTES = 24 * 1024 * 1024;
 
 export interface LedgerOptions {
-  /** Path of the field of a sale that contains the id by which its corrections refer to it. */
+  /** Path of the field of a sale that contains the id its corrections refer to. */
   readonly originalField: readonly string[] | undefined;
   readonly dayTotals: boolean;
   readonly byStore: boolean;
@@ -302,7 +302,7 @@ function originalKeyOf(value: unknown, { type, linkedTransaction, vendor }: Tran
 const idKey = (id: string): string => `id ${id}`;
 const receiptKey = (vendor: string, receiptNumber: string): string => `receipt ${keyOf(vendor, receiptNumber)}`;
 
-/** Different for different texts, because these fields of valid documents never contain NUL. */
+/** Unique for each combination of values, because in valid documents these fields never contain NUL. */
 const keyOf = (...texts: readonly string[]): string => texts.join('\0');
 
 /** Keeps equal copies once. */
@@ -316,7 +316,7 @@ const parsed = (json: Buffer): Transaction => JSON.parse(json.toString()) as Tra
 const digestOf = (first: First): string =>
   'json' in first ? (first.content ??= contentOf(parsed(first.json))) : first.content;
 
-/** The same for two JSON texts that differ only in white space and key order. */
+/** The same for two documents whose JSON differs only in white space and key order. */
 const contentOf = (value: unknown): string => createHash('sha1').update(canonical(value)).digest('base64');
 
 /** JSON with the keys of every object sorted. */

@@ -83,7 +83,7 @@ describe('a duplicated sale with two full refunds', () => {
     ]);
   });
 
-  it('gives the same result from a file, from gzip and from two files', async () => {
+  it('has the same result from a file, from gzip and from two files', async () => {
     const write = (name: string, content: string | Uint8Array) => writeFile(join(cli.folder, name), content);
     await write('all.ndjson', ndjson(...documents));
     await write('all.ndjson.gz', gzipSync(ndjson(...documents)));
@@ -178,9 +178,9 @@ describe('a copy of a refund with its keys in another order', () => {
     return book.issues.map(({ code }) => code);
   }
 
-  it('counts once in the second pass', () => expect(codesWith(reversed(refund(2, 'A-1')))).toEqual([]));
+  it('is counted once in the second pass', () => expect(codesWith(reversed(refund(2, 'A-1')))).toEqual([]));
 
-  it('counts in addition if a value differs', () =>
+  it('is counted separately if a value differs', () =>
     expect(codesWith(reversed(refund(2, 'A-1', { receiptNumber: 'R-3' })))).toEqual(['over_refund', 'over_refund']));
 
   it('is left out of the totals', async () => {
