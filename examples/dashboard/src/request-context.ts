@@ -11,7 +11,7 @@ export interface DashboardContext extends Omit<PluginContext, 'config'> {
   /** What the server stores about rejected requests, as set by REFUSED_WRITES. */
   readonly rejectedRequests: RejectedRequestMode;
   /**
-   * The number of days without a successful attempt after which a worker pauses an endpoint, as set by
+   * The number of days after which a worker pauses an endpoint whose attempts have all failed, as set by
    * AUTO_PAUSE_DAYS; 0: never.
    */
   readonly autoPauseDays: number;

@@ -6,8 +6,8 @@ import { isClass } from '../judge.js';
 export interface Masked {
   readonly document: unknown;
   /**
-   * The paths of fields that were masked, or kept because the user chose them. Paths have no array indexes, such as
-   * `items[].name`.
+   * The paths of fields that were masked, or kept because the user chose them. The paths are without array indexes, as
+   * in `items[].name`.
    */
   readonly kinds: readonly string[];
 }
