@@ -160,7 +160,7 @@ function isItsScheme({ shop, document }: Diagnosing): boolean {
 
 const nameOf = ({ law, country }: RulePack): string => law?.name.en ?? country;
 
-/** The option that says the receipt is from a country. */
+/** The option to treat the receipt as one from a different country. */
 export const optionOf = (pack: RulePack, changes: readonly Operation[] = []): CauseOption => ({
   title: `A receipt from ${nameOf(pack)}`,
   changes,

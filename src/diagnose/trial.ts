@@ -10,8 +10,8 @@ import type { View } from './view.js';
 export const RIVAL = 0.8;
 
 /**
- * A line leaves a group of repairs if another repair of the line scores at least this share of the score of the group's
- * repair of that line: the line then probably contains a different mistake from the others.
+ * A line is removed from a group of repairs if another repair of that line scores nearly as well as the group's: at
+ * least this share of its score. The line then probably contains a different mistake from the other lines.
  */
 const AS_GOOD = 0.97;
 
@@ -93,8 +93,8 @@ export class Trial {
   }
 
   /**
-   * The maximum gain from a repair. A repair leaves the issues of other lines, unless it changes something that all
-   * lines depend on.
+   * The maximum gain from a repair. A repair does not affect the issues of other lines, unless it changes something
+   * that all lines depend on.
    */
   private boundOf({ edits }: Repair): number {
     const parts = new Set<unknown>();

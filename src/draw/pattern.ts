@@ -23,7 +23,7 @@ export function filled(pattern: string, cellsOf: (name: string) => readonly Cell
 }
 
 /**
- * Formats a value with a pattern in which `#` stands for a digit and `@` for a letter: 11846 and `### ##` give `118
+ * Formats a value with a pattern in which `#` stands for a digit and `@` for a letter: `### ##` formats 11846 as `118
  * 46`. If the value does not match, returns it unchanged.
  */
 export function inForm(value: string, pattern: string): string {

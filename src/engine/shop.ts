@@ -18,7 +18,7 @@ export interface ShopOptions {
   readonly rateWindows?: RateWindows | undefined;
   /**
    * A line's product tax class, such as `food`, for rates that apply only to one class. If the class has rates on the
-   * date of the sale, the line must have one of them. An unknown class gives a warning.
+   * date of the sale, the line must have one of them. An unknown class raises a warning.
    */
   readonly productTaxClass?: ((item: LineItem) => ProductTaxClass | (string & {}) | undefined) | undefined;
   /** The severity of rule issues. `off` omits them. Structure faults remain errors. */

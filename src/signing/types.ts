@@ -2,8 +2,8 @@ import type { Payment } from '../document/types.generated.js';
 import type { UnsignedTransaction } from '../complete/types.js';
 
 /**
- * The document to sign: a transaction, or `unsigned` from the result of `complete`. Validate the document first: texts
- * for an invalid document are undefined or wrong.
+ * The document to sign: a transaction, or `unsigned` from the result of `complete`. Validate the document first:
+ * strings for an invalid document are undefined or wrong.
  */
 export type SignableDocument = UnsignedTransaction;
 
