@@ -165,7 +165,8 @@ export class Diagnosing {
   }
 
   /**
-   * Postpones a recomputation that explains more than any one repair, to try whether several repairs explain as much.
+   * Postpones a recomputation that explains more than any one repair, to find out whether several repairs explain as
+   * much.
    */
   defer(attempt: Attempt): void {
     const { document, verdict, shop, judge } = this;
