@@ -141,7 +141,7 @@ export interface LawTax extends Cited {
   readonly scheme: Scheme;
   /** The local name of the tax: `Moms`, `VAT`, `sales tax`. */
   readonly name: string;
-  /** Whether prices on receipts include the tax. A document whose prices differ gets a warning. */
+  /** Whether prices on receipts include the tax. A document that states the opposite gets a warning. */
   readonly pricesIncludeTax: boolean;
   /**
    * How far a line's tax may differ from the tax on its amount at its rate without a warning. A number is in minor

@@ -27,7 +27,7 @@ export const part = (value: string, separator = '\n'): string =>
 /** An amount of a document, in minor units. */
 export const minorUnits = (value: number): bigint => (Number.isSafeInteger(value) ? BigInt(value) : none());
 
-/** An amount with two decimals, as in all the strings. */
+/** An amount with two decimals, the format that all the strings use. */
 export const amountText = (amount: bigint, point = '.'): string =>
   (amount < 0n ? '-' : '') +
   String(amount < 0n ? -amount : amount)

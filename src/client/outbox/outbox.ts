@@ -90,8 +90,8 @@ export type AddOptions = {
 };
 
 /**
- * Keeps each document until the service has stored it, and has it stored exactly once. If a method fails, it rejects
- * with an `OutboxError`.
+ * Keeps each document until the service has stored it, and ensures that it is stored exactly once. If a method fails,
+ * it rejects with an `OutboxError`.
  */
 export type Outbox = {
   /**

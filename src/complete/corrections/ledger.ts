@@ -344,8 +344,8 @@ function rank(figures: Figures, pool: readonly LineBalance[]): readonly LineBala
 }
 
 /**
- * How far, in minor units, the amount and discount of a return differ from those of as many units of the line; 0 if
- * rounding explains the difference.
+ * How far, in minor units, the amount and discount of a return differ from those of the same number of units of the
+ * line; 0 if rounding explains the difference.
  */
 function misfit({ base }: Pick<LineBalance, 'base'>, { quantity, amount, discount }: Figures): bigint {
   if (base.quantity === 0n) return 0n;
