@@ -21,7 +21,7 @@ export interface ShopOptions {
    * date of the sale, the line must have one of them. An unknown class raises a warning.
    */
   readonly productTaxClass?: ((item: LineItem) => ProductTaxClass | (string & {}) | undefined) | undefined;
-  /** The severity of rule issues. `off` omits them. Structure faults remain errors. */
+  /** The severity of rule issues. `off` omits them. Structural faults remain errors. */
   readonly severities?: Severities | undefined;
   /** The maximum number of issues to return. The error message still counts all of them. Default: no limit. */
   readonly maxIssues?: number | undefined;

@@ -54,7 +54,7 @@ export interface RuleOptions {
    * Without `original`, no rule checks whether they were.
    */
   readonly original?: { readonly timestamp: string } | undefined;
-  /** The severity of rule issues. `off` omits them. Structure faults remain errors. */
+  /** The severity of rule issues. `off` omits them. Structural faults remain errors. */
   readonly severities?: Severities | undefined;
 }
 

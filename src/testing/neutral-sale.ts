@@ -322,7 +322,7 @@ function settle(
   return counted.valid ? counted : made;
 }
 
-/** The amount paid by the first of two tenders, in notes: less than the total, and payable in cash. */
+/** The amount paid by the first of two tenders: less than the total, and round enough to be paid in cash. */
 function shareOf(lines: readonly NeutralLine[], { split = 0, step }: SaleParts): number {
   const total = lines.reduce(
     (sum, { unitPrice = 0, quantity, discount = 0 }) => sum + unitPrice * quantity - discount,

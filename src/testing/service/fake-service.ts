@@ -116,7 +116,7 @@ function opened(registry: Pick<Registry, 'shop'>, business: FakeBusiness, argume
     assertArgument(
       typeof business[name] === 'string' && business[name] !== '',
       `${argument}.${name}`,
-      'a text',
+      'text',
       business[name],
     );
   const { country, multiLocation, territory, regimes, duties, vatNumber } = business;
