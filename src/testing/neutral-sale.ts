@@ -127,7 +127,7 @@ const partsOf = (options: NeutralSaleOptions, isFirst: boolean): fc.Arbitrary<Pa
 
 const SECONDS = fc.oneof(
   fc.integer({ min: 32_400, max: 72_000 }),
-  // At this time, it is a different day in UTC.
+  // At these times, it can be a different day in UTC.
   fc.nat({ max: 3_599 }),
   fc.integer({ min: 82_800, max: 86_399 }),
 );
