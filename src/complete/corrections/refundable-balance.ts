@@ -12,7 +12,7 @@ import { remainingLine } from './refund-lines.js';
 
 /**
  * Returns the part of a sale that can still be refunded, or the issues in its corrections. Corrections must refer to
- * the sale, use its rates, and refund no more than was sold, per line, per rate and in total. Corrections are counted
+ * the sale, use its rates, and refund no more than was sold, per line, per rate and in total. Corrections are processed
  * in the order of the list.
  *
  * To validate a single document, use `shop.validate`. `line_not_found` is a warning, because the lines of a credit by

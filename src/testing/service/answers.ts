@@ -23,7 +23,7 @@ const json = (status: number, body: unknown, headers: Answer['headers'] = {}): A
 export const refusal = (status: number, code: string, message: string, headers?: Answer['headers']): Answer =>
   json(status, { error: { code, message } }, headers);
 
-/** A stored document, kept as JSON text so that tests cannot modify it. */
+/** A stored document, as JSON text so that tests cannot modify it. */
 export type Row = {
   readonly businessId: string;
   readonly identity: string;
