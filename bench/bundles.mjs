@@ -29,7 +29,7 @@ export const BUNDLES = [
     code: `export { createRegistry } from 'receipt-rule-packs'; export { seReceipt1 } from 'receipt-rule-packs/packs/se-receipt-1'; export { complete } from 'receipt-rule-packs/complete'; export * from 'receipt-rule-packs/diagnose';`,
   },
   {
-    // The goal was 23 KiB; the words of 25 languages take up 6.3, the layouts 2.7, QR codes 2.4, the style sheet 2.1.
+    // The goal was 23 KiB; the labels in 25 languages take up 6.3, the layouts 2.7, QR codes 2.4, the style sheet 2.1.
     name: 'draw a receipt, with its style sheet',
     limitKiB: 27.1,
     code: `export { drawReceipt, receiptStylesheet } from 'receipt-rule-packs/draw';`,
@@ -92,7 +92,7 @@ export const BUNDLES = [
  * Bundles with the two functions of an adapter. The limit is for the size that they add to a bundle with `complete`.
  * The goal was 4 KiB. Parts that all adapters share take up 1.9: reading fields with their paths and issues 0.9, times
  * and time zones 0.4, options 0.3, the result 0.3. The rest is the adapter's own: 1.6 for SumUp, 2.8 for Square, 2.9 for
- * Shopify, 4 for the five kinds of Stripe objects. The issue texts are 0.3 of the whole.
+ * Shopify, 4 for the five kinds of Stripe objects. Issue messages account for 0.3 of this.
  */
 function adapters() {
   const beside = `${onePack('us-receipt-1').code} export { complete } from 'receipt-rule-packs/complete';`;
@@ -114,7 +114,7 @@ function adapters() {
 export const WHOLE_COMPLETE = {
   // The goal was 20 KiB for all of `complete`, which takes up 27.7. Corrections take up 11.9 (the ledger 2.8, the
   // balance 0.9), the comparison with the source 2.1, tenders 1.9, exact prices 1.2, several taxes 1.2, totals and
-  // summary 1.1, helpers 1, charges 0.8, receiptExtra 0.8, order discounts 0.7. Of the whole, 2.4 are issue texts.
+  // summary 1.1, helpers 1, charges 0.8, receiptExtra 0.8, order discounts 0.7. Issue messages account for 2.4.
   name: 'validate with se-receipt-1 and all of `complete`',
   limitKiB: 56.9,
   code: `${onePack('se-receipt-1').code} export * from 'receipt-rule-packs/complete';`,
@@ -122,7 +122,7 @@ export const WHOLE_COMPLETE = {
 
 /**
  * One bundle for each pack: a registry with only that pack. The bench does not report these bundles, because there are
- * too many, all with the same limit.
+ * too many; all of them have the same limit.
  */
 export const PACK_BUNDLES = readdirSync(new URL('../packs/', import.meta.url), { withFileTypes: true })
   .filter((entry) => entry.isDirectory())

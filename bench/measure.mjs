@@ -27,7 +27,7 @@ export async function timed(functions) {
   return Object.fromEntries(Object.entries(rounds).map(([name, values]) => [name, median(values)]));
 }
 
-/** Runs a function until its compilation is final. Returns the number of calls that then fill a round. */
+/** Runs a function until the engine has finished compiling it. Returns the number of calls that then fill a round. */
 async function warmUp(run) {
   let count = 1;
   for (let spent = 0; spent < WARM_UP_NS;) {

@@ -48,7 +48,7 @@ export async function peerRows() {
         const all = documents[judges];
         for (const document of all) {
           if ((await runs[i](document)) !== (kind === 'valid'))
-            throw new Error(`${name} misjudges ${kind} receipts of ${lines} lines`);
+            throw new Error(`${name} returns a wrong verdict on ${kind} receipts of ${lines} lines`);
         }
         measured[i] = (n) => runs[i](all[n % all.length]);
       }

@@ -82,7 +82,7 @@ export function parseArguments(command: Command, argv: readonly string[]): Argum
   return args;
 }
 
-/** Turns off strict mode, because the `parseArgs` error messages are long and give hints that do not apply here. */
+/** Turns off strict mode, because the `parseArgs` error messages are long, and their hints do not apply here. */
 function parse(options: Readonly<Record<string, OptionSpec>>, argv: readonly string[]) {
   const parsed = parseArgs({ args: [...argv], options, strict: false, allowPositionals: true, tokens: true });
   const seen = new Set<string>();

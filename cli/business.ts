@@ -67,7 +67,7 @@ export function businessOf(args: Arguments, registry: Registry, country = countr
   };
 }
 
-/** Whether an option gives the country. */
+/** Whether an option states the country. */
 export const hasCountry = (args: Arguments): boolean =>
   args.text('country') !== undefined || args.text('business') !== undefined;
 
@@ -142,7 +142,7 @@ function check(option: string, name: string, known: readonly string[] | RegExp, 
   );
 }
 
-/** @throws UsageError if no option gives the country, or there is no pack for it */
+/** @throws UsageError if no option states the country, or there is no pack for it */
 export function countryOf(args: Arguments, registry: Registry): string {
   const file = args.text('business');
   const stated = args.text('country') ?? (file === undefined ? undefined : readBusiness(args, file).country);

@@ -53,9 +53,9 @@ export class Cases {
   }
 
   /**
-   * Detects the country from the first document if no option gives it.
+   * Detects the country from the first document if no option states it.
    *
-   * @returns a message that names the detected country and the reason; undefined if an option gives the country
+   * @returns a message that names the detected country and the reason; undefined if an option states the country
    * @throws UsageError with the candidates, unless exactly one country matches
    */
   async prepare(document: unknown): Promise<string | undefined> {

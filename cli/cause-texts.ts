@@ -54,8 +54,8 @@ export const CAUSE_TEXTS: Readonly<Record<CauseCode, CauseText>> = {
     repair: 'Writes the same time as RFC 3339.',
   },
   word: {
-    title: 'A till value instead of a schema value',
-    repair: "Writes the schema's value.",
+    title: 'A synonym or misspelling of an allowed value',
+    repair: 'Writes the allowed value.',
   },
   tax_of_gross: {
     title: 'Tax computed as if prices did not include it',

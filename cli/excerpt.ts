@@ -33,7 +33,7 @@ function valueOffset(text: string, offset: number, width: number): number {
   return offset + key.length;
 }
 
-/** Keeps as much of the beginning or end of a text as fits. */
+/** Keeps as much of the beginning or end of the text as fits. */
 function fitted(text: string, width: number, kept: 'begin' | 'end'): string {
   if (columns(text) <= width) return text;
   if (ASCII.test(text))

@@ -49,7 +49,7 @@ export const JUDGE_OPTIONS = {
     value: 'NAME',
     help: 'Line field that contains the product tax class, such as category. Some rates apply only to certain classes.',
   },
-  'fail-on': { type: 'string', choices: FAIL_ON, help: 'Lowest severity that gives exit code 1. Default error.' },
+  'fail-on': { type: 'string', choices: FAIL_ON, help: 'Lowest severity that causes exit code 1. Default error.' },
   severity: {
     type: 'string',
     multiple: true,

@@ -39,7 +39,7 @@ export function remedyPrinter({ remedyOf, style, width }) {
   };
 }
 
-/** Puts a text to the right of a head, starting at `column`, or below it if there is too little room. */
+/** Puts text to the right of a head, starting at `column`, or below it if there is too little room. */
 export function hanging(head, text, column, width) {
   const indent = ' '.repeat(indentOf(column, width));
   const [first, ...more] = wrap(text, width - indent.length);
@@ -51,7 +51,7 @@ export function hanging(head, text, column, width) {
 
 const indentOf = (column, width) => (width - column < 30 ? 6 : column);
 
-/** Wraps a text at spaces. A word longer than a line gets a line to itself. */
+/** Wraps text at spaces. A word longer than a line gets a line to itself. */
 export function wrap(text, width) {
   const lines = [];
   let rest = text;

@@ -1,4 +1,4 @@
-// A webhook receiver on Go's standard library: WEBHOOK_SECRET=… PORT=… go run examples/receive-webhooks.go
+// A webhook receiver that needs only Go's standard library: WEBHOOK_SECRET=… PORT=… go run examples/receive-webhooks.go
 package main
 
 import (

@@ -1,4 +1,4 @@
-"""A webhook receiver on Python's standard library: `WEBHOOK_SECRET=… PORT=… python3 examples/receive-webhooks.py`."""
+"""A webhook receiver that needs only Python's standard library: `WEBHOOK_SECRET=… PORT=… python3 examples/receive-webhooks.py`."""
 import hashlib
 import hmac
 import json

@@ -13,7 +13,7 @@ const outbox = createOutbox({
   client: createClient({ baseUrl: SERVICE_URL, token: TOKEN }),
   store: fileStore(OUTBOX),
   onRefused: ({ document, answer }) => console.error('refused:', document.receiptNumber, answer.error?.message),
-  onPaused: ({ answer }) => console.error('sending pauses:', answer?.error?.code),
+  onPaused: ({ answer }) => console.error('sending paused:', answer?.error?.code),
 });
 for await (const line of createInterface(process.stdin)) {
   const receipt = complete(shop, JSON.parse(line));

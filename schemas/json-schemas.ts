@@ -7,7 +7,7 @@ import webhookEventJson from './2.1/webhook-event.json' with { type: 'json' };
 /** A JSON Schema 2020-12 document. */
 export interface JsonSchema {
   readonly $schema: string;
-  /** The URI by which the other schemas refer to this one. */
+  /** The URI that the other schemas use to refer to this one. */
   readonly $id: string;
   readonly title: string;
   readonly description: string;

@@ -6,7 +6,7 @@ type Json = Readonly<Record<string, unknown>>;
 /** JSON Schemas by file name without extension. */
 type Schemas = Readonly<Record<string, JsonSchema>>;
 
-/** The shapes of a document by its `type`: for each type, the word in the shape's name. */
+/** For each `type` of a document, the word that starts the name of its schema, such as `SaleTransaction`. */
 const SHAPES = Object.entries({
   sale: 'Sale',
   refund: 'Refund',
@@ -28,7 +28,7 @@ const TEXTS = ['Timestamp', 'LanguageTag', 'DateTime'];
  * `oneOf` of a closed shape for each `type`: code generators turn this into a union of types. Does not change the given
  * objects.
  *
- * @throws Error for a reference to an unknown file, and for two schemas that would share a name
+ * @throws Error for a reference to an unknown file, and for two schemas that would get the same name
  */
 export function oneFile(service: OpenApiDocument, schemas: Schemas): OpenApiDocument {
   const components: Record<string, unknown> = {};
@@ -38,7 +38,7 @@ export function oneFile(service: OpenApiDocument, schemas: Schemas): OpenApiDocu
     components[name] = schema;
   };
 
-  /** A copy of a value in the schema `home` whose references lead to components. */
+  /** Copies a value from the schema `home`, and makes its references point to components. */
   const hoisted = (value: unknown, home: string): unknown => {
     if (Array.isArray(value)) return value.map((one) => hoisted(one, home));
     if (typeof value !== 'object' || value === null) return value;
@@ -47,7 +47,7 @@ export function oneFile(service: OpenApiDocument, schemas: Schemas): OpenApiDocu
     if (typeof $ref === 'string') return { ...referredTo($ref, home), ...own };
     return typeof own.pattern === 'string' && own.pattern.length > LONG_PATTERN ? asText(own) : own;
   };
-  /** What replaces a reference: another reference, or a copy of a part from the middle of a schema. */
+  /** Returns the replacement for a reference: a reference to a component, or a copy of a part inside a schema. */
   const referredTo = ($ref: string, home: string): Json => {
     const [file = '', pointer = ''] = $ref.split('#');
     const name = file === '' ? home : file.replace(/\.json$/, '');
@@ -60,7 +60,7 @@ export function oneFile(service: OpenApiDocument, schemas: Schemas): OpenApiDocu
       name,
     ) as Json;
   };
-  /** A reference to the component with the pattern, next to the field's description and examples. */
+  /** Returns a reference to the component with the pattern, with the field's own description and examples. */
   const asText = ({ type, format, pattern, ...field }: Json): Json => {
     const name = texts.get(pattern) ?? TEXTS[texts.size]!;
     if (!texts.has(pattern)) add(name, { type, ...(format === undefined ? {} : { format }), pattern });
@@ -80,7 +80,7 @@ export function oneFile(service: OpenApiDocument, schemas: Schemas): OpenApiDocu
 
 const to = (name: string): Json => ({ $ref: `#/components/schemas/${name}` });
 
-/** `Transaction` as the union of `SaleTransaction`, `RefundTransaction` and so on, which are separate components. */
+/** Returns the union of `SaleTransaction`, `RefundTransaction` and so on, and these shapes as separate components. */
 function byType(title: string, { description, ...schema }: Json): Json {
   const properties = schema.properties as Readonly<Record<string, Json>>;
   const named = SHAPES.map(([type, word]) => [type, title.replace('Transaction', `${word}Transaction`)] as const);

@@ -1,6 +1,6 @@
 /**
  * `npm run check`: everything that must pass before a change lands. Runs the gates that only read the sources two at a
- * time, keeping each gate's output together, then the tests, which use the whole machine. Ends at the first failure,
+ * time, keeping each gate's output together, then the tests, which use the whole machine. Stops at the first failure,
  * with the time of each gate. `npm run nightly` runs the slow gates that no single change needs: CONTRIBUTING.md.
  */
 import { GATES, NIGHTLY, TESTS } from './check/gates.js';

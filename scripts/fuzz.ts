@@ -1,5 +1,5 @@
 /**
- * Searches for inputs on which parsers of untrusted text break their promises, and checks that their time is linear.
+ * Searches for inputs on which parsers of untrusted text break their promises, and checks that they take linear time.
  *
  *   npm run fuzz -- [--runs N] [--seconds S] [--seed N] [--only NAME]…
  *
@@ -89,7 +89,7 @@ function grow({ name, growth }: FuzzTarget): number {
     if (!linear) found++;
     console.log(
       `  ${linear ? 'linear' : 'NOT LINEAR'}: ${name}, ${growthCase.name}: ${sizesOf(growthCase).join(' to ')} takes ` +
-        `${times.map((time) => time.toFixed(3)).join(' to ')} ms, so the time grows with size to the power ${power.toFixed(2)}`,
+        `${times.map((time) => time.toFixed(3)).join(' to ')} ms, so the time grows with the size to the power ${power.toFixed(2)}`,
     );
   }
   return found;

@@ -8,7 +8,7 @@ import { join } from 'node:path';
  * folder's package-lock.json, unless they are already installed. Runs none of their scripts.
  *
  * @param {string} folder
- * @param {string} what the packages' name in the message that is shown during the installation
+ * @param {string} what how the message shown during the installation names the packages
  */
 export function installApart(folder, what) {
   const wanted = createHash('sha256')

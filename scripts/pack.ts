@@ -18,8 +18,11 @@ const chosen = readdirSync('packs', { withFileTypes: true })
 
 if (chosen.length === 0) {
   const countries = [...new Set(packIds().map((id) => id.split('-')[0]!.toUpperCase()))];
-  console.error(`usage: npm run pack CC [TEXT]\nno pack is for the country '${country}': ${countries.join(', ')}`);
-  if (/^[a-z]{2}$/.test(code)) console.error(`a new pack is a folder packs/${code}-receipt-1: CONTRIBUTING.md`);
+  console.error(
+    `usage: npm run pack CC [TEXT]\nthere is no pack for the country '${country}', only for ${countries.join(', ')}`,
+  );
+  if (/^[a-z]{2}$/.test(code))
+    console.error(`to add a pack, create the folder packs/${code}-receipt-1, as CONTRIBUTING.md describes`);
   process.exitCode = 1;
 }
 for (const id of chosen) {

@@ -3,7 +3,7 @@
  * published (`dist-package/`), runs publint, are-the-types-wrong and the tarball's consumer tests, and prints what it
  * would publish.
  *
- * Without `--dry-run`, `publisher.json` must be filled, everything must be committed, and CHANGELOG.md must have a
+ * Without `--dry-run`, `publisher.json` must be filled in, everything must be committed, and CHANGELOG.md must have a
  * heading for the version.
  */
 import { execFileSync } from 'node:child_process';

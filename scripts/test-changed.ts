@@ -15,7 +15,7 @@ const ref = process.argv[2] ?? since();
 const changed = [...git('diff', '--name-only', ref), ...git('ls-files', '--others', '--exclude-standard')];
 const { packs, tests, related, untested } = planOf(changed, existsSync);
 if (changed.length === 0) fail(`nothing differs from ${ref}`);
-for (const path of untested) console.log(`no test is known to read ${path}`);
+for (const path of untested) console.log(`no known test reads ${path}`);
 
 run('npm', ['run', '--silent', 'generate']);
 for (const pack of packs) run('npm', ['run', '--silent', 'pack', pack]);

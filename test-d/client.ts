@@ -70,7 +70,7 @@ new ServiceError('stored', 201, undefined);
 new UsageError('invalid_argument');
 const store = memoryStore();
 holds<Equal<typeof store, OutboxStore>>();
-// @ts-expect-error it takes nothing
+// @ts-expect-error memoryStore takes no arguments
 memoryStore('name');
 const database = indexedDbStore('till');
 holds<Equal<typeof database, OutboxStore>>();
@@ -78,7 +78,7 @@ holds<Equal<typeof database, OutboxStore>>();
 indexedDbStore();
 const shared = shareOutbox('till', () => createOutbox({ client, store, onRefused: () => undefined }));
 holds<Equal<typeof shared, Outbox>>();
-// @ts-expect-error an outbox is opened later, in the page whose turn it is
+// @ts-expect-error a function that creates the outbox is required, not an outbox
 shareOutbox('till', shared);
 const file = fileStore('till.outbox');
 holds<Equal<typeof file, OutboxStore>>();

@@ -128,11 +128,11 @@ const refundOfAll = { ...fields, sale: stored, priorCorrections: [], lines: 'all
 createRefund(shop, { ...refundOfAll, tenders: [{ method: 'cash', reverses: 1 }], expect: { total: 2 } });
 // @ts-expect-error one payment or tenders, not both
 createRefund(shop, { ...refundOfAll, payment: { method: 'card' }, tenders: [{ method: 'cash' }] });
-// @ts-expect-error an expectation has a total
+// @ts-expect-error an expectation must have a total
 createRefund(shop, { ...refundOfAll, expect: { tax: 2 } });
-// @ts-expect-error a line is named once
+// @ts-expect-error a key or a line index, not both
 createRefund(shop, { ...fields, sale: stored, priorCorrections: [], lines: [{ key: 'a', line: 0 }] });
-// @ts-expect-error 19. earlier corrections cannot be forgotten
+// @ts-expect-error 19. the prior corrections are missing
 createRefund(shop, { ...fields, sale: stored, lines: 'all' });
 // @ts-expect-error 20. a sale that was not stored has no id, so originalTransactionId is required
 createRefund(shop, { ...fields, sale, priorCorrections: [], lines: 'all' });
@@ -151,7 +151,7 @@ createCreditNote(shop, { ...fields, sale: stored, priorCorrections: [], amount: 
 createExchange(shop, { ...fields, sale: stored, priorCorrections: [], returned: 'all', sold: [line] });
 const returned = [{ sale: stored, priorCorrections: [], returned: 'all' }] as const;
 createExchanges(shop, { sales: returned, sold: [line], documents: [fields] });
-// @ts-expect-error earlier corrections cannot be forgotten
+// @ts-expect-error the prior corrections are missing
 createExchanges(shop, { sales: [{ sale: stored, returned: 'all' }], sold: [line], documents: [fields] });
 // @ts-expect-error 26. an exchange sells something; otherwise it is a refund
 createExchange(shop, { ...fields, sale: stored, priorCorrections: [], returned: 'all', sold: [] });
@@ -167,10 +167,10 @@ if (left.valid) holds<Equal<typeof left.balance.total, number>>();
 
 // ---- figures
 allocate(1000, [1, 1, 1])[0]?.toFixed();
-// @ts-expect-error weights are a list
+// @ts-expect-error weights must be an array
 allocate(1000, 3);
 extractTax(12500, 25).toFixed();
-// @ts-expect-error minor units, not text
+// @ts-expect-error the amount must be a number of minor units
 extractTax('125.00', 25);
 toLocalTimestamp(new Date(), 'Europe/Stockholm').slice(0, 10);
 // @ts-expect-error the time zone is never assumed

@@ -38,14 +38,14 @@ diagnose(shop, received, options);
 diagnose(shop, received, { result: undefined, countries: undefined, maxValidations: undefined, original: undefined });
 // @ts-expect-error -- no such option
 diagnose(shop, received, { country: false });
-// @ts-expect-error -- the first argument is a shop
+// @ts-expect-error -- the first argument must be a shop
 diagnose(received, received);
 
 const certain = diagnosis.causes.filter(({ confidence }) => confidence === 'certain');
 const repaired = applyCauses(received, certain);
 holds<Equal<typeof repaired, unknown>>();
 applyCauses(received, [{ changes: [{ op: 'remove', path: '/profileId' }] }]);
-// @ts-expect-error -- causes, not operations
+// @ts-expect-error -- the second argument must contain causes, not operations
 applyCauses(received, [{ op: 'remove', path: '/profileId' }]);
 
 const [first] = diagnosis.causes;

@@ -16,7 +16,7 @@ receiptStylesheet.trim();
 drawReceipt({}, { lang: 'sv' });
 // @ts-expect-error a vendor has no such field
 drawReceipt({}, { vendor: { nmae: 'Demo AB' } });
-// @ts-expect-error only text has a width
+// @ts-expect-error only text drawings have a width
 drawReceipt({}, { width: 60 });
 // @ts-expect-error the document is missing
 drawReceiptText();

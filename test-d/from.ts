@@ -48,7 +48,7 @@ if (draft.valid) {
 } else holds<Equal<typeof draft.error.code, 'invalid_json' | 'profile_mismatch' | 'validation_failed'>>();
 // @ts-expect-error -- valid has not been checked
 draft.draft.items;
-// @ts-expect-error -- a seller has an id
+// @ts-expect-error -- the business id is missing
 toDraft(received, { shop });
 // @ts-expect-error -- no such option
 toDraft(received, { shop, businessId: 'biz_1', country: 'US' });
@@ -62,7 +62,7 @@ const options: CorrectionOptions = { ...seller, sale, priorCorrections: [], orig
 const correction = toCorrection(received, options);
 holds<Equal<typeof correction, CorrectionResult>>();
 holds<Equal<CorrectionResult, MappedCorrection | Invalid>>();
-// @ts-expect-error -- the corrections so far are required
+// @ts-expect-error -- the prior corrections are missing
 toCorrection(received, { ...seller, sale, originalTransactionId: 'txn_1' });
 // @ts-expect-error -- the sale as sent has no id
 toCorrection(received, { ...seller, sale, priorCorrections: [] });
@@ -118,14 +118,14 @@ holds<Equal<typeof wooRefunded.refund, woocommerce.WooCommerceRefund>>();
 declare const purchase: zettle.ZettlePurchase;
 holds<Equal<(typeof purchase.products)[number], zettle.ZettleProduct>>();
 holds<Equal<(typeof purchase.payments)[number], zettle.ZettlePayment>>();
-// @ts-expect-error -- a purchase has products
+// @ts-expect-error -- a purchase must have products
 export const bare: zettle.ZettlePurchase = { purchaseNumber: 1, amount: 0, currency: 'SEK', payments: [] };
 declare const session: stripe.StripeSession;
 holds<Equal<typeof session extends stripe.StripeSale ? 1 : 0, 1>>();
 holds<Equal<typeof session extends stripe.StripeCorrection ? 1 : 0, 0>>();
 declare const registerSale: lightspeed.LightspeedRegisterSale;
 holds<Equal<typeof registerSale extends lightspeed.LightspeedPayload ? 1 : 0, 1>>();
-// @ts-expect-error -- a sale has a status
+// @ts-expect-error -- a sale must have a status
 export const draftSale: lightspeed.LightspeedSale = { id: 's', line_items: [], total_price: 0, total_tax: 0 };
 declare const checked: toast.ToastOrder;
 holds<Equal<(typeof checked.checks)[number] extends toast.ToastPayload ? 1 : 0, 1>>();

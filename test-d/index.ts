@@ -34,14 +34,14 @@ holds<Equal<typeof two, Registry<'SE' | 'DE'>>>();
 const all = createRegistry(packs);
 holds<Equal<typeof all, Registry<(typeof packs)[number]['country']>>>();
 
-// @ts-expect-error a pack is not a list
+// @ts-expect-error a pack is not an array
 createRegistry(seReceipt1);
 
 // A country in the registry.
 const se = two.shop({ country: 'SE', multiLocation: false });
 holds<Equal<typeof se, Shop>>();
 two.shop({ country: 'DE', duties: { tse: false } });
-// @ts-expect-error a duty is true or false
+// @ts-expect-error a duty must be true or false
 two.shop({ country: 'DE', duties: { tse: 'no' } });
 // @ts-expect-error absent is not one of the five states
 se.obligations({}).some(({ state }) => state === 'absent');
@@ -52,16 +52,16 @@ all.shop({ country: 'MQ' });
 all.shop({ country: 'EL', territory: 'GR-I', regimes: ['farmer'] });
 // @ts-expect-error this registry has no pack for EL
 two.shop({ country: 'EL' });
-// @ts-expect-error regimes are an array
+// @ts-expect-error regimes must be an array
 two.shop({ country: 'DE', regimes: 'farmer' });
-// @ts-expect-error lower case
+// @ts-expect-error the country code must be in upper case
 two.shop({ country: 'se' });
-// @ts-expect-error business without country
+// @ts-expect-error the country is missing
 two.shop({});
 // A country read from a database is any string.
 declare const stored: string;
 const any: Shop = two.shop({ country: stored });
-// @ts-expect-error one of the two is not in this registry
+// @ts-expect-error the registry has no pack for CH
 two.shop({ country: stored as 'SE' | 'CH' });
 declare const either: 'SE' | 'DE';
 two.shop({ country: either });
@@ -77,7 +77,7 @@ holds<Equal<ReturnType<typeof lawChanges>, LawChange[]>>();
 // @ts-expect-error the last day is missing
 lawChanges(packs, '2026-01-01');
 const food: ProductTaxClass = 'food';
-// @ts-expect-error not a class of the vocabulary
+// @ts-expect-error not a product tax class of the vocabulary
 const fodd: ProductTaxClass = 'fodd';
 void [food, fodd];
 
@@ -99,10 +99,10 @@ two.shop({ country: 'SE' }, { rateWindows: 'enforce', taxRounding: 'group', prod
 two.shop({ country: 'SE' }, { taxRoundng: 'line' });
 // @ts-expect-error not a valid value
 two.shop({ country: 'SE' }, { rateWindows: 'warning' });
-// @ts-expect-error per-document options are not bound
+// @ts-expect-error options of a single document do not belong to the shop
 two.shop({ country: 'SE' }, { original: { timestamp: '' } });
 se.validate({}, { original: { timestamp: '2026-01-01T10:00:00+01:00' } });
-// @ts-expect-error bound once
+// @ts-expect-error rateWindows is an option of the shop, not of a single document
 se.validate({}, { rateWindows: 'off' });
 two.validate({}, { country: 'SE' }, { rateWindows: 'off', original: { timestamp: '' } });
 // @ts-expect-error no pack for CH
@@ -132,14 +132,14 @@ const issues: readonly Issue[] = result.issues;
 if (!result.valid) toErrorResponse(result).status.toFixed();
 // @ts-expect-error an unchecked result may be valid
 toErrorResponse(result);
-// @ts-expect-error a path is an array
+// @ts-expect-error a path must be an array
 fieldPath('items');
 fieldPath(['items', 0]).length.toFixed();
 flattenIssues(issues).formErrors.join();
-// @ts-expect-error one issue is not a list
+// @ts-expect-error an issue is not an array
 flattenIssues(issues[0]!);
 prettifyIssues(issues).trim();
-// @ts-expect-error no issues
+// @ts-expect-error the issues are missing
 prettifyIssues();
 holds<Equal<ReturnType<typeof fromStored>, Transaction>>();
 fromStored(document);
@@ -162,19 +162,19 @@ if (isIssueCode(word)) holds<Equal<typeof word, IssueCode>>();
 // @ts-expect-error an argument is required
 isIssueCode();
 explain(createRegistry([seReceipt1]), 'invalid_rate')?.remedy.at(0);
-// @ts-expect-error a registry or a shop comes first
+// @ts-expect-error the first argument must be a registry or a shop
 explain('invalid_rate');
 ratesOn(seReceipt1.law, '2026-01-01', 'food')[0]?.rate.toFixed();
-// @ts-expect-error a date as text
+// @ts-expect-error the date must be a string
 ratesOn(seReceipt1.law, new Date());
 // @ts-expect-error a pack is not its law
 ratesOn(seReceipt1, '2026-01-01');
 holds<Equal<(typeof own)['country'], 'SE'>>();
 const own = defineReceiptPack(seReceipt1.law as typeof seReceipt1.law & { readonly country: 'SE' });
-// @ts-expect-error a law has more than a country
+// @ts-expect-error a law needs more than a country
 defineReceiptPack({ country: 'SE' });
 createRegistry([definePack({ ...seReceipt1, rules: [] })]);
-// @ts-expect-error a pack has more than an id
+// @ts-expect-error a pack needs more than an id
 definePack({ id: 'se-receipt-1' });
 const wrong: TypeError = new UsageError('unknown_option', 'options.x', 'x');
 if (wrong instanceof UsageError) holds<Equal<typeof wrong.code, UsageErrorCode>>();

@@ -13,7 +13,7 @@ import { holds, type Equal } from './holds.js';
 const registry = createRegistry([noReceipt1]);
 const business = { id: 'biz_1', name: 'Corner shop', country: 'NO' };
 const service = fakeService(registry, [{ ...business, multiLocation: true, token: 'svc_1' }], { now: Date.now });
-// @ts-expect-error a business has a name
+// @ts-expect-error a business must have a name
 fakeService(registry, [{ id: 'biz_1', country: 'NO' }]);
 // @ts-expect-error no such option
 fakeService(registry, [business], { clock: Date.now });
@@ -22,12 +22,12 @@ holds<Equal<typeof service.fetch, typeof fetch>>();
 createClient({ baseUrl: 'https://service.example', token: 'svc_1', fetch: service.fetch });
 const gateway: Fault = { fault: 'answer', status: 503, retryAfter: 1 };
 service.fail({ fault: 'no_answer', carriedOut: true }, { fault: 'cut_off' }, { fault: 'delay', ms: 5 }, gateway);
-// @ts-expect-error a response has a status
+// @ts-expect-error a response must have a status
 service.fail({ fault: 'answer' });
 const delivery: Promise<SignedDelivery> = signedDelivery({ eventId: 'evt_1' }, { secrets: 'whsec_example' });
 void delivery.then((sent) => fetch('https://receiver.example/', sent));
 void delivery.then((sent) => new Request('https://receiver.example/', sent));
-// @ts-expect-error a delivery is signed with a secret
+// @ts-expect-error the secret is missing
 void signedDelivery({ eventId: 'evt_1' }, {});
 // @ts-expect-error no such field of the envelope
 void signedDelivery({ id: 'evt_1' }, { secrets: 'whsec_example' });

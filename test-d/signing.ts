@@ -49,13 +49,13 @@ atPayload(unsigned, austrian);
 // @ts-expect-error the input of the cash register is missing
 atPayload(unsigned);
 atPrevious('K1');
-// @ts-expect-error a text
+// @ts-expect-error the JWS must be a string
 atPrevious(5);
 ptHashText(sale, { previousHash: undefined });
-// @ts-expect-error no such value
+// @ts-expect-error no such option
 ptHashText(sale, { previous: '' });
 ptHash4('');
-// @ts-expect-error a text
+// @ts-expect-error the hash is missing
 ptHash4();
 ptFields(sale, portuguese);
 // @ts-expect-error the data of the seller is missing
@@ -67,40 +67,40 @@ esHuellaText(sale, { nif: '1', invoiceType: 'F2', generated: '2027-08-01T10:00:0
 // @ts-expect-error the time of the record is missing
 esHuellaText(sale, { nif: '1', invoiceType: 'F2' });
 esAnulacionText(annulled);
-// @ts-expect-error no document
+// @ts-expect-error esAnulacionText takes no document
 esAnulacionText(sale, annulled);
 esQr(sale, { nif: '1', test: true });
-// @ts-expect-error whose invoice
+// @ts-expect-error the NIF is missing
 esQr(sale, { test: true });
 tbaiId({ nif: '1', date: '2019-10-25', signature: 'btFpwP8dcLGAF' });
-// @ts-expect-error not signed
+// @ts-expect-error the signature is missing
 tbaiId({ nif: '1', date: '2019-10-25' });
 tbaiQr({ ...batuz, total: '4.70' });
-// @ts-expect-error an amount is text
+// @ts-expect-error the total must be a string
 tbaiQr({ ...batuz, total: 4.7 });
 noText(sale, { previous: 'x' });
 // @ts-expect-error the document is missing
 noText();
 hrZkiText(sale, { oib: '1', ...place });
-// @ts-expect-error whose
+// @ts-expect-error the OIB is missing
 hrZkiText(sale, place);
 hrQr(sale, { zki: '1' });
-// @ts-expect-error the code
+// @ts-expect-error the ZKI is missing
 hrQr(sale);
 siZoiText(sale, { taxNumber: '1', ...place });
-// @ts-expect-error whose
+// @ts-expect-error the tax number is missing
 siZoiText(sale, place);
 siQr(sale, { zoi: '1', taxNumber: '1' });
-// @ts-expect-error whose
+// @ts-expect-error the tax number is missing
 siQr(sale, { zoi: '1' });
 skOkp('AA==');
-// @ts-expect-error text, not bytes
+// @ts-expect-error the PKP must be a string, not bytes
 skOkp(new Uint8Array());
 grUid(greek);
 // @ts-expect-error `number` is a string
 grUid({ ...greek, number: 1 });
 bgQr(sale, { fiscalMemoryNumber: '1', document: '1' });
-// @ts-expect-error which document
+// @ts-expect-error the document number is missing
 bgQr(sale, { fiscalMemoryNumber: '1' });
 const record = seRecord(sale, { kind: 'copy' });
 holds<Equal<typeof record, SwedishRecord | undefined>>();
@@ -114,13 +114,13 @@ signingInput(undefined, 'grUid', greek);
 signingInput(undefined, 'skOkp', 'AA==')?.toString();
 // @ts-expect-error the input of the cash register is missing
 signingInput(sale, 'atPayload');
-// @ts-expect-error whose
+// @ts-expect-error the OIB is missing
 signingInput(sale, 'hrZkiText', place);
-// @ts-expect-error no document
+// @ts-expect-error grUid takes no document
 signingInput(sale, 'grUid', greek);
-// @ts-expect-error a document
+// @ts-expect-error the document is missing
 signingInput(undefined, 'noText');
-// @ts-expect-error no such text
+// @ts-expect-error no such text to sign
 signingInput(sale, 'frText');
 // @ts-expect-error no such name
 const name: SigningInputName = 'frText';

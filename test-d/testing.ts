@@ -19,29 +19,29 @@ const valid = validTransaction(seReceipt1, { type: ['sale', 'refund'], lines: { 
 holds<Equal<typeof valid, fc.Arbitrary<Transaction>>>();
 // @ts-expect-error no such type
 validTransaction(seReceipt1, { type: 'gift' });
-// @ts-expect-error no such bound
+// @ts-expect-error no such limit
 validTransaction(seReceipt1, { lines: { maximum: 2 } });
 const invalid = invalidTransaction(seReceipt1, { code: 'amount_mismatch' });
 holds<Equal<typeof invalid, fc.Arbitrary<InvalidTransaction>>>();
-// @ts-expect-error original is chosen by the mutation
+// @ts-expect-error the mutation chooses the original
 invalidTransaction(seReceipt1, { original: { timestamp: '' } });
 // @ts-expect-error a country is not a pack
 invalidTransaction('SE');
 fc.assert(
   mapperProperty(seReceipt1, fc.nat(), (total) => ({ total: total * 100 }), { severities: { required: 'off' } }),
 );
-// @ts-expect-error the mapper takes what is drawn
+// @ts-expect-error the mapper must accept the generated value
 mapperProperty(seReceipt1, fc.nat(), (text: string) => text);
 // @ts-expect-error no such severity
 mapperProperty(seReceipt1, fc.nat(), String, { severities: { required: 'info' } });
 const shop = createRegistry([seReceipt1]).shop({ country: 'SE' });
 const draw = ({ lines, tenders }: NeutralSale) => ({ rows: lines.map(({ price }) => price), paid: tenders.length });
 fc.assert(mapperProperty({ shop, draw, map: ({ rows }) => rows.join(), expect: ({ document }) => document.totals }));
-// @ts-expect-error the mapper takes what is drawn
+// @ts-expect-error the mapper must accept what draw returns
 mapperProperty({ shop, draw, map: (text: string) => text });
 // @ts-expect-error no such constraint
 mapperProperty({ shop, draw, map: String, type: 'refund' });
-// @ts-expect-error inputs are an arbitrary or a list
+// @ts-expect-error inputs must be an arbitrary or an array
 sensitivity({ total: 5 }, String);
 sensitivity([{ total: 5 }], ({ total }) => total, { ignores: ['rows[].sku'], numRuns: 5, seed: 1 });
 correctionProperty({
@@ -50,7 +50,7 @@ correctionProperty({
   mapSale: ({ totals }) => totals,
   mapCorrection: ({ lines }, { sale, priorCorrections }) => [lines[0]?.key, sale.id, priorCorrections],
 });
-// @ts-expect-error a correction needs its mapper
+// @ts-expect-error mapCorrection is missing
 correctionProperty({ shop, draw: ({ document }: NeutralSale) => ({ sale: document, returns: [] }), mapSale: String });
 const exchange = webhookExchange({ expected: 'ok', event: 'transaction.created' });
 holds<Equal<typeof exchange, fc.Arbitrary<WebhookExchange>>>();

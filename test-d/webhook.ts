@@ -17,7 +17,7 @@ import {
 import { holds, type Equal } from './holds.js';
 
 const signer = createWebhookSigner({ secrets: ['new', 'old'] });
-// @ts-expect-error without a secret anybody could sign
+// @ts-expect-error the secret is missing
 createWebhookSigner({});
 // @ts-expect-error no such option
 createWebhookSigner({ secrets: 'a', secret: 'a' });
@@ -25,7 +25,7 @@ const signed = signer.sign('{}', { event: 'transaction.created', timestamp: 1, n
 holds<Equal<typeof signed, Promise<SignedHeaders>>>();
 // @ts-expect-error the type of the event is missing
 signer.sign('{}', {});
-// @ts-expect-error a parsed body is not what was sent
+// @ts-expect-error the body must be the bytes or text to send, not the parsed value
 signer.sign({}, { event: 'transaction.created' });
 
 const store = memoryNonceStore({ maxEntries: 10, now: () => Date.parse('2026-11-21') });
@@ -39,9 +39,9 @@ createWebhookVerifier({ secrets: 'a', tolerance: 60 });
 createWebhookVerifier({ secrets: 'a', nonceStore: new Set<string>() });
 const event = verifier.verify(new Uint8Array(), { 'service-signature': 't=1' });
 holds<Equal<typeof event, Promise<WebhookEvent>>>();
-// @ts-expect-error a parsed body is not what was signed
+// @ts-expect-error the body must be the received bytes or text, not the parsed value
 verifier.verify({}, {});
-// @ts-expect-error the signature is in the headers
+// @ts-expect-error the headers, which contain the signature, are missing
 verifier.verify('{}');
 const total = (received: WebhookEvent): number | undefined =>
   received.type === 'transaction.created' ? received.data.totals.total : undefined;
@@ -65,13 +65,13 @@ type Context = { waitUntil(promise: Promise<unknown>): void };
 type Worker = { fetch(request: Request, env: { SECRET: string }, context: Context): Response | Promise<Response> };
 const worker: Worker = { fetch: webhookHandler({ secrets: 'a', onEvent }) };
 void [route, worker];
-// @ts-expect-error nothing would be done with an event
+// @ts-expect-error onEvent is missing
 webhookHandler({ secrets: 'a' });
 // @ts-expect-error a Set is not a seen store
 webhookHandler({ secrets: 'a', onEvent, seen: new Set<string>() });
 const listener = webhookListener({ secrets: ['a', 'b'], onEvent: ({ eventId }) => eventId, maxBodyBytes: 2_000_000 });
 const listened = (incoming: WebhookNodeRequest, outgoing: WebhookNodeResponse) => listener(incoming, outgoing);
 holds<Equal<ReturnType<typeof listened>, Promise<void>>>();
-// @ts-expect-error nothing would be done with an event
+// @ts-expect-error onEvent is missing
 webhookListener({ secrets: 'a' });
 void POST;

@@ -75,7 +75,7 @@ async function findChromium() {
   return found;
 }
 
-/** Serves a few texts on the loopback address, where crypto.subtle is available without TLS. */
+/** Serves a few files on the loopback address, where crypto.subtle is available without TLS. */
 function serve(files) {
   const server = createServer(({ url }, response) => {
     const [type, text] = files[url] ?? [];

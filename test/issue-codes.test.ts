@@ -11,6 +11,9 @@ describe('isIssueCode', () => {
   });
 });
 
-it.each(Object.entries(ISSUE_CODES))('the texts for %s name no tax that only some countries have', (_code, texts) => {
-  expect(JSON.stringify(texts)).not.toMatch(/\b(?:VAT|moms|sales tax)\b/i);
-});
+it.each(Object.entries(ISSUE_CODES))(
+  'the explanation of %s names no tax that only some countries have',
+  (_code, texts) => {
+    expect(JSON.stringify(texts)).not.toMatch(/\b(?:VAT|moms|sales tax)\b/i);
+  },
+);

@@ -168,10 +168,10 @@ describe('stages', () => {
     { set: 'currency', value: 'EUR' },
   ];
   const stages: [string, Change[], Business, string | undefined, [string, string][]][] = [
-    ['closed shape', all, SE, 'invalid_json', [['zzz', 'unknown_field']]],
-    ['closed shape before country', all, { country: 'ZZ' }, 'invalid_json', [['zzz', 'unknown_field']]],
+    ['unknown fields', all, SE, 'invalid_json', [['zzz', 'unknown_field']]],
+    ['unknown fields before the country', all, { country: 'ZZ' }, 'invalid_json', [['zzz', 'unknown_field']]],
     [
-      'country before profile',
+      'the country before the profile',
       all.slice(1),
       { country: 'ZZ' },
       'validation_failed',

@@ -33,7 +33,7 @@ describe('quoted', () => {
       }),
       { seed: SEED, numRuns: 300 },
     );
-    // Cut within a pair.
+    // The limit falls within a surrogate pair.
     expect(quoted(`${'a'.repeat(MAX_LENGTH - 1)}😀`)).not.toMatch(UNPRINTABLE);
   });
 

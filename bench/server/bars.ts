@@ -1,7 +1,7 @@
 /**
- * Checks the reference server against its limits under load: `npm run bench:bars` on PostgreSQL, `npm run bench:bars --
- * --on embedded drain noisy` on another database, for some of the checks. Prints each figure with its limit, and exits
- * with 1 if a figure misses its limit. Needs a machine that does nothing else.
+ * Checks the reference server against its limits under load: `npm run bench:bars` runs all checks on PostgreSQL, and
+ * `npm run bench:bars -- --on embedded drain noisy` runs some of them on another database. Prints each figure with its
+ * limit, and exits with 1 if a figure misses its limit. Needs a machine that does nothing else.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';

@@ -16,7 +16,7 @@ export interface BenchDatabase {
   dispose(): Promise<void>;
 }
 
-/** Runs `use` with one database after the other, because they share the machine. */
+/** Runs `use` with each database in turn, because the databases share the machine. */
 export async function withDatabases(use: (database: BenchDatabase) => Promise<void>): Promise<void> {
   for (const make of [embedded, postgres]) await withDatabase(make, use);
 }

@@ -13,7 +13,7 @@ import { runPeer, SERVER, startPeer, timeAll } from './load.js';
 
 /** The server and the loop take turns, so that a temporary slowdown of the machine affects both. */
 const ROUNDS = 3;
-/** So many events that compilation takes only a small part of the time. */
+/** Enough events that compilation takes only a small part of the time. */
 const EVENTS = 2000;
 const WRITERS = 64;
 export const ENDPOINTS = 10;
@@ -33,8 +33,8 @@ export async function benchDeliveries(bench: BenchDatabase): Promise<{ delivered
     await enqueue(bench, receiver.url, `deliver-served-${round}`);
     const server = await startPeer(SERVER, bench.env);
     const listening = performance.now();
-    // Deliveries made just before the server listens count too. The receiver is polled, because polling the server
-    // would slow the deliveries down.
+    // Deliveries made just before the server listens are counted too. The receiver is polled, because polling the
+    // server would slow the deliveries down.
     while ((await count()) < (2 * round + 1) * DELIVERIES) await sleep(10);
     delivered.push(DELIVERIES / ((performance.now() - listening) / 1000));
     await server.stop();

@@ -11,7 +11,7 @@ const WAITING = 5_000;
 
 /** The median milliseconds of a poll for due deliveries that finds none. */
 export interface PollFigures {
-  /** With 5,000 deliveries to as many endpoints waiting for a retry. */
+  /** With 5,000 deliveries waiting for a retry, each to a different endpoint. */
   readonly waiting: number;
   /** With 200,000 deliveries due to one saturated endpoint. */
   readonly full: number;

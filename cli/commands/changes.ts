@@ -16,8 +16,8 @@ export const changes: Command = {
   usage: '[--from DAY] [--to DAY] [--country CC]… [--format text|json|ics]',
   details: `
 Lists the legal rules that begin or end within a period, by day and country. The default period is
-the year from today. The listed day of an ending rule is its last day. Bills and announcements are
-not listed, because they are not law. --format ics writes a calendar with one all-day event per
+the year from today. For a rule that ends, the listed day is its last day. Bills and announcements
+are not listed, because they are not law. --format ics writes a calendar with one all-day event per
 change.
 `,
   examples: ['--country SE --from 2026-01-01 --to 2026-12-31', '--format ics > changes.ics'],

@@ -66,8 +66,8 @@ async function run(args: Arguments, io: Io): Promise<number> {
   const said = new Output(io.stderr, () => progress.hide());
   let document: unknown;
   /**
-   * Returns the completed document and clears it: input that is not JSON does not replace it, so it would be written
-   * again.
+   * Returns the completed document and clears it. Input that is not JSON sets no new document, so without clearing, the
+   * previous document would be written again.
    */
   const taken = (): unknown => {
     const last = document;

@@ -28,7 +28,7 @@ const COLUMN = 33;
 /** `receipt-rules ledger` */
 export const ledger: Command = {
   name: 'ledger',
-  summary: 'Check documents against each other: duplicates, refunds, gaps in numbering, day totals.',
+  summary: 'Check documents against each other: duplicates, refunds, gaps in numbering, daily totals.',
   usage: '[FILE…|-] [--country CC] [OPTION…]',
   details: `
 Reads documents like 'validate', in any order. Reports invalid documents and leaves them out of
@@ -76,30 +76,26 @@ Exit codes: 0 no errors; 1 errors; 2 some input is unusable, or the command line
 async function run(args: Arguments, io: Io): Promise<number> {
   const judged = judging(args, io);
   const { Ledger } = await import('../ledger/ledger.js');
+  const files = new DocumentFiles();
   const book = new Ledger({
     originalField: pathOf(args.text('original-field')),
     dayTotals: args.flag('day-totals'),
     byStore: args.flag('by-store'),
+    read: (source, range) => files.read(source, range),
   });
-  const files = new DocumentFiles();
-  const rereadable = new Set<string>();
-  for (const name of args.positionals)
-    if (name !== '-') for (const file of await filesOf(name)) if (await isRereadable(file)) rereadable.add(file);
-  /** Reads from the file if possible. Otherwise keeps bytes: a string can be a slice of a much larger one. */
-  const rereadOf = ({ source, range, text }: Entry): (() => unknown) => {
-    const bytes = rereadable.has(source) ? undefined : Buffer.from(text);
-    return () => JSON.parse(bytes?.toString() ?? files.read(source, range!)) as unknown;
-  };
+  const rereadable = await rereadableFiles(args.positionals);
   try {
     const summary = await pass(judged, io, inputNames(args.positionals, io), (entry, value) => {
-      const { source, index, line, column, valid, issues, error } = entry;
+      const { source, index, line, column, text, range, valid, issues, error } = entry;
       const place = { source, index, line, column };
       if (!valid) {
         book.invalid(place, issues[0]?.message ?? error!.message);
         return;
       }
       const { shop, document } = judged.caseOf(value);
-      book.add({ value, document: document as Transaction, reread: rereadOf(entry), shop, place });
+      // Bytes, because a string can be a slice that keeps a whole chunk of the input in memory.
+      const stored = rereadable.has(source) ? range! : Buffer.from(text);
+      book.add({ value, document: document as Transaction, stored, shop, place });
     });
     book.finish();
     await write(io.stdout, report(book, summary, args, io));
@@ -117,13 +113,16 @@ function pathOf(path: string | undefined): readonly string[] | undefined {
   return steps;
 }
 
-/** Ignores errors here, because reading the input reports them. */
-async function filesOf(name: string): Promise<string[]> {
-  const files: string[] = [];
-  try {
-    for await (const file of fileNames(name)) files.push(file);
-  } catch (error) {
-    if (!(error instanceof InputError)) throw error;
+async function rereadableFiles(names: readonly string[]): Promise<ReadonlySet<string>> {
+  const files = new Set<string>();
+  for (const name of names) {
+    if (name === '-') continue;
+    try {
+      for await (const file of fileNames(name)) if (await isRereadable(file)) files.add(file);
+    } catch (error) {
+      // Reading the input reports unusable names.
+      if (!(error instanceof InputError)) throw error;
+    }
   }
   return files;
 }

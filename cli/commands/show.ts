@@ -21,7 +21,7 @@ margin say what is wrong with a line: the causes if the document fails, in at mo
 otherwise its warnings. Notes make a receipt at most a third longer; the rest are only counted.
 With --issues, shows every issue, and the remedy for each code once.
 
-Amounts of refunds and credit notes have a minus sign. A dash stands for a missing value.
+Amounts of refunds and credit notes have a minus sign. A dash means that a value is missing.
 
 Exit codes: 0 all documents are valid; 1 some are not, or have warnings with --fail-on warning;
 2 some input is unusable (unreadable, empty or too large), or the command line is wrong.

@@ -99,7 +99,7 @@ output is closed early (| head), the exit code covers the documents validated so
       type: 'boolean',
       help: 'Report the count and first position of each code, as text or json, instead of each document.',
     },
-    quiet: { type: 'boolean', help: 'Report only unusable input; the exit code gives the result.' },
+    quiet: { type: 'boolean', help: 'Report only unusable input; the exit code states the result.' },
   },
   run,
 };

@@ -63,7 +63,7 @@ export function jsonEdits(text: string, operations: readonly Operation[]): TextE
   return editing.edits();
 }
 
-/** Applies edits to a text. The edits must be in text order and must not overlap. */
+/** Applies edits to JSON text. The edits must be sorted by offset and must not overlap. */
 export function edited(text: string, edits: readonly TextEdit[]): string {
   let at = 0;
   const parts = edits.flatMap(({ offset, end, text: inserted }) => {

@@ -93,7 +93,7 @@ export class Rewrite {
     return shift;
   }
 
-  /** Skips text that is not part of a document, up to a line. */
+  /** Skips text between documents, up to the given line. */
   skipTo(line: number): void {
     for (; this.line < line; this.line++) {
       const end = this.buffer.indexOf(NEWLINE, this.at);

@@ -62,7 +62,7 @@ function hunksOf(changes: readonly Change[]): Change[][] {
   return hunks;
 }
 
-/** Splits a text into lines that keep their line ends. */
+/** Splits text into lines that keep their line ends. */
 const linesOf = (text: string): string[] => (text === '' ? [] : text.split(/(?<=\n)/));
 
 function changesOf(before: Buffer, regions: readonly Region[]): Change[] {
@@ -99,7 +99,7 @@ function newlines(bytes: Buffer, from: number, to: number): number {
   return count;
 }
 
-/** The shortest list of changes between two texts (E. Myers: An O(ND) difference algorithm, 1986). */
+/** The shortest list of changes between two sequences of lines (E. Myers: An O(ND) difference algorithm, 1986). */
 function lineChanges(before: readonly string[], after: readonly string[], first: number): Change[] {
   const trace = furthestPaths(before, after);
   let [x, y] = [before.length, after.length];

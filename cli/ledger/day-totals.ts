@@ -1,3 +1,4 @@
+import { RateCategoryMap } from '../../src/document/line-groups.js';
 import type { Transaction } from '../../src/index.js';
 import { readReceiptExtra } from '../../src/complete/receipt-extra.js';
 
@@ -21,6 +22,8 @@ class Sum {
 }
 
 interface RateSums {
+  readonly rate: number;
+  readonly category: Transaction['items'][number]['taxCategory'];
   readonly turnover: Sum;
   readonly turnoverTax: Sum;
   readonly refunded: Sum;
@@ -33,7 +36,7 @@ interface Sums {
   readonly date: string | undefined;
   readonly currency: string;
   readonly count: Record<string, number>;
-  readonly rates: Map<string, { readonly rate: number; readonly category: string; readonly sums: RateSums }>;
+  readonly rates: RateCategoryMap<RateSums>;
   readonly discounts: Sum;
   readonly taxRounding: Sum;
   readonly rounding: Sum;
@@ -122,13 +125,13 @@ export class DayBook {
 
   private sumsFor({ vendor, timestamp, currency, receiptNumber }: Transaction): Sums {
     const date = this.byDay ? timestamp.slice(0, 10) : undefined;
-    // These fields of valid documents never contain NUL.
+    // NUL can separate these fields, because in valid documents they never contain it.
     const key = [vendor.id, vendor.locationName, date, currency].join('\0');
     const known = this.days.get(key);
     if (known !== undefined) return known;
     const sums: Sums = {
       ...{ vendor: vendor.id, location: vendor.locationName, date, currency },
-      ...{ count: {}, rates: new Map(), tenders: {} },
+      ...{ count: {}, rates: new RateCategoryMap(), tenders: {} },
       ...{ discounts: new Sum(), taxRounding: new Sum(), rounding: new Sum() },
       ...{ first: receiptNumber, last: receiptNumber },
     };
@@ -140,13 +143,13 @@ export class DayBook {
 /** Shorter numbers come first. Numbers of equal length are compared by character. */
 const isBefore = (a: string, b: string): boolean => a.length < b.length || (a.length === b.length && a < b);
 
-function ratesFor({ rates }: Sums, rate: number, category: string): RateSums {
-  const key = `${rate} ${category}`;
-  const known = rates.get(key);
-  if (known !== undefined) return known.sums;
+function ratesFor({ rates }: Sums, rate: number, category: RateSums['category']): RateSums {
+  const known = rates.find(rate, category);
+  if (known !== undefined) return known;
   const sums = { turnover: new Sum(), turnoverTax: new Sum(), refunded: new Sum(), refundedTax: new Sum() };
-  rates.set(key, { rate, category, sums });
-  return sums;
+  const added = { rate, category, ...sums };
+  rates.add(added);
+  return added;
 }
 
 function totalsOf({
@@ -163,8 +166,9 @@ function totalsOf({
   first,
   last,
 }: Sums): DayTotals {
-  const ofRates = [...rates.values()].sort((a, b) => b.rate - a.rate || (a.category < b.category ? -1 : 1));
-  const sum = (figure: keyof RateSums): bigint => ofRates.reduce((total, { sums }) => total + sums[figure].value, 0n);
+  const ofRates = [...rates.all].sort((a, b) => b.rate - a.rate || (a.category < b.category ? -1 : 1));
+  const sum = (figure: 'turnover' | 'refunded'): bigint =>
+    ofRates.reduce((total, sums) => total + sums[figure].value, 0n);
   const paid = Object.values(tenders).reduce((total, { value }) => total + value, 0n);
   const [turnover, refunded] = [sum('turnover'), sum('refunded')];
   const byName = <T>(entries: Readonly<Record<string, T>>) =>
@@ -175,7 +179,7 @@ function totalsOf({
     ...(date !== undefined && { date }),
     currency,
     count: Object.fromEntries(byName(count)),
-    rates: ofRates.map(({ rate, category, sums }) => ({
+    rates: ofRates.map(({ rate, category, ...sums }) => ({
       rate,
       category,
       turnover: Number(sums.turnover.value),

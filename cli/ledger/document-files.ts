@@ -3,9 +3,15 @@ import { open, stat } from 'node:fs/promises';
 import { isGzip } from '../decode.js';
 import type { ByteRange } from '../json-stream/framer.js';
 
+const WINDOW_BYTES = 16 * 1024;
+
 /** Reads documents a second time, from the files that they came from. Keeps one file open. */
 export class DocumentFiles {
   private file: { readonly name: string; readonly handle: number } | undefined;
+  /** The bytes read last, from `from` to `to` in the file. A correction is often close to its sale. */
+  private readonly window = Buffer.alloc(WINDOW_BYTES);
+  private from = 0;
+  private to = 0;
 
   /** The text at a range of a file; shorter if the file has become shorter. */
   read(name: string, { start, length }: ByteRange): string {
@@ -13,19 +19,35 @@ export class DocumentFiles {
       this.close();
       this.file = { name, handle: openSync(name, 'r') };
     }
-    const bytes = Buffer.allocUnsafe(length);
-    let read = 0;
-    for (let more = -1; more !== 0 && read < length; read += more)
-      more = readSync(this.file.handle, bytes, read, length - read, start + read);
-    // The first reading ignored byte order marks at the beginning of lines.
-    return bytes.toString('utf8', 0, read).replaceAll('\n\ufeff', '\n');
+    return length <= WINDOW_BYTES ? this.fromWindow(start, length) : textOf(this.fill(Buffer.alloc(length), start));
+  }
+
+  private fromWindow(start: number, length: number): string {
+    if (start < this.from || start + length > this.to) {
+      this.from = start;
+      this.to = start + this.fill(this.window, start).length;
+    }
+    const at = start - this.from;
+    return textOf(this.window.subarray(at, Math.min(at + length, this.to - this.from)));
+  }
+
+  /** Reads from `start` on, up to the end of the file. Returns the part of the buffer that was filled. */
+  private fill(bytes: Buffer, start: number): Buffer {
+    let filled = 0;
+    for (let read = -1; read !== 0 && filled < bytes.length; filled += read)
+      read = readSync(this.file!.handle, bytes, filled, bytes.length - filled, start + filled);
+    return bytes.subarray(0, filled);
   }
 
   close(): void {
     if (this.file !== undefined) closeSync(this.file.handle);
     this.file = undefined;
+    this.to = 0;
   }
 }
+
+/** The first reading ignored byte order marks at the beginning of lines. */
+const textOf = (bytes: Buffer): string => bytes.toString().replaceAll('\n\ufeff', '\n');
 
 /** Whether a byte range of the file contains the same text at the second reading: false for pipes and gzip files. */
 export async function isRereadable(name: string): Promise<boolean> {

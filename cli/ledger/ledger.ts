@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { Issue, Shop, StoredTransaction, Transaction } from '../../src/index.js';
-import { refundableBalance } from '../../src/complete/index.js';
+import { checkCorrections } from '../../src/complete/corrections/refundable-balance.js';
 import { readReceiptExtra } from '../../src/complete/receipt-extra.js';
 import { InputError } from '../input.js';
+import type { ByteRange } from '../json-stream/framer.js';
 import type { LineColumn } from '../text-places.js';
 import { DayBook, type DayTotals } from './day-totals.js';
 import { numberIn, SeriesBook } from './series.js';
@@ -31,8 +32,8 @@ export interface LedgerDocument {
   /** The value as read: with its id, if it is a stored document. */
   readonly value: unknown;
   readonly document: Transaction;
-  /** Reads `value` again. */
-  readonly reread: () => unknown;
+  /** The JSON text that `value` was parsed from: its place in the file or, if that cannot be read again, its bytes. */
+  readonly stored: ByteRange | Buffer;
   readonly shop: Shop;
   readonly place: DocumentPlace;
 }
@@ -40,7 +41,7 @@ export interface LedgerDocument {
 /** Where a document is, and what it is compared by. The document itself is read again when it is needed. */
 interface Entry {
   readonly identity: string;
-  readonly reread: () => unknown;
+  readonly stored: ByteRange | Buffer;
   readonly shop: Shop;
   readonly place: DocumentPlace;
   /** The keys that a correction can use to refer to the document; empty if it is not a sale. */
@@ -57,10 +58,12 @@ interface Group {
 const NO_ID = 'none';
 
 export interface LedgerOptions {
-  /** Path of the field of a sale that contains the id by which its corrections refer to it. */
+  /** Path of the field of a sale that contains the id its corrections refer to. */
   readonly originalField: readonly string[] | undefined;
   readonly dayTotals: boolean;
   readonly byStore: boolean;
+  /** Reads a part of a source again. */
+  readonly read: (source: string, range: ByteRange) => string;
 }
 
 /** Checks documents against each other. Keeps no documents in memory, but reads sales that have corrections again. */
@@ -89,10 +92,10 @@ export class Ledger {
   }
 
   /** @throws InputError if a document with the same identity cannot be read again */
-  add({ value, document, reread, shop, place }: LedgerDocument): void {
+  add({ value, document, stored, shop, place }: LedgerDocument): void {
     this.documents++;
     const identity = identityOf(document);
-    const entry = { identity, reread, shop, place, keys: this.keysOf(value, document) };
+    const entry: Entry = { identity, stored, shop, place, keys: this.keysOf(value, document) };
     const isKnown = this.identify(entry, document);
     // The totals exclude an equal copy, but include a different document with the same identity.
     if (isKnown === 'equal') return;
@@ -105,7 +108,7 @@ export class Ledger {
     if (original === undefined) return;
     const group = this.groups.get(original);
     if (group === undefined) this.groups.set(original, { corrections: [entry], sales: [] });
-    else addOnce(group.corrections, entry);
+    else this.addOnce(group.corrections, entry);
   }
 
   /**
@@ -117,9 +120,11 @@ export class Ledger {
     for (const entry of this.sales)
       for (const key of entry.keys) {
         const group = this.groups.get(key);
-        if (group !== undefined) addOnce(group.sales, entry);
+        if (group !== undefined) this.addOnce(group.sales, entry);
       }
-    for (const [key, group] of [...this.groups].sort(([a], [b]) => (a < b ? -1 : 1))) this.checkCorrections(key, group);
+    // Sorted only afterwards, because documents close to each other are read faster one after the other.
+    const found = [...this.groups].map(([key, group]) => ({ key, issues: this.checkCorrections(key, group) }));
+    for (const { issues } of found.sort((a, b) => (a.key < b.key ? -1 : 1))) this.issues.push(...issues);
     const { gaps, repeats } = this.series.findings();
     for (const { series, number, document } of repeats) {
       const message = `The number ${number} occurs twice in the series ${series}, with different documents.`;
@@ -157,7 +162,7 @@ export class Ledger {
       this.identities.set(given.identity, given);
       return undefined;
     }
-    const isEqual = digestOf(known) === digestOf(given);
+    const isEqual = this.digestOf(known) === this.digestOf(given);
     const first = `${known.place.source}:${known.place.line}:${known.place.column}`;
     const message = `The document ${vendor.id}, ${source.platform}, ${source.externalId} first occurs at ${first}: the two ${isEqual ? 'are equal' : 'differ'}.`;
     const field = 'source.externalId';
@@ -212,31 +217,51 @@ export class Ledger {
     return keys;
   }
 
-  private checkCorrections(key: string, { sales, corrections }: Group): void {
+  private checkCorrections(key: string, { sales, corrections }: Group): LedgerIssue[] {
     const inOrder = corrections
-      .map((entry) => ({ document: readAgain(entry), place: entry.place }))
+      .map((entry) => ({ document: this.readAgain(entry), place: entry.place }))
       .sort((a, b) => Date.parse(a.document.timestamp) - Date.parse(b.document.timestamp));
-    const [sale] = [...sales].sort((a, b) => (digestOf(a) < digestOf(b) ? -1 : 1));
+    const [sale] = [...sales].sort((a, b) => (this.digestOf(a) < this.digestOf(b) ? -1 : 1));
     const named = key.slice(key.indexOf(' ') + 1);
-    if (sale === undefined) {
-      for (const { place } of inOrder) {
+    if (sale === undefined)
+      return inOrder.map(({ place }) => {
         const field = 'linkedTransaction.originalTransactionId';
         const message = `${field} is ${named}: no document has that id.`;
-        this.issues.push({ code: 'original_not_found', severity: 'warning', message, ...place, field, found: named });
-      }
-      return;
-    }
-    const written = readAgain(sale) as Partial<StoredTransaction>;
+        return { code: 'original_not_found', severity: 'warning', message, ...place, field, found: named };
+      });
+    const written = this.readAgain(sale) as Partial<StoredTransaction>;
     const originalTransactionId = written.id ?? named;
-    const result = refundableBalance(sale.shop, {
+    const { issues, warnings } = checkCorrections(sale.shop, {
       sale: written as Transaction,
       priorCorrections: inOrder.map(({ document }) => corrected(document, originalTransactionId)),
       originalTransactionId,
     });
-    for (const issue of [...result.issues, ...result.warnings])
-      this.issues.push(
-        placed(issue, issue.path[0] === 'priorCorrections' ? inOrder[Number(issue.path[1])]!.place : sale.place),
-      );
+    return [...issues, ...warnings].map((issue) =>
+      placed(issue, issue.path[0] === 'priorCorrections' ? inOrder[Number(issue.path[1])]!.place : sale.place),
+    );
+  }
+
+  /** Adds a document, unless it is a copy of one in the list. Copies have the same identity. */
+  private addOnce(list: Entry[], entry: Entry): void {
+    const isCopy = (other: Entry): boolean =>
+      other.identity === entry.identity && this.digestOf(other) === this.digestOf(entry);
+    if (!list.some(isCopy)) list.push(entry);
+  }
+
+  /** Computed only if two documents have the same identity, because it takes longer than validation. */
+  private digestOf(entry: Entry): string {
+    return (entry.content ??= contentOf(this.readAgain(entry)));
+  }
+
+  private readAgain({ identity, stored, place: { source } }: Entry): Transaction {
+    try {
+      const text = stored instanceof Uint8Array ? stored.toString() : this.options.read(source, stored);
+      const document = JSON.parse(text) as Transaction;
+      if (identityOf(document) === identity) return document;
+    } catch {
+      // The text is not JSON, or is not a document.
+    }
+    throw new InputError('unreadable', `${source} changed while it was being read.`);
   }
 }
 
@@ -267,31 +292,12 @@ function originalKeyOf(value: unknown, { type, linkedTransaction, vendor }: Tran
 const idKey = (id: string): string => `id ${id}`;
 const receiptKey = (vendor: string, receiptNumber: string): string => `receipt ${keyOf(vendor, receiptNumber)}`;
 
-/** Different for different texts, because these fields of valid documents never contain NUL. */
+/** Unique for each combination of values, because in valid documents these fields never contain NUL. */
 const keyOf = (...texts: readonly string[]): string => texts.join('\0');
 
 const identityOf = ({ vendor, source }: Transaction): string => keyOf(vendor.id, source.platform, source.externalId);
 
-/** Adds a document, unless it is a copy of one in the list. Copies have the same identity. */
-function addOnce(list: Entry[], entry: Entry): void {
-  const isCopy = (other: Entry): boolean => other.identity === entry.identity && digestOf(other) === digestOf(entry);
-  if (!list.some(isCopy)) list.push(entry);
-}
-
-function readAgain({ identity, reread, place }: Entry): Transaction {
-  try {
-    const document = reread() as Transaction;
-    if (identityOf(document) === identity) return document;
-  } catch {
-    // The text is not JSON, or is not a document.
-  }
-  throw new InputError('unreadable', `${place.source} changed while it was being read.`);
-}
-
-/** Computed only if two documents have the same identity, because it takes longer than validation. */
-const digestOf = (entry: Entry): string => (entry.content ??= contentOf(readAgain(entry)));
-
-/** The same for two JSON texts that differ only in white space and key order. */
+/** The same for two documents whose JSON differs only in white space and key order. */
 const contentOf = (value: unknown): string => createHash('sha1').update(canonical(value)).digest('base64');
 
 /** JSON with the keys of every object sorted. */

@@ -6,7 +6,7 @@ import { completeFrom, type ZettlePurchase } from 'receipt-rule-packs/from/zettl
 export interface Seller {
   readonly shop: Shop;
   readonly businessId: string;
-  /** Percent, for amounts that the cashier typed in. Zettle has no rate for such amounts. */
+  /** The rate in percent for amounts that the cashier typed in, which have no rate in Zettle. */
   readonly taxRate?: number;
   /** The control unit's signature, in countries whose law requires one. */
   readonly extensions?: Transaction['extensions'];

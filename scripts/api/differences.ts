@@ -24,7 +24,7 @@ export function strays(root: string, reports: readonly ApiReport[]): string[] {
     .filter((path) => !known.has(path));
 }
 
-/** The lines that only one of the two texts contains; if only the order differs, the first line that moved. */
+/** The lines that occur only before or only after; if only the order differs, the first line that moved. */
 function changedLines(before: string, after: string): string[] {
   const [old, now] = [before.split('\n'), after.split('\n')];
   const only = (lines: readonly string[], others: readonly string[], sign: string) => {

@@ -47,7 +47,7 @@ export function apiReports(root: string): ApiReport[] {
   }
 }
 
-/** The path and its types; a path with a wildcard gives one pair for each folder in the build. */
+/** The path and its types; a path with a wildcard yields one pair for each folder in the build. */
 function filled(root: string, path: string, types: string): (readonly [path: string, types: string])[] {
   const [folder] = types.split('*');
   if (folder === types) return [[path, types]];
@@ -82,7 +82,7 @@ function extract(root: string, { types }: ImportPath, folder: string): string {
       mainEntryPointFilePath: entry,
       compiler: {
         overrideTsconfig: {
-          // The minimum that every user has: the types of the language, and no others.
+          // The minimum that every user has: only the types of the language itself.
           compilerOptions: {
             target: 'es2022',
             lib: ['es2022'],

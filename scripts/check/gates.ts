@@ -21,8 +21,8 @@ export const GATES: readonly Gate[] = [
 ];
 
 /**
- * Gates that need the build and use the whole machine, one by one. All tests are one run, which sets up each project
- * once.
+ * Gates that need the build and use the whole machine, one by one. A single run executes all tests, so that each
+ * project is set up only once.
  */
 export const TESTS: readonly Gate[] = [
   script('api --check', 'npm run --silent api -- --check'),

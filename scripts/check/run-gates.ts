@@ -9,14 +9,14 @@ interface Took {
   readonly passed: boolean;
   readonly seconds: number;
   /**
-   * Processor seconds of the gate and of all child processes that it waited for; undefined if the shell does not report
+   * CPU seconds of the gate and of all child processes that it waited for; undefined if the shell does not report
    * them.
    */
   readonly processor: number | undefined;
 }
 
 /**
- * Runs the first gates two at a time, longest first, then the others one by one. Ends at the first failure.
+ * Runs the first gates two at a time, longest first, then the others one by one. Stops at the first failure.
  *
  * @returns the exit code: 0 if all passed
  */
@@ -54,7 +54,7 @@ async function run({ name, command }: Gate, stdio: 'inherit' | 'pipe'): Promise<
   return took;
 }
 
-/** The shell's `times` reports the processor time of its children, on a separate stream. */
+/** The shell's `times` reports the CPU time of its children, on a separate stream. */
 function execute(command: string, stdio: 'inherit' | 'pipe'): Promise<{ code: number; output: string; times: string }> {
   const hasTimes = process.platform !== 'win32';
   const text = hasTimes ? `${command}\ncode=$?\ntimes >&3\nexit $code` : command;

@@ -44,7 +44,7 @@ export function replaceLinks(text: string, replace: (link: string) => string): s
   );
 }
 
-/** Changes those parts of a text that are outside code blocks and inline code. */
+/** Changes only the parts of a page that are outside code blocks and inline code. */
 export function outsideOfCode(text: string, change: (prose: string) => string): string {
   return text
     .split(/(^ *```.+?^ *```$)/ms)

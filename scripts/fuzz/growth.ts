@@ -1,13 +1,12 @@
 import type { GrowthCase } from './target.js';
 
 /**
- * How many times larger the large input is than the small one: so many that linear time does not look quadratic on a
- * busy machine.
+ * The ratio of the two input sizes: so large that linear time does not look quadratic on a busy machine.
  */
 const FACTOR = 64;
 /**
- * Running time may grow at most as the input size to this power: 1 is linear, 2 is quadratic. The limit is between the two,
- * because cache misses and garbage collection slow down large inputs.
+ * Running time may grow at most in proportion to this power of the input size: 1 is linear, 2 is quadratic. The limit
+ * is between the two, because cache misses and garbage collection slow down large inputs.
  */
 const MAX_POWER = 5 / 3;
 const ATTEMPTS = 5;
@@ -17,7 +16,7 @@ const MIN_MS = 0.5;
 export interface Growth {
   /** Milliseconds for the small input and for the large one. */
   readonly times: readonly [number, number];
-  /** The power of the size with which time grows. */
+  /** The time grows in proportion to this power of the input size. */
   readonly power: number;
   readonly linear: boolean;
 }
@@ -50,7 +49,7 @@ function leastTime(call: () => unknown, rounds: number): number {
   return Math.min(...Array.from({ length: rounds }, () => timeOf(call, repeats))) / repeats;
 }
 
-/** Processor time, not clock time: on a busy machine, long calls never have a core to themselves. */
+/** CPU time, not elapsed time: on a busy machine, long calls never have a core to themselves. */
 function timeOf(call: () => unknown, repeats: number): number {
   const start = process.cpuUsage();
   for (let i = 0; i < repeats; i++) call();

@@ -20,7 +20,7 @@ interface Mutation {
   readonly piece: string;
 }
 
-/** Texts with at most a few changes; about a third stay unchanged. */
+/** Strings with at most a few changes; about a third stay unchanged. */
 export function mutated(texts: fc.Arbitrary<string>, dictionary: readonly string[]): fc.Arbitrary<string> {
   const piece = fc.oneof(
     { weight: 6, arbitrary: fc.constantFrom(...dictionary) },

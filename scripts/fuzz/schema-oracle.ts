@@ -28,7 +28,7 @@ export function checkAgainstSchema(document: unknown, result: ValidationResult):
   const { metadata, extensions } = document as Record<string, unknown>;
   checkDepth(['metadata'], metadata, 200, result.issues);
   if (typeof extensions !== 'object' || extensions === null || Array.isArray(extensions)) return;
-  // A namespace's nesting levels count from `extensions`.
+  // A namespace's nesting levels are counted from `extensions`.
   for (const [name, value] of Object.entries(extensions)) checkDepth(['extensions', name], value, 199, result.issues);
 }
 
@@ -54,7 +54,7 @@ function levelsOf(value: unknown): number {
 
 const paths = (issues: readonly Issue[]) => [...new Set(issues.map(({ path }) => JSON.stringify(path)))].sort();
 
-/** The places of the errors, in the format of `paths`. */
+/** The paths of the errors, in the format of `paths`. */
 function places(errors: readonly ErrorObject[]): string[] {
   return [...new Set(errors.map((error) => JSON.stringify(placeOf(error))))].sort();
 }

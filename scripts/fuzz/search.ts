@@ -63,7 +63,7 @@ async function timed(run: () => Promise<void>): Promise<number> {
   return spent() - start;
 }
 
-/** Processor time of this process in milliseconds. Other processes do not affect it. */
+/** CPU time of this process in milliseconds. Other processes do not affect it. */
 function spent(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;

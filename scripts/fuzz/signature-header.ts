@@ -31,7 +31,7 @@ const parts = fc.oneof(
   { weight: 1, arbitrary: bounds },
 );
 
-/** Texts close to the grammar of the signature header. */
+/** Strings that match, or nearly match, the grammar of the signature header. */
 export const signatureHeaders = mutated(
   parts.map((list) => list.join(',')),
   [

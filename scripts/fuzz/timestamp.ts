@@ -125,7 +125,7 @@ export const timestamp = target<readonly [string, string]>({
     if (micros === undefined || otherMicros === undefined) {
       promise(
         throwsOnly(RangeError, () => void compareNewestFirst(a, b)),
-        'compared a text that has no instant',
+        'compared a string that is not a timestamp',
       );
       return;
     }

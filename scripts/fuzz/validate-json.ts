@@ -88,7 +88,7 @@ function textOf(input: string | Uint8Array): string | undefined {
 }
 
 /**
- * The position at which a text stops being JSON, according to V8; undefined if V8 does not state one, or if the text is
+ * The position at which text stops being JSON, according to V8; undefined if V8 does not state one, or if the text is
  * JSON.
  */
 function faultByEngine(text: string): number | undefined {

@@ -33,7 +33,7 @@ const anything = fc.anything({
   withSparseArray: true,
   withTypedArray: true,
 });
-/** Created anew for each case, because a case freezes the values that it validates. */
+/** Created again for each case, because a case freezes the values that it validates. */
 const ODD_VALUES: readonly (() => unknown)[] = [
   ...[undefined, NaN, Infinity, -Infinity, -0, 10n, Symbol('s'), globalThis].map((value) => () => value),
   ...[

@@ -45,7 +45,7 @@ export function checkLawFile(path: string, content: unknown, schema: PackFile): 
 /** The files in a pack folder that have a schema. */
 export type PackFile = 'law' | 'rates' | 'layout';
 
-/** Everything that is wrong with a pack file's content, each fault with its place and what is valid. */
+/** All faults in a pack file's content, each with its position and what would be valid. */
 export function faultsOfFile(content: unknown, schema: PackFile): string[] {
   laws ??= lawSchemas();
   const validate = laws.getSchema(`${idBase()}${schema}.json`)!;
@@ -92,7 +92,7 @@ type Missing = { readonly missingProperty: string };
 type Allowed = { readonly allowedValues: readonly unknown[] };
 type Described = { readonly description?: string; readonly $ref?: string };
 
-/** What to add, in the schema's words. */
+/** The schema's description of a missing field. */
 function descriptionOf(parent: unknown, name: string): string {
   const { properties = {} } = parent as { readonly properties?: Readonly<Record<string, Described>> };
   const { description, $ref } = properties[name] ?? {};

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 
 const countries = createRequire(import.meta.url)('i18n-iso-countries') as { getAlpha2Codes(): Record<string, string> };
 
-/** Codes in i18n-iso-countries that ISO 3166-1 does not assign but leaves to users. */
+/** Codes in i18n-iso-countries that ISO 3166-1 reserves for user assignment. */
 const USER_ASSIGNED = new Set(['XK']);
 
 export function countryCodes(): string {

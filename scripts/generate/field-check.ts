@@ -2,7 +2,7 @@
 import { hasNamespaces, isClosed } from './schema-keywords.js';
 import { pattern, type SchemaNode } from './schema-tree.js';
 
-/** A text as a TypeScript literal. */
+/** A string as a TypeScript literal. */
 export const quote = (text: string): string =>
   text.includes("'") ? JSON.stringify(text) : `'${text.replaceAll('\\', '\\\\')}'`;
 
@@ -71,7 +71,7 @@ const MORE: Readonly<Record<string, string>> = { 'tax.scheme': 'hasScheme' };
 const USUAL: Readonly<Record<string, string>> = { locale: 'isPlainLocale' };
 
 /**
- * The code that tests whether a text fails to match its field's pattern: by character codes, if that is faster.
+ * The code that tests whether a string fails to match its field's pattern: by character codes, if that is faster.
  */
 function mismatch(field: SchemaNode, text: string, patterns: Map<string, string>): string {
   const source = field.schema.pattern!;

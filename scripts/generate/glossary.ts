@@ -26,7 +26,7 @@ export function glossary(): Record<string, string> {
   return { 'docs/glossary.md': glossaryPage(JSON.parse(readFileSync(SOURCE, 'utf8')) as Section[]) };
 }
 
-/** @throws Error if a text is empty, or a term is repeated */
+/** @throws Error if a field is empty, or a term is repeated */
 export function glossaryPage(sections: readonly Section[]): string {
   const seen = new Set<string>();
   for (const { section, terms } of sections) {

@@ -15,7 +15,7 @@ export function publisherLinks(publisher: Publisher): Record<string, string> {
 
 /** @throws Error if the page has no placeholder for the address */
 export function security(page: string, publisher: Publisher): string {
-  if (!PLACE.test(page)) throw new Error(`${SECURITY} has no place for the advisory`);
+  if (!PLACE.test(page)) throw new Error(`${SECURITY} has no placeholder for the advisory address`);
   const link = advisory(publisher);
   return page.replace(PLACE, () =>
     link === undefined

@@ -40,7 +40,7 @@ export type LayoutFile = Omit<CountryLayout, 'taxTable'> & {
   };
 };
 
-/** The layout in a pack folder; undefined if there is none: the country's receipts then get the plain layout. */
+/** The layout in a pack folder; undefined if there is none: the country's receipts then have the plain layout. */
 export function readLayout(id: string, packs = 'packs'): LayoutFile | undefined {
   const path = `${packs}/${id}/layout.json`;
   if (!existsSync(path)) return undefined;
@@ -49,7 +49,7 @@ export function readLayout(id: string, packs = 'packs'): LayoutFile | undefined 
   return JSON.parse(readFileSync(path, 'utf8')) as LayoutFile;
 }
 
-/** Everything that is wrong with a layout, each fault with its file, its place, and what would be valid. */
+/** All faults in a layout, each with its file, its position, and what would be valid. */
 export function layoutFaults(path: string, content: unknown, country: string): string[] {
   try {
     checkLawFile(path, content, 'layout');

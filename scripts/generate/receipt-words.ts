@@ -55,7 +55,7 @@ const LANGUAGES = [
   ...['et', 'fi', 'hu', 'lt', 'lv', 'pl', 'sk', 'cs', 'sl', 'hr', 'bg', 'el'],
 ];
 
-/** Stands for a word that a country or language does not have. */
+/** Marks a word that a country or language does not have. */
 const NONE = '-';
 
 type Words = Readonly<Record<string, string | undefined>>;
@@ -109,7 +109,7 @@ export function receiptWords(): string {
     '/** The language of the labels of each country. */',
     `export const COUNTRIES: Readonly<Record<string, string>> = { ${countries.map(({ country, language }) => `${country}: '${language}'`).join(', ')} };`,
     '',
-    '/** Stands for a word that a country or language does not have. */',
+    '/** Marks a word that a country or language does not have. */',
     `export const NONE = '${NONE}';`,
     '',
     '/** The labels by language. They are printed with a capital. */',

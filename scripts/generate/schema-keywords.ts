@@ -16,7 +16,7 @@ const OF_ROOT = ['$schema', '$id', '$defs'];
 const NAME = /^[a-zA-Z][a-zA-Z0-9]*$/;
 const { MAX_SAFE_INTEGER, MIN_SAFE_INTEGER } = Number;
 
-/** The place of a schema in the tree. */
+/** The position of a schema in the tree. */
 export interface Standing {
   readonly isRoot: boolean;
   readonly isElement: boolean;
@@ -95,7 +95,7 @@ function arrayFault({ items, minItems }: Schema, { inArray }: Standing): string 
 function stringFault({ enum: values, pattern, minLength }: Schema): string | undefined {
   if (values !== undefined && (values.length === 0 || values.some((value) => typeof value !== 'string')))
     return 'enum must list strings';
-  // JSON Schema counts length in characters, the code in UTF-16 units. The two always agree only on whether a text is
+  // JSON Schema counts length in characters, the code in UTF-16 units. The two always agree only on whether a string is
   // empty.
   if (minLength !== undefined && minLength !== 1) return `minLength ${minLength} is not turned into a check`;
   if (pattern === undefined) return undefined;

@@ -28,7 +28,7 @@ export interface Schema {
 /** A schema with its named parts. */
 export type RootSchema = Schema & { $defs?: Record<string, Schema> };
 
-/** A place in the schema. Ids follow the schema's field order, parents before their children. */
+/** A node of the schema. Ids follow the schema's field order, parents before their children. */
 export interface SchemaNode {
   id: number;
   /** The property's name, or `[]` for an array element. */

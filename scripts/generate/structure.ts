@@ -70,7 +70,7 @@ function timestampTest(nodes: readonly SchemaNode[], patterns: ReadonlyMap<strin
   const name = field?.schema.pattern === undefined ? undefined : patterns.get(field.schema.pattern);
   if (name === undefined) return [];
   return [
-    '/** Whether a text is a timestamp in the format of documents. */',
+    '/** Whether a string is a timestamp in the format of documents. */',
     `export const isTimestamp = (text: string): boolean => ${name}.test(text);`,
     '',
   ];
@@ -122,7 +122,7 @@ function scanFunction(node: SchemaNode, patterns: Map<string, string>): string {
     `function scan${node.id}(value: unknown, index: number, sink: FaultSink): unknown {`,
     ...RECORD,
     '  if (source === undefined) {',
-    // An element is never missing: undefined counts as a wrong type.
+    // An array element is never missing: undefined is a value of the wrong type.
     node.name === '[]'
       ? `    return fault(sink, ${node.id}, index, 'invalid_type', value);`
       : `    return mistyped(sink, ${node.id}, index, value);`,

@@ -10,8 +10,8 @@ import { vectorFile } from './vectors/file.js';
 import { published } from './vectors/published.js';
 
 /**
- * The package contains this pack's vectors for shared rules too, but of other packs only the vectors for their own
- * rules.
+ * For this pack, the package also contains the vectors for shared rules; for other packs, only the vectors for their
+ * custom rules.
  */
 export const WHOLE = 'se-receipt-1';
 

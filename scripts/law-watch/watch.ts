@@ -5,7 +5,7 @@
 import type { RateRow, ReceiptLaw } from '../../src/law/types.js';
 import { isDate } from '../../src/calendar/dates.js';
 
-/** Something to look at. */
+/** A finding that somebody should review. */
 export interface Finding {
   /** ISO 3166-1 alpha-2. */
   readonly country: string;
@@ -27,7 +27,7 @@ export function daysAfter(day: string, days: number): string {
 
 const YEAR = 365;
 
-/** A change that the laws may not contain yet, as in packs/pending.json. */
+/** A change that the laws do not necessarily contain yet, as in packs/pending.json. */
 export interface Announced {
   readonly country: string;
   /** YYYY-MM-DD. */

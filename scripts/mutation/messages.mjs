@@ -1,16 +1,16 @@
 import { declareValuePlugin, PluginKind } from '@stryker-mutator/api/plugin';
 
 /**
- * Text for people: messages of errors and issues, and the summary and source of a rule. It may change at any time and no
- * test asserts it, so this ignorer excludes its mutants, by their place in the syntax tree:
+ * Text for people: messages of errors and issues, and the summary and source of a rule. It may change at any time, and
+ * no test asserts it, so this ignorer excludes its mutants, by their position in the syntax tree:
  *
  * - the message that is passed to an error, to `report`, or to one of the functions that create an error or an issue,
  * and the name of a mutation in `src/testing/`;
  * - `const message = …` and `const SOURCE = …`, and the constants that contain parts of messages, if they are words;
  * - the text of the properties `message`, `summary`, `source`, `meaning`, `remedy`, `isRequired`, `mustBe`,
  *   `of`, `found` and `wanted`;
- * - the text that a fault-describing function returns, and the functions that write a value into a message or choose its
- *   words, with the lists that they choose from.
+ * - the text that a function returns to describe a fault, and the functions that write a value into a message or
+ *   choose its words, with the lists that they choose from.
  *
  * Code that decides whether to report, and what, is mutated like all other code.
  */
@@ -97,7 +97,7 @@ function messageArguments({ callee }) {
   return name.endsWith('Error') ? [0] : [];
 }
 
-/** Whether a value can only be words: other constants with the same name are mutated. */
+/** Whether a constant can only contain text. Other constants with the same name are mutated. */
 function isWords(node) {
   switch (node.type) {
     case 'StringLiteral':
@@ -118,7 +118,7 @@ function isWords(node) {
   }
 }
 
-/** Whether a function returns a text, directly or in a branch. */
+/** Whether a function returns this expression, directly or in a branch. */
 function isReturned({ parentPath }) {
   const { type } = parentPath.node;
   return type === 'ReturnStatement' || (type === 'ConditionalExpression' && isReturned(parentPath));

@@ -5,12 +5,12 @@ import { fileURLToPath } from 'node:url';
 import { declareClassPlugin, PluginKind } from '@stryker-mutator/api/plugin';
 
 /**
- * A random sample of the mutants: `MUTATION_SAMPLE=24` keeps about one in 24, chosen by `MUTATION_SEED` (default 1): one
- * file in four, and in these files one mutant in six. Hashes of the file, and of the mutant's place and change, decide,
- * so that the same code and seed give the same sample anywhere.
+ * A random sample of the mutants: `MUTATION_SAMPLE=24` keeps about one in 24, chosen by `MUTATION_SEED` (default 1):
+ * one file in four, and in these files one mutant in six. The choice depends on hashes of the file, and of the mutant's
+ * place and change, so that the same code and seed produce the same sample anywhere.
  *
- * Other files are not instrumented, because the record of which test reaches which mutant of all files takes more memory
- * than the process has. This checker reports the other mutants of a file as compile errors, the only result it can give
+ * Other files are not instrumented, because recording which test reaches which mutant, for all files, takes more memory
+ * than the process has. This checker reports the other mutants of a file as compile errors, the only possible result
  * for a mutant that should not run; scores ignore them. An ignorer cannot do this: if it excludes a node, it excludes
  * everything inside the node.
  */

@@ -22,7 +22,7 @@ import { toldRules } from '../generate/rule-catalogue/told.js';
 import { layoutFaults } from '../generate/receipt-layouts.js';
 import { labelsFault, NAMES } from '../generate/receipt-words.js';
 
-/** A pack's faults, each with file, place and what to add; and what was checked. */
+/** A pack's faults, each with its file, its position and what to add; and what was checked. */
 export interface Checked {
   readonly faults: readonly string[];
   readonly done: readonly string[];
@@ -132,7 +132,7 @@ function wordFaults(law: ReceiptLaw, path: string, packs: URL): string[] {
   return fault === undefined ? empty : [...empty, `${path}: ${fault}`];
 }
 
-/** The rate rows for which no case has such a line on one of their days. */
+/** The rate rows without a case, that is, a line at that rate on a day when the row is in force. */
 export function rowsWithoutCase({ rates }: ReceiptLaw, cases: readonly Case[]): string[] {
   if (!isTable(rates)) return [];
   const lines = cases.flatMap(({ input, productTaxClass = {} }) => {
@@ -147,7 +147,7 @@ export function rowsWithoutCase({ rates }: ReceiptLaw, cases: readonly Case[]): 
   return rates.flatMap(({ rate, productTaxClass, from = '', until = '9999' }, i) =>
     lines.some((line) => line.rate === rate && line.of === productTaxClass && from <= line.day && line.day <= until)
       ? []
-      : [`rates/${i} has no case: add one to cases.jsonl with a line at ${rate} % on one of its days`],
+      : [`rates/${i} has no case: add one to cases.jsonl, with a line at ${rate} % on a day when the row is in force`],
   );
 }
 
@@ -191,7 +191,7 @@ function ruleFaults(pack: LawPack, rule: Rule, cases: readonly Case[], sound: re
     ...[...undeclaredCodes].map((code) => `${place}: add ${code} to codes`),
     ...[...undeclaredReads].map((field) => `${place}: add ${field} to reads`),
     ...unusedReads.map(
-      (field) => `${place}: reads has ${field}, which no case makes it read: remove it, or add a case`,
+      (field) => `${place}: reads has ${field}, but the rule reads it in no case: remove it, or add a case`,
     ),
     ...rule.codes
       .filter((code) => !fired.has(code))

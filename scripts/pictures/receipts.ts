@@ -381,7 +381,7 @@ function sectionOf(country: string, pictures: readonly Pictured[]): string[] {
   ];
 }
 
-/** Why a country has no picture of one kind. */
+/** Why a country has no picture of a kind of receipt. */
 const ABSENT: Partial<Record<PicturedKind, string>> = {
   rounding: 'By default, cash totals are not rounded.',
   fiscal: 'The pack has no fiscal device fields.',

@@ -25,8 +25,8 @@ export default defineConfig({
     ['link', { rel: 'icon', type: 'image/svg+xml', href: `${base}icon.svg` }],
     ['link', { rel: 'stylesheet', href: `${base}receipt.css` }],
   ],
-  // The pages are Markdown for Git hosts, so headings get the anchors that Git hosts give them, and braces have no
-  // special meaning.
+  // The pages are Markdown for Git hosts, so headings get the same anchors as on Git hosts, and braces have no special
+  // meaning.
   markdown: {
     anchor: { slugify: anchor },
     attrs: { disable: true },

@@ -1,6 +1,6 @@
 /**
- * Search options for the site. VitePress sends the functions to the browser as text, so each must contain everything it
- * needs.
+ * Search options for the site. VitePress sends the functions to the browser as source text, so each must contain
+ * everything it needs.
  */
 import type { DefaultTheme } from 'vitepress';
 

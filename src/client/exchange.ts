@@ -100,7 +100,10 @@ async function ask(settings: Settings, request: Request, signal: AbortSignal): P
 export const A_TOKEN = 'a token of visible ASCII';
 export const isToken = (value: unknown): boolean => typeof value === 'string' && /^[!-~]+$/.test(value);
 
-/** Merges headers. Later ones replace earlier ones, whatever the case of their names; `fetch` would join the values. */
+/**
+ * Merges headers. A later header replaces an earlier one with the same name, in upper or lower case; `fetch` would join
+ * the values.
+ */
 function merged(...all: Readonly<Record<string, string>>[]): Record<string, string> {
   const found = new Map<string, [string, string]>();
   for (const headers of all)

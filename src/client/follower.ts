@@ -18,7 +18,7 @@ import type { Signal } from './web-types.js';
 export type FollowerState = {
   /** The feed cursor to continue from; absent if the service has no feed. */
   readonly cursor?: string | undefined;
-  /** The service stored every event after `cursor` later than this time, in milliseconds since 1970. */
+  /** The service stored all events that follow `cursor` after this time, in milliseconds since 1970. */
   readonly readAt?: number | undefined;
   /** The list has been read up to this time by the service's clock, in milliseconds since 1970. */
   readonly since?: number | undefined;

@@ -51,7 +51,7 @@ export function list(settings: Settings, options: ListOptions): TransactionList 
 /** Which events to read. */
 export type EventsOptions = {
   /**
-   * The `nextCursor` of the previous page, or `latest` for the position after the newest event, which gives an empty
+   * The `nextCursor` of the previous page, or `latest` for the position after the newest event, which returns an empty
    * page. Default: start with the oldest event.
    */
   after?: string | undefined;

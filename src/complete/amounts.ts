@@ -64,7 +64,7 @@ function decimalOfText(argument: string, value: unknown): Decimal {
  *
  * @param fractions decimal text with a point, such as `'0.07'`, or numbers; 0 or more
  * @returns percent
- * @throws UsageError if a string is not a decimal, or the sum is 1 or more, which suggests percentages
+ * @throws UsageError if a string is not a decimal, or the sum is below 0, or 1 or more, which suggests percentages
  * @example
  * toPercent('0.07', '0.0125'); // 8.25
  */

@@ -30,7 +30,7 @@ export function cashRoundingOf(
   return mode === 'pack' || duty === 'not_allowed' ? 0 : rounded(exact, row, mode);
 }
 
-/** Amounts to pay instead if the tenders leave an amount of cash that coins cannot pay. */
+/** The amounts to send instead if the tenders leave an amount of cash that coins cannot pay. */
 export interface Unpayable {
   /** The amount of the other tenders, rounded down so that coins can pay the rest. */
   readonly below: number;

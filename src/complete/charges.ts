@@ -32,8 +32,8 @@ const FIELDS = ['key', 'name', 'amount', 'percent', 'taxRate', 'taxes', 'taxCate
 
 /**
  * Adds each charge as one line if it has a rate. Otherwise, divides it among the rates and categories of the goods, in
- * proportion to their amounts. Lines outside the scope of the tax, such as vouchers, count only if there are no other
- * lines.
+ * proportion to their amounts. Lines outside the scope of the tax, such as vouchers, are included only if there are no
+ * other lines.
  *
  * @returns whether all charges were added
  */

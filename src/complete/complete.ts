@@ -29,10 +29,10 @@ const COMPLETE_OPTIONS = {
 } satisfies Record<keyof CompleteOptions, OptionShape>;
 
 /**
- * Computes the figures missing from a draft, and reports everything wrong with the resulting document. Keeps the
- * figures given; if they contradict each other, reports the code of the rule that finds the contradiction. `type`,
- * `settled` and `tax.scheme` have defaults that depend on the shop. Nothing else is filled in: a missing receipt
- * number, time, or control unit data is reported as `required`.
+ * Computes the figures missing from a draft, and reports everything wrong with the resulting document. Keeps given
+ * figures; if they contradict each other, reports the code of the rule that finds the contradiction. `type`, `settled`
+ * and `tax.scheme` have defaults that depend on the shop. Nothing else is filled in: a missing receipt number, time, or
+ * control unit data is reported as `required`.
  *
  * Amounts are exact integers in minor units. The draft is not changed. Every draft produces a result, and a complete
  * draft remains unchanged.

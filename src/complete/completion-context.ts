@@ -205,7 +205,7 @@ export const defined = (fields: Fields): Fields =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 
 /**
- * The value if it is an object, which has been copied by then; otherwise undefined, because the rules report any other
+ * The value if it is an object, which has already been copied; otherwise undefined, because the rules report any other
  * value.
  */
 export function fieldsOf(value: unknown): Fields | undefined {
@@ -234,7 +234,7 @@ export const readFields = (value: unknown): Fields | undefined => tried(() => co
 export const readElements = <T>(value: unknown, read: (element: unknown) => T): T[] | undefined =>
   tried(() => (Array.isArray(value) ? (copyElements(value, read) as T[]) : undefined));
 
-/** Applies `copyOf` to the elements of an array. Returns any other value unchanged. */
+/** A copy of an object, or of an array and the objects in it. Returns any other value unchanged. */
 export function copyDeep(value: unknown): unknown {
   return Array.isArray(value) ? copyElements(value, (element) => copyOf(element) ?? element) : (copyOf(value) ?? value);
 }

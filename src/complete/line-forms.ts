@@ -21,13 +21,15 @@ export interface LineForm {
 /** Maximum number of decimals beyond the minor unit, for a price per 10,000 units. */
 const MOST_DECIMALS = 4;
 
-/** Units that are measured, not counted. A line with a fractional quantity counts as measured, whatever its unit. */
+/**
+ * Units that are measured, not counted. A line with a fractional quantity is treated as measured, whatever its unit.
+ */
 const MEASURED =
   /^(?:[kdcm]?[gl]|[kcdm]?m[²³23]?|[ths]|hours?|min|[kM]?Wh|kW|litres?|liters?|kilo|lbs?|oz|gal|gallons?|ft|yd|ha)$/i;
 
 /**
  * Writes a quantity at an exact price in the first form that the rule `line-amount` accepts without a warning: a price
- * in whole minor units; a rounded price that gives the same amount; a price per 10 to 10,000 units; two lines; the
+ * in whole minor units; a rounded price that results in the same amount; a price per 10 to 10,000 units; two lines; the
  * whole quantity as one unit.
  *
  * @returns undefined if a figure is too large for the schema

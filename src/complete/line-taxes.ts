@@ -10,8 +10,8 @@ export function taxLines(context: CompletionContext, policy: 'line' | 'group'): 
   const including = context.pricesIncludeTax;
   if (including === undefined) return;
   const { unit } = context;
-  // Not if `unit` is above 1: a line that absorbs the rounding of other lines would then be off by more than its own
-  // rounding.
+  // Lines are not grouped if `unit` is above 1: a line that absorbs the rounding of other lines would then be off by
+  // more than its own rounding.
   if (policy === 'group' && unit === 1) taxGroups(context.lines, including);
   for (let i = 0; i < context.lines.length; i++) {
     const line = context.lines[i]!;

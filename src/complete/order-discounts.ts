@@ -7,8 +7,8 @@ import { fieldsOf, figure, type Fields, type Line, type CompletionContext } from
 const FIELDS = ['amount', 'percent', 'description', 'lines'];
 
 /**
- * Divides the order discounts, one after the other, among the lines with positive amounts, in proportion to what the
- * earlier discounts have left of these amounts.
+ * Divides the order discounts, one after the other, among the lines with positive amounts, in proportion to these
+ * amounts less the earlier discounts.
  *
  * @returns whether all discounts were subtracted
  */

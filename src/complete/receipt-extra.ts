@@ -26,7 +26,7 @@ const oneOf =
   (value) =>
     values.includes(value);
 
-/** Tests the length of a text in characters, as JSON Schema counts them. */
+/** Tests the length of a string in characters, as JSON Schema counts them. */
 const textUpTo =
   (most: number, least = 0): Test =>
   (value) =>

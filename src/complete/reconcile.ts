@@ -19,7 +19,7 @@ export interface Found {
 
 /**
  * Finds out whether the source rounds tax by line or by group. Keeps the taxes stated on the lines. If no rounding then
- * gives the expected tax, tries without the stated taxes, provided that each is within 1 minor unit of the computed
+ * produces the expected tax, tries without the stated taxes, provided that each is within 1 minor unit of the computed
  * tax.
  *
  * @param given the shop's rounding, which is used without trying another
@@ -203,8 +203,8 @@ interface Explained {
 }
 
 /**
- * The kind of line difference that alone explains the whole difference; if only all kinds together explain it, the
- * first.
+ * The kind of line difference that by itself explains the whole difference; if only all kinds together explain it, the
+ * first of them.
  */
 function causeOfLines(
   name: Field,

@@ -240,7 +240,7 @@ export interface CompleteOptions extends DocumentOptions {
 export interface Expectation {
   /** totals.total. */
   readonly total: number;
-  /** totals.tax. If the shop has no `taxRounding`, `complete` looks for the rounding that gives this tax. */
+  /** totals.tax. If the shop has no `taxRounding`, `complete` looks for the rounding that produces this tax. */
   readonly tax?: number | undefined;
   /** totals.subtotal. */
   readonly subtotal?: number | undefined;

@@ -25,7 +25,7 @@ export function validateCompleted(
   context: CompletionContext,
   original: DocumentOptions['original'],
 ): ValidationResult {
-  // Asks for all issues, because those that are dropped below must not count towards `maxIssues`.
+  // Requests all issues, because the ones dropped below must not count towards `maxIssues`.
   const result = shop.validate(context.root, { original, maxIssues: Number.MAX_SAFE_INTEGER });
   const found = result.warnings.map(addRemedy);
   const warnings = context.warnings.length === 0 ? found : [...context.warnings, ...found];

@@ -36,13 +36,13 @@ export const CHECKS = new Map<string, (text: string) => string | undefined>([
 ]);
 
 /**
- * Parses the query of the list. Each parameter that is repeated, empty, malformed or unknown gives one issue with code
- * `invalid_parameter`: first `limit`, `startAfter`, `businessId`, then unknown ones by name. Never throws: a value that
- * is not a query gives one issue with an empty `field`.
+ * Parses the query of the list. Each parameter that is repeated, empty, malformed or unknown results in one issue with
+ * code `invalid_parameter`: first `limit`, `startAfter`, `businessId`, then unknown ones by name. Never throws: a value
+ * that is not a query results in one issue with an empty `field`.
  *
  * `limit` consists of ASCII digits, with a value of 1 to 50; leading zeros are allowed. Ids have 1 to 255 characters,
  * without control characters or lone surrogates. In a record, each value is a string as sent, or an array of such
- * strings. `undefined` and an empty array count as not sent.
+ * strings. `undefined` and an empty array are treated as not sent.
  *
  * @see service interface, GET /v1/transactions
  */
@@ -124,8 +124,8 @@ function quote(text: string): string {
 export type QueryParameters = Iterable<readonly [string, string]> | Readonly<Record<string, unknown>>;
 
 /**
- * The values of each parameter; undefined if `query` is neither pairs nor an object. `undefined` and an empty array
- * count as not sent. Ignores inherited properties.
+ * The values of each parameter; undefined if `query` is neither pairs nor an object. `undefined` and an empty array are
+ * treated as not sent. Ignores inherited properties.
  */
 function collectParameters(query: unknown): Map<string, unknown[]> | undefined {
   if (typeof query !== 'object' || query === null) return undefined;

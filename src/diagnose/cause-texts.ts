@@ -67,8 +67,8 @@ export function goodsOf({ rows, ratesToday }: LawOfDay, rate: number): string {
 }
 
 /**
- * Describes a rejected rate: which rates are in force on the day, and when the rejected rate was in force in earlier
- * years. Empty if no issue rejects a rate, or if the expected rates are those of another country or day.
+ * Describes a rejected rate: which rates are in force on the day, and when the rejected rate was in force earlier.
+ * Empty if no issue rejects a rate, or if the expected rates are those of another country or day.
  *
  * @param isTitle whether this replaces the title, because no other title is more specific
  */

@@ -160,7 +160,7 @@ function isItsScheme({ shop, document }: Diagnosing): boolean {
 
 const nameOf = ({ law, country }: RulePack): string => law?.name.en ?? country;
 
-/** The option that says the receipt is from a country. */
+/** The option to treat the receipt as one from a different country. */
 export const optionOf = (pack: RulePack, changes: readonly Operation[] = []): CauseOption => ({
   title: `A receipt from ${nameOf(pack)}`,
   changes,
@@ -191,7 +191,7 @@ function fitsOf(diagnosing: Diagnosing, profileId: unknown): Fit[] {
     const verdict = diagnosing.validate(document, diagnosing.judgeOf(shop));
     const { result } = verdict;
     if (!result.valid && (result.error.code === 'invalid_json' || result.error.code === 'profile_mismatch')) continue;
-    // It is unknown in which territory of the other country the business is.
+    // The business's territory in the other country is unknown.
     const loss = lossOf(verdict.issues.filter(({ code }) => code !== 'rate_of_territory'));
     fits.push({ shop, pack, document, verdict, loss: loss + offsetLoss(diagnosing, pack) });
   }

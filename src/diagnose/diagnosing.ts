@@ -56,7 +56,7 @@ function addedLoss(before: Verdict, after: Verdict): number {
 /** The improvement: the reduction in loss, minus the loss that was added, so that added loss counts twice. */
 export function gainOf(before: Verdict, after: Verdict, removed = without(before, after)): number {
   if (removed.length === 0) return 0;
-  // No rules ran while the document violated the schema, so issues that only now appear count less.
+  // No rules ran while the document violated the schema, so new issues carry less weight.
   const share = removed.some(isStructural) ? 0.2 : 1;
   return before.loss - after.loss - share * addedLoss(before, after);
 }
@@ -165,7 +165,8 @@ export class Diagnosing {
   }
 
   /**
-   * Postpones a recomputation that explains more than any one repair, to try whether several repairs explain as much.
+   * Postpones a recomputation that explains more than any one repair, to find out whether several repairs explain as
+   * much.
    */
   defer(attempt: Attempt): void {
     const { document, verdict, shop, judge } = this;

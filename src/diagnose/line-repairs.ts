@@ -154,7 +154,7 @@ function suggestRates(repairs: Repairs, { code, expected }: Issue, line: Line, i
       repairs.field('rate_of_line', 1.02, path, rate, title(rate), { variant: `${taxRate} ${rate}` });
       if (!isNumber(taxRate) || !repairs.once(`rate ${line.pair} ${rate}`)) continue;
       const all = ofRate(repairs, taxRate, rate, line.category);
-      // Otherwise most of the lines are correct.
+      // If many more lines have this rate than there are issues, most of those lines are correct.
       if (all.length < repairs.issues.length + 9) repairs.fields('rate_of_line', 1.02, all, title(rate));
     }
   }
@@ -175,7 +175,7 @@ function suggestRates(repairs: Repairs, { code, expected }: Issue, line: Line, i
   if (isRefusedRate(code)) suggestRateOfDay(repairs, expected, line, index);
 }
 
-/** @param expected the valid rates of the day, if the issue lists them */
+/** @param expected the rates valid on that day, if the issue lists them */
 function suggestRateOfDay(
   repairs: Repairs,
   expected: unknown,

@@ -11,7 +11,7 @@ const OF_FORM = new Set<string>([
   'fiscal_checksum',
   'not_oss_territory',
 ]);
-/** Up to this many issues of one kind count in full. */
+/** Up to this many issues of one kind have their full weight. */
 const ALIKE = 4;
 
 /** A path without its indexes: `items.*.amount`. */
@@ -36,11 +36,13 @@ function weightOf(issue: Issue): number {
 /** The field name and code of an issue. */
 export const kindOf = ({ path, code }: Issue): string => `${placeOf(path)} ${code}`;
 
-/** The loss from issues of one kind. Many issues count little more than a few, because they usually have one cause. */
+/** The loss from issues of one kind. Many issues weigh little more than a few, because they usually have one cause. */
 const lossOfKind = (weight: number, count: number): number =>
   weight * (count <= ALIKE ? count : ALIKE + Math.log2(count / ALIKE));
 
-/** The line or summary entry to which an issue belongs: the index of a line as a number, of an entry as text. */
+/**
+ * The line or summary entry to which an issue belongs: the index of a line as a number, that of an entry as a string.
+ */
 const partOf = ([part, next, index]: Path): unknown =>
   part === 'items' ? next : next === 'summary' && index !== undefined ? String(index) : undefined;
 

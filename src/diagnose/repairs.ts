@@ -78,7 +78,7 @@ export interface RepairTraits {
   readonly isGuess?: boolean;
   /** Whether the repair interprets a word, such as `Karte` for `card`. */
   readonly isWord?: boolean;
-  /** Whether the value is what the other lines leave of a sum, so that it also compensates for their mistakes. */
+  /** Whether the value is a sum minus the values of the other lines, and so also absorbs mistakes in those lines. */
   readonly isRest?: boolean;
   /** What, besides code, cost and field name, must be the same in repairs of one kind. By default, the title. */
   readonly variant?: string | number;

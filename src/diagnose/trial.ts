@@ -6,12 +6,12 @@ import type { Repair } from './repairs.js';
 import { difference, type Path } from './revision.js';
 import type { View } from './view.js';
 
-/** A repair whose score is at least this share of the best score is a rival. */
+/** A repair whose score is at least this share of the best score competes with the best. */
 export const RIVAL = 0.8;
 
 /**
- * A line leaves a group of repairs if another repair of the line scores at least this share of the score of the group's
- * repair of that line: the line then probably contains a different mistake from the others.
+ * A line is removed from a group of repairs if another repair of that line scores nearly as well as the group's: at
+ * least this share of its score. The line then probably contains a different mistake from the other lines.
  */
 const AS_GOOD = 0.97;
 
@@ -44,7 +44,7 @@ export class Trial {
   private readonly attempts = new Map<Repair, readonly Attempt[]>();
   private readonly seen = new Set<string>();
   private readonly lossWithin: (parts: ReadonlySet<unknown>) => number;
-  /** The score below which a repair is neither the best nor a rival. */
+  /** The score below which a repair cannot compete with the best. */
   private least = 0;
 
   constructor(
@@ -93,8 +93,8 @@ export class Trial {
   }
 
   /**
-   * The maximum gain from a repair. A repair leaves the issues of other lines, unless it changes something that all
-   * lines depend on.
+   * The maximum gain from a repair. A repair does not affect the issues of other lines, unless it changes something
+   * that all lines depend on.
    */
   private boundOf({ edits }: Repair): number {
     const parts = new Set<unknown>();
@@ -127,7 +127,7 @@ export class Trial {
       const gain = gainOf(diagnosing.verdict, verdict, removed);
       if (gain <= 0) return;
       const score = gain / cost;
-      // A repair that corrects figures on many lines is no coincidence: only a better repair could be a rival.
+      // A repair that corrects figures on many lines is no coincidence: only a better repair can compete with it.
       const many = Math.min(repair.edits.length, this.view.lines.length);
       const isSure = many > MOST_COUNTED && verdict.issues.length === 0 && !repair.isGuess;
       this.least = Math.max(this.least, isSure ? score : score * RIVAL);

@@ -93,13 +93,13 @@ export const plain = (text: string): string =>
     .toLowerCase()
     .replace(/[^a-z0-9\u0370-\u03ff\u0400-\u04ff]/g, '');
 
-/** Longer texts are not treated as words. */
+/** Longer strings are not treated as words. */
 const LONGEST = 40;
 
 /** The allowed values of an enumerated field; empty for other fields. */
 export const valuesOf = (place: string): string[] => Object.keys(WORDS[place] ?? {});
 
-/** The field value that a word stands for. */
+/** The field value that a word means. */
 export function meaningOf(place: string, found: unknown): string | undefined {
   if (typeof found !== 'string' || found.length > LONGEST) return undefined;
   const word = plain(found);
@@ -118,7 +118,7 @@ export function meaningOf(place: string, found: unknown): string | undefined {
 /** The maximum edit distance from a known word. */
 const slackOf = ({ length }: string): number => (length > 5 ? 2 : length > 3 ? 1 : 0);
 
-/** The missing field that an unknown key stands for. */
+/** The missing field that an unknown key probably means. */
 export function fieldMeant(key: string, absent: readonly string[]): string | undefined {
   if (key.length > LONGEST) return undefined;
   const name = plain(key);

@@ -47,7 +47,7 @@ export function schemeRefusal({ own, value }: { readonly own: readonly Scheme[];
 /** Says what is wrong with a namespace, such as `se` in `extensions`. */
 export function namespaceRefusal(path: readonly string[], value: unknown): string {
   const namespace = path.at(-1)!;
-  // Checks an object that contains only the namespace, because the value itself may be the fault.
+  // Checks an object that contains only the namespace, because the value itself may be invalid.
   return insideRefusal(path.slice(0, -1), { [namespace]: value }) ?? `${shortened(fieldPath(path))} cannot be JSON.`;
 }
 
@@ -140,7 +140,7 @@ export function similarField(node: number, key: string): string | undefined {
   return spellingsAt(node).get(plain(key));
 }
 
-/** The known fields that a misspelt key may stand for, nearest first. */
+/** The known fields that a misspelt key may mean, nearest first. */
 export function nearFields(node: number, key: string): readonly string[] {
   const names = spellingsAt(node);
   const name = plain(key);

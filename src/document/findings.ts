@@ -69,7 +69,7 @@ export class Findings {
   }
 
   add(key: number, finding: Finding): void {
-    // Equal keys still need sorting by name and code, so they count as unordered.
+    // Equal keys still need sorting by name and code, so they are treated as unordered.
     if (key <= this.last) this.inOrder = false;
     this.last = key;
     this.keys.push(key);

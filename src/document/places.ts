@@ -3,7 +3,7 @@ import { invalidArgument } from '../usage/assert.js';
 import { nodeRange, type NodeSet } from './node-set.js';
 import { schemaNodes } from './schema-nodes.js';
 
-/** A field in the schema, with the texts and the sort order for its issues. */
+/** A field in the schema, with the message parts and the sort order for its issues. */
 export interface Place {
   readonly node: number;
   /** Node of the enclosing array, -1 outside arrays. */

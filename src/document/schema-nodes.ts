@@ -31,8 +31,8 @@ function readNodes(): SchemaNode[] {
 }
 
 /**
- * Whether one place is inside another. The places inside a place directly follow it, so counting them gives the last
- * one.
+ * Whether one place is inside another. The places inside a place directly follow it, so their number determines the
+ * last one.
  */
 function isInside(pattern: string, outer: string): boolean {
   return outer === '' || pattern.startsWith(`${outer}.`) || pattern.startsWith(`${outer}[`);

@@ -53,7 +53,7 @@ export class StructureFaults implements FaultSink {
   private low = 0;
   private middle = 0;
   private high = 0;
-  /** The faulty fields of array elements, by array node and index. Bit n stands for the element's n-th node. */
+  /** The faulty fields of array elements, by array node and index. Bit n represents the element's n-th node. */
   private elementFaults: number[][] | undefined;
 
   /** Names of the faulty namespaces. */

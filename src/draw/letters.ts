@@ -29,7 +29,7 @@ export function lettersOf(document: unknown, { letters, line }: Pick<CountryLayo
   const two = rates.filter((rate) => rate > 0).length > 1;
   return (rate: unknown, category: unknown): string | undefined => {
     if (category === 'E' && exempt !== undefined) return exempt;
-    // If there is only one rate above 0, a letter for it would say nothing.
+    // If there is only one rate above 0, a letter for it is redundant.
     if (line.rate === 'letter-if-zero' && rate !== 0 && !two) return undefined;
     return given(rate) ?? free[others.indexOf(rate as number)];
   };

@@ -26,7 +26,7 @@ const SECTION_OF: ReadonlyMap<unknown, SectionName> = new Map<string, SectionNam
   ['tax', 'taxes'],
   ['extensions', 'fiscal'],
 ]);
-/** Sections that have no rule above them if they follow one of the listed sections. */
+/** Sections that have no horizontal rule above them if they follow one of the listed sections. */
 const UNRULED: ReadonlyMap<SectionName, readonly SectionName[]> = new Map([
   ['number', ['title', 'original']],
   ['title', ['number']],

@@ -23,8 +23,8 @@ export function filled(pattern: string, cellsOf: (name: string) => readonly Cell
 }
 
 /**
- * Formats a value with a pattern in which `#` stands for a digit and `@` for a letter: 11846 and `### ##` give `118
- * 46`. If the value does not match, returns it unchanged.
+ * Formats a value with a pattern in which `#` stands for a digit and `@` for a letter: with `### ##`, 11846 becomes
+ * `118 46`. If the value does not match, returns it unchanged.
  */
 export function inForm(value: string, pattern: string): string {
   const signs = value.toUpperCase().replace(/[^0-9A-Z]/g, '');

@@ -198,8 +198,8 @@ function fill(matrix: Uint8Array[], fixed: readonly Uint8Array[], codewords: rea
 }
 
 /**
- * The penalty for features that confuse readers: long runs, squares, patterns like the corners, an excess of one
- * colour.
+ * The penalty for features that confuse readers: long runs, squares, patterns that resemble finder patterns, an excess
+ * of one colour.
  */
 function penalty(matrix: readonly Uint8Array[]): number {
   const size = matrix.length;

@@ -1,4 +1,4 @@
-/** Reads documents, and accepts any value. A value counts as absent if reading it throws. */
+/** Reads documents, and accepts any value. A value is treated as absent if reading it throws. */
 
 /** Steps from the document to one of its values. */
 export type Path = readonly (string | number)[];
@@ -23,7 +23,7 @@ export function textAt(value: unknown, key: string): string | undefined {
   return typeof text === 'string' && text !== '' ? text : undefined;
 }
 
-/** Whether an optional field has a value. An empty string counts as absent. */
+/** Whether an optional field has a value. An empty string is treated as absent. */
 export function isGiven(value: unknown): boolean {
   return value !== undefined && value !== '';
 }

@@ -173,7 +173,7 @@ function paintsFor(colour: boolean): Paints {
   return { strong: sgr(1, 22), quiet: sgr(2, 22), error: sgr(31, 39), warning: sgr(33, 39) };
 }
 
-/** Breaks a text at spaces, or inside words longer than a line. @param width the width in columns */
+/** Breaks text at spaces, or inside words longer than a line. @param width the width in columns */
 export function wrap(text: string, width: number): string[] {
   const lines: string[] = [];
   let line = '';

@@ -125,7 +125,7 @@ function wordsOf(language: string, country = ''): ReceiptWords {
   };
 }
 
-/** The words of one language or country. In a row of the table, an empty word means the same word as before it. */
+/** The words of one language or country. In a row of the table, an empty entry repeats the entry before it. */
 function wordsAt<Table extends Readonly<Record<string, string>>>(
   place: number,
   table: Table,

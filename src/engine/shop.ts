@@ -18,10 +18,10 @@ export interface ShopOptions {
   readonly rateWindows?: RateWindows | undefined;
   /**
    * A line's product tax class, such as `food`, for rates that apply only to one class. If the class has rates on the
-   * date of the sale, the line must have one of them. An unknown class gives a warning.
+   * date of the sale, the line must have one of them. An unknown class raises a warning.
    */
   readonly productTaxClass?: ((item: LineItem) => ProductTaxClass | (string & {}) | undefined) | undefined;
-  /** The severity of rule issues. `off` omits them. Structure faults remain errors. */
+  /** The severity of rule issues. `off` omits them. Structural faults remain errors. */
   readonly severities?: Severities | undefined;
   /** The maximum number of issues to return. The error message still counts all of them. Default: no limit. */
   readonly maxIssues?: number | undefined;

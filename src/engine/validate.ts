@@ -141,7 +141,7 @@ export function validateDocument(document: unknown, request: ValidationRequest, 
   return valid;
 }
 
-/** Scans the text for repeated keys, but only if the parsed value has fewer keys than the text may have. */
+/** Scans the text for repeated keys, but only if the parsed value has fewer keys than the text could contain. */
 function findRepeatedKeys(text: string, given: Record<string, unknown>, structure: StructureFaults): void {
   const inValues = structure.keys + countKeys(given.metadata) + countKeys(given.extensions);
   if (mostKeys(text) === inValues) return;

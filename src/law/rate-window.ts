@@ -14,7 +14,7 @@ export interface RateWindow {
   readonly regime?: string | undefined;
   /** Codes of the territories in which the row applies; absent if it applies in the whole country. */
   readonly part?: readonly string[] | undefined;
-  /** Whether the dates are reliable enough to refuse a document. If not, they only give warnings. */
+  /** Whether the dates are reliable enough to refuse a document. If not, they raise only warnings. */
   readonly enforce: boolean;
 }
 

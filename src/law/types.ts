@@ -128,7 +128,7 @@ export interface RateRange extends Cited {
   readonly min: number;
   /** Highest rate, percent. */
   readonly max: number;
-  /** The limits of usual rates, percent. A rate above 0 outside them gives a warning. */
+  /** The limits of usual rates, percent. A rate above 0 outside them raises a warning. */
   readonly usual: readonly [number, number];
 }
 
@@ -141,7 +141,7 @@ export interface LawTax extends Cited {
   readonly scheme: Scheme;
   /** The local name of the tax: `Moms`, `VAT`, `sales tax`. */
   readonly name: string;
-  /** Whether prices on receipts include the tax. A document whose prices differ gets a warning. */
+  /** Whether prices on receipts include the tax. A document that states the opposite gets a warning. */
   readonly pricesIncludeTax: boolean;
   /**
    * How far a line's tax may differ from the tax on its amount at its rate without a warning. A number is in minor
@@ -177,8 +177,8 @@ export interface CashRounding extends Dated, Cited, Located {
   /** Largest rounding, minor units; default: half the increment. */
   readonly maxRounding?: number | undefined;
   /**
-   * Totals of at most `upTo` minor units before rounding may stay unrounded, or be rounded to `mayBecome` if that is
-   * set.
+   * Totals of at most `upTo` minor units before rounding may stay unrounded or, if `mayBecome` is set, be rounded to it
+   * instead.
    */
   readonly smallTotals?: { readonly upTo: number; readonly mayBecome?: number | undefined } | undefined;
   /** Whether buyer and seller may agree not to round a cash total. An unrounded total gets a warning. */
@@ -362,7 +362,7 @@ export interface ReceiptLaw {
    */
   readonly distanceSales: 'none' | 'oss' | 'union';
   /**
-   * The first day from which the table is complete, YYYY-MM-DD. On earlier days, a rate missing from the table gives a
+   * The first day from which the table is complete, YYYY-MM-DD. On earlier days, a rate missing from the table raises a
    * warning. Absent if not known.
    */
   readonly ratesSince?: string | undefined;

@@ -64,7 +64,7 @@ export function isWholeAmount(
   return absolute(BigInt(amount) * minor - coefficient) < BigInt(unit) * minor;
 }
 
-/** Weights count as having at least this many decimals, because JSON numbers lose trailing zeros. */
+/** Weights are treated as having at least this many decimals, because JSON numbers lose trailing zeros. */
 const MIN_DECIMALS = 3;
 
 /**

@@ -44,7 +44,7 @@ export interface RuleOptions {
   readonly rateWindows?: RateWindows | undefined;
   /**
    * The product tax class of a line, such as `food`, for rates that apply only to one class. If the class has rates on
-   * the date of the sale, the line must have one of them. An unknown class gives a warning.
+   * the date of the sale, the line must have one of them. An unknown class raises a warning.
    */
   readonly productTaxClass?:
     | ((item: Transaction['items'][number]) => ProductTaxClass | (string & {}) | undefined)
@@ -54,7 +54,7 @@ export interface RuleOptions {
    * Without `original`, no rule checks whether they were.
    */
   readonly original?: { readonly timestamp: string } | undefined;
-  /** The severity of rule issues. `off` omits them. Structure faults remain errors. */
+  /** The severity of rule issues. `off` omits them. Structural faults remain errors. */
   readonly severities?: Severities | undefined;
 }
 

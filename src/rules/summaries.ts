@@ -94,7 +94,7 @@ const SUMMARIES: Readonly<Record<string, Summary>> = {
   'totals-total': (law) => `If prices include tax, totals.total is subtotal plus rounding${unstated(law)}.`,
   'totals-total-net': (law) =>
     `If prices exclude tax, totals.total is subtotal plus tax plus rounding${unstated(law)}.`,
-  'weighed-amount': 'A weighed line whose amount differs only because its weight is rounded gives a warning.',
+  'weighed-amount': 'A weighed line whose amount differs only because its weight is rounded gets a warning.',
 };
 
 /** What a rule requires, in one sentence: its own summary, or the summary of the shared rule with this id. */

@@ -3,10 +3,10 @@ import { none, orNone, part } from './text.js';
 import type { GreekUidGiven } from './types.js';
 
 /**
- * The OKP of a Slovak receipt: the SHA-1 of the bytes of its PKP, in five groups. Undefined for a text that is not
+ * The OKP of a Slovak receipt: the SHA-1 of the bytes of its PKP, in five groups. Undefined for a string that is not
  * base64.
  *
- * Source: a published pair of PKP and OKP, which this function reproduces. We found no specification of the text that
+ * Source: a published pair of PKP and OKP, which this function reproduces. We found no specification of the string that
  * the PKP signs.
  *
  * @param text the PKP, base64

@@ -58,8 +58,8 @@ const PLACES: Readonly<Record<number, readonly string[]>> = { 6: ['I3', 'I4'], 1
 const FINAL_CONSUMER = '999999990';
 
 /**
- * The text of the QR code of a document. Undefined if the text has no field for a rate. The fields for the Azores and
- * Madeira depend on the region: use `ptQr` for their rates.
+ * The text of the QR code of a document. Undefined if the QR code has no field for a rate. The fields for the Azores
+ * and Madeira depend on the region: use `ptQr` for their rates.
  *
  * Source: Portaria 195/2020; AT, Especificações técnicas do código QR.
  *

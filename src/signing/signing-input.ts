@@ -48,7 +48,7 @@ const OF_DOCUMENT = {
 };
 const WITHOUT_DOCUMENT = { atPrevious, ptHash4, ptQr, esAnulacionText, tbaiId, tbaiQr, skOkp, grUid };
 
-/** The texts created from a document, each with its additional arguments. */
+/** The strings created from a document, each with its additional arguments. */
 export interface DocumentTexts {
   readonly deProcessData: readonly [given?: GermanGiven];
   readonly atPayload: readonly [given: AustrianGiven];
@@ -65,7 +65,7 @@ export interface DocumentTexts {
   readonly seRecord: readonly [given?: SwedishGiven];
 }
 
-/** The texts created without a document, each with its input. */
+/** The strings created without a document, each with its input. */
 export interface OtherTexts {
   readonly atPrevious: readonly [text: string];
   readonly ptHash4: readonly [text: string];
@@ -77,17 +77,17 @@ export interface OtherTexts {
   readonly grUid: readonly [given: GreekUidGiven];
 }
 
-/** The names of the texts that `signingInput` creates. */
+/** The names of the strings that `signingInput` creates. */
 export type SigningInputName = keyof DocumentTexts | keyof OtherTexts;
 
 /**
- * Creates the text to sign or print, selected by name, from the figures of a document and data from a device or
+ * Creates the string to sign or print, selected by name, from the figures of a document and data from a device or
  * authority. Each name is also exported as a function, so that a bundle can contain only the functions that it uses.
- * Undefined if the text has no field for a rate, or if a value contains a line break or the separator of the text. The
- * caller keeps the keys, and signs the text.
+ * Undefined if the string has no field for a rate, or if a value contains a line break or the string's separator. The
+ * caller keeps the keys, and signs the string.
  *
  * @param name `deProcessData`, `atPayload`, `ptHashText`, `esHuellaText`, …
- * @param given additional data that the text needs
+ * @param given additional data that the string needs
  * @throws UsageError `invalid_argument`, `unknown_option`, `invalid_option`
  * @example
  * signingInput(unsigned, 'deProcessData'); // 'Beleg^15.00_0.00_0.00_0.00_0.00^15.00:Bar'
@@ -97,7 +97,7 @@ export function signingInput<Name extends keyof DocumentTexts>(
   name: Name,
   ...given: DocumentTexts[Name]
 ): Name extends 'seRecord' ? SwedishRecord | undefined : string | undefined;
-/** As above, for texts created without a document. */
+/** As above, for strings created without a document. */
 export function signingInput<Name extends keyof OtherTexts>(
   document: undefined,
   name: Name,

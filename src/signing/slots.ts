@@ -4,7 +4,7 @@ import type { Transaction } from '../document/types.generated.js';
 type Amounts = Iterable<readonly [number, bigint]>;
 
 /**
- * Adds up amounts in the five fields that both the German and the Austrian text have. Undefined if there is no field
+ * Adds up amounts in the five fields that both the German and the Austrian string have. Undefined if there is no field
  * for a rate.
  * @param placeOf a function that returns the index of a rate's field; negative for none
  */

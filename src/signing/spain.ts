@@ -80,7 +80,7 @@ export function tbaiQr(given: TicketBaiQrGiven): string | undefined {
 
 const POLYNOMIAL = 0x07;
 
-/** The CRC-8 of the UTF-8 bytes of a text, three digits: polynomial 07, initial value 0, as TicketBAI defines it. */
+/** The CRC-8 of the UTF-8 bytes of a string, three digits: polynomial 07, initial value 0, as TicketBAI defines it. */
 export function crc8(text: string): string {
   let crc = 0;
   for (const byte of new TextEncoder().encode(text)) {

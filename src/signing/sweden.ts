@@ -12,7 +12,7 @@ const MAX_RATES = 4;
 const exact = (sum: bigint): number => (Number.isSafeInteger(Number(sum)) ? Number(sum) : none());
 
 /**
- * The figures that a Swedish cash register sends to its control unit. Returns a record instead of a text, because the
+ * The figures that a Swedish cash register sends to its control unit. Returns a record instead of a string, because the
  * unit computes the code with its own key. Undefined for more than four rates.
  *
  * Source: SKVFS 2009:1.

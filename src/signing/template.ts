@@ -24,7 +24,7 @@ function timeValues(time: string): Values {
   return { YYYY, YY, MM, DD, HH, MI, SS } as Values;
 }
 
-/** The values of a document that many texts contain, with the sign of the document. */
+/** The values of a document that many of the strings contain, with the sign of the document. */
 function valuesOf(document: UnsignedTransaction, separator: string): Values {
   return {
     ...timeValues(document.timestamp),
@@ -90,15 +90,15 @@ function fill(
 }
 
 /**
- * A text created without a document. A given `date` fills the placeholders for its parts. @throws UsageError for the
+ * A string created without a document. A given `date` fills the placeholders for its parts. @throws UsageError for the
  * same reasons as `checkGiven`
  */
 export const fromGiven = (template: string, separator: string, given: unknown): string | undefined =>
   fill(template, separator, given, ({ date }) => (date === undefined ? {} : timeValues(date)));
 
 /**
- * A text created from a document. @param compute a function that computes additional values @throws UsageError for the
- * same reasons as `checkGiven`
+ * A string created from a document. @param compute a function that computes additional values @throws UsageError for
+ * the same reasons as `checkGiven`
  */
 export function fromDocument(
   template: string,
@@ -121,7 +121,7 @@ export function checkDocument(document: unknown): void {
   checkArgument(AN_OBJECT.test(document), 'document', AN_OBJECT.wanted, document);
 }
 
-/** A value derived from one text. @throws UsageError `invalid_argument` */
+/** A value derived from one string. @throws UsageError `invalid_argument` */
 export function fromText(text: unknown, make: () => string): string | undefined {
   checkArgument(A_STRING.test(text), 'text', A_STRING.wanted, text);
   return orNone(make);

@@ -1,8 +1,9 @@
 import type { UnsignedTransaction } from '../complete/types.js';
 
 /**
- * Functions that create the parts of texts. They throw if a part cannot be created, and `orNone` then returns undefined
- * for the whole text: a document may contain anything, and a missing text is better than a wrong one.
+ * Functions that create the parts of the strings to sign or print. They throw if a part cannot be created, and `orNone`
+ * then returns undefined for the whole string: a document may contain anything, and no string is better than a wrong
+ * one.
  */
 
 /** The result of `make`; undefined if it throws. */
@@ -14,26 +15,26 @@ export function orNone<T>(make: () => T): T | undefined {
   }
 }
 
-/** Throws because a text cannot be created. `orNone` catches the error and drops the reason. */
+/** Throws because a string cannot be created. `orNone` catches the error and drops the reason. */
 export function none(): never {
   throw new TypeError();
 }
 
-/** A number or name inside a text. Throws if it contains the separator or a line break. */
+/** A number or name inside a string. Throws if it contains the separator or a line break. */
 export const part = (value: string, separator = '\n'): string =>
   /^.+$/.test(value) && !value.includes(separator) ? value : none();
 
 /** An amount of a document, in minor units. */
 export const minorUnits = (value: number): bigint => (Number.isSafeInteger(value) ? BigInt(value) : none());
 
-/** An amount with two decimals, as in all texts. */
+/** An amount with two decimals, the format that all the strings use. */
 export const amountText = (amount: bigint, point = '.'): string =>
   (amount < 0n ? '-' : '') +
   String(amount < 0n ? -amount : amount)
     .padStart(3, '0')
     .replace(/..$/, `${point}$&`);
 
-/** Texts state refunds as negative amounts. Documents do not, except in the lines and totals of an exchange. */
+/** The strings state refunds as negative amounts. Documents do not, except in the lines and totals of an exchange. */
 export const signOf = ({ type }: UnsignedTransaction): bigint => (type === 'sale' || type === 'exchange' ? 1n : -1n);
 
 /** The amount including tax, even if prices exclude it. */

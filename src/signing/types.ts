@@ -2,8 +2,8 @@ import type { Payment } from '../document/types.generated.js';
 import type { UnsignedTransaction } from '../complete/types.js';
 
 /**
- * The document to sign: a transaction, or `unsigned` from the result of `complete`. Validate the document first: texts
- * for an invalid document are undefined or wrong.
+ * The document to sign: a transaction, or `unsigned` from the result of `complete`. Validate the document first:
+ * strings for an invalid document are undefined or wrong.
  */
 export type SignableDocument = UnsignedTransaction;
 
@@ -16,13 +16,13 @@ export interface Tender {
   readonly currency?: string | undefined;
 }
 
-/** Additional input of `deProcessData`. */
+/** Additional input for `deProcessData`. */
 export interface GermanGiven {
   /** Default: the total, with `payment.method`. */
   readonly tenders?: readonly Tender[] | undefined;
 }
 
-/** Additional input of `atPayload`. */
+/** Additional input for `atPayload`. */
 export interface AustrianGiven {
   /** The provider of the certificate, `AT1`; `AT0` without one. */
   readonly provider: string;
@@ -36,7 +36,7 @@ export interface AustrianGiven {
   readonly previous: string;
 }
 
-/** Additional input of `ptHashText`. */
+/** Additional input for `ptHashText`. */
 export interface PortugueseHashGiven {
   /** Hash of the previous document in the series, base64; absent for the first one. */
   readonly previousHash?: string | undefined;
@@ -44,7 +44,7 @@ export interface PortugueseHashGiven {
   readonly systemEntryDate?: string | undefined;
 }
 
-/** Additional input of `ptFields`. */
+/** Additional input for `ptFields`. */
 export interface PortugueseGiven {
   /** Tax number of the seller, without the country code. */
   readonly sellerNif: string;
@@ -66,7 +66,7 @@ export type PortugueseQrFields = Readonly<
     Partial<Record<`${'I' | 'J' | 'K'}${1 | 2 | 3 | 4 | 5 | 6 | 7 | 8}` | 'L' | 'M' | 'P' | 'S', string | undefined>>
   >;
 
-/** Additional input of `esHuellaText`. */
+/** Additional input for `esHuellaText`. */
 export interface SpanishHuellaGiven {
   /** Tax number of the issuer. */
   readonly nif: string;
@@ -80,7 +80,7 @@ export interface SpanishHuellaGiven {
   readonly generated: string;
 }
 
-/** The input of `esAnulacionText`. */
+/** The input for `esAnulacionText`. */
 export interface SpanishAnulacionGiven extends Pick<SpanishHuellaGiven, 'nif' | 'previous' | 'generated'> {
   /** Number of the cancelled invoice. */
   readonly number: string;
@@ -88,7 +88,7 @@ export interface SpanishAnulacionGiven extends Pick<SpanishHuellaGiven, 'nif' | 
   readonly date: string;
 }
 
-/** Additional input of `esQr`. */
+/** Additional input for `esQr`. */
 export interface SpanishQrGiven {
   readonly nif: string;
   /** Whether the program sends its records to the AEAT. Default true. */
@@ -97,7 +97,7 @@ export interface SpanishQrGiven {
   readonly test?: boolean | undefined;
 }
 
-/** The input of `tbaiId`. */
+/** The input for `tbaiId`. */
 export interface TicketBaiIdGiven {
   readonly nif: string;
   /** Date of the invoice: `2019-10-25`, or `251019` as in the identifier. */
@@ -106,7 +106,7 @@ export interface TicketBaiIdGiven {
   readonly signature: string;
 }
 
-/** The input of `tbaiQr`. */
+/** The input for `tbaiQr`. */
 export interface TicketBaiQrGiven {
   /** The URL of the province's TicketBAI service: `https://batuz.eus/QRTBAI/`. */
   readonly base: string;
@@ -119,13 +119,13 @@ export interface TicketBaiQrGiven {
   readonly total: string;
 }
 
-/** Additional input of `noText`. */
+/** Additional input for `noText`. */
 export interface NorwegianGiven {
   /** Signature of the previous transaction, base64; absent for the first one. */
   readonly previous?: string | undefined;
 }
 
-/** Additional input of `hrZkiText`. */
+/** Additional input for `hrZkiText`. */
 export interface CroatianGiven {
   readonly oib: string;
   /** The first part of the invoice number, `44` of `44/POSL1/1`. */
@@ -134,13 +134,13 @@ export interface CroatianGiven {
   readonly device: string;
 }
 
-/** Additional input of `hrQr`. */
+/** Additional input for `hrQr`. */
 export interface CroatianQrGiven {
   /** 32 hexadecimal digits. */
   readonly zki: string;
 }
 
-/** Additional input of `siZoiText`. */
+/** Additional input for `siZoiText`. */
 export interface SlovenianGiven {
   /** Eight digits, without the country code. */
   readonly taxNumber: string;
@@ -149,7 +149,7 @@ export interface SlovenianGiven {
   readonly device: string;
 }
 
-/** Additional input of `siQr`. */
+/** Additional input for `siQr`. */
 export interface SlovenianQrGiven {
   /** 32 hexadecimal digits. */
   readonly zoi: string;
@@ -157,7 +157,7 @@ export interface SlovenianQrGiven {
   readonly taxNumber: string;
 }
 
-/** The input of `grUid`. */
+/** The input for `grUid`. */
 export interface GreekUidGiven {
   readonly afm: string;
   /** YYYY-MM-DD. */
@@ -171,7 +171,7 @@ export interface GreekUidGiven {
   readonly number: string;
 }
 
-/** Additional input of `bgQr`. */
+/** Additional input for `bgQr`. */
 export interface BulgarianGiven {
   /** Eight digits. */
   readonly fiscalMemoryNumber: string;
@@ -179,7 +179,7 @@ export interface BulgarianGiven {
   readonly document: string;
 }
 
-/** Additional input of `seRecord`. */
+/** Additional input for `seRecord`. */
 export interface SwedishGiven {
   readonly organizationNumber?: string | undefined;
   readonly cashRegisterId?: string | undefined;

@@ -158,7 +158,7 @@ function edgesOfLaw(law: ReceiptLaw, within: Days): readonly string[] {
   return all.filter((day) => isWithin(within, day));
 }
 
-/** The currency in use on a day. A correction may use any of the law's former currencies. */
+/** The currency in use on a day. A correction may use any of the law's current or former currencies. */
 function currencyOn(
   { currencies }: ReceiptLaw,
   { type, currency: pick }: TransactionParts,
@@ -197,7 +197,7 @@ function figuresFor(
   };
 }
 
-/** The largest total that buyers may pay in cash; no limit if the options request warnings. */
+/** The largest total below every cash limit that the rules check; no limit if the options request warnings. */
 function mostCash(
   { cashLimits = [] }: ReceiptLaw,
   { type, tender }: TransactionParts,

@@ -152,8 +152,8 @@ function returnsOf(shop: Shop, sale: NeutralSale, picks: readonly (readonly numb
 }
 
 /**
- * For each line, takes nothing, everything, or a part of what has not been returned. If that adds up to nothing, takes
- * everything that is left of the first line that has something left.
+ * For each line, takes nothing, everything, or a part of what has not been returned. If that is nothing at all, takes
+ * the whole remainder of the first line that has one.
  */
 function takenLines(left: Map<NeutralLine, number>, pick: readonly number[]): NeutralReturn['lines'] {
   const open = [...left].filter(([, quantity]) => quantity > 0);

@@ -103,7 +103,7 @@ export function hasDestination(law: ReceiptLaw, options: TransactionOptions): bo
 
 function destinationsLeft(law: ReceiptLaw, options: TransactionOptions): Destination[] {
   const [sales, schemes, countries] = [valuesOf(options.sale), valuesOf(options.scheme), valuesOf(options.destination)];
-  // Sales to countries outside the EU give a warning, so they are only generated on request.
+  // Sales to countries outside the EU raise a warning, so they are only generated on request.
   const abroad = options.unusual === true || sales !== undefined || countries !== undefined;
   return destinationsOf(law)
     .filter(

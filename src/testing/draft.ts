@@ -29,10 +29,7 @@ export interface TransactionParts {
   readonly farther: boolean;
   /** Whether to round a small total to the special value that the law allows, not to the nearest multiple. */
   readonly small: boolean;
-  /**
-   * The rounding in a void, whose total is always 0, or in a document of which only a part was paid in cash; undefined
-   * for none.
-   */
+  /** The rounding in a void, whose total is always 0, or in a document paid only partly in cash; undefined for none. */
   readonly partRounding: number | undefined;
   /** Selects a day on which a row of the law begins or ends; undefined for the day of `root.timestamp`. */
   readonly edge: number | undefined;

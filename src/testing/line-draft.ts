@@ -146,8 +146,8 @@ function several(line: fc.Arbitrary<LineParts>, options: TransactionOptions): fc
 }
 
 /**
- * As few lines as possible, of which the first makes the total half an increment. Every halfway total shrinks to this
- * draft. The first line has the lowest rate, so that the total is also halfway if prices exclude tax.
+ * As few lines as possible; the first makes the total half an increment. Every halfway total shrinks to this draft. The
+ * first line has the lowest rate, so that the total is also halfway if prices exclude tax.
  */
 function tied(options: TransactionOptions, half: number): fc.Arbitrary<LineParts[]> {
   const others = new Array<LineParts>(lineBounds(options).min - 1).fill(PLAINEST);

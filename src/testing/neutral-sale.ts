@@ -127,7 +127,7 @@ const partsOf = (options: NeutralSaleOptions, isFirst: boolean): fc.Arbitrary<Pa
 
 const SECONDS = fc.oneof(
   fc.integer({ min: 32_400, max: 72_000 }),
-  // At this time, it is a different day in UTC.
+  // At these times, it can be a different day in UTC.
   fc.nat({ max: 3_599 }),
   fc.integer({ min: 82_800, max: 86_399 }),
 );
@@ -322,7 +322,7 @@ function settle(
   return counted.valid ? counted : made;
 }
 
-/** The amount paid by the first of two tenders, in notes: less than the total, and payable in cash. */
+/** The amount paid by the first of two tenders: less than the total, and round enough to be paid in cash. */
 function shareOf(lines: readonly NeutralLine[], { split = 0, step }: SaleParts): number {
   const total = lines.reduce(
     (sum, { unitPrice = 0, quantity, discount = 0 }) => sum + unitPrice * quantity - discount,

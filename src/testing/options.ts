@@ -59,7 +59,7 @@ export interface TransactionOptions {
   readonly plainText?: boolean | undefined;
   /**
    * The `rateWindows` setting under which the document must be valid, as in `registry.validate`. With `off` (the
-   * default) and `warn`, rates are generated independently of dates, so validating with `warn` may give warnings, and
+   * default) and `warn`, rates are generated independently of dates, so validating with `warn` may raise warnings, and
    * with `enforce` errors. With `enforce`, every rate is in force on its date.
    */
   readonly rateWindows?: RateWindows | undefined;

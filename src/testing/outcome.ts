@@ -11,7 +11,7 @@ import { isObject } from '../usage/option-tests.js';
 /** Codes that are warnings by default, but point to a bug if a program computed the document. */
 const COMPUTED = ['amount_deviates', 'tax_amount_deviates', 'summary_deviates', 'category_rate', 'rounding_tie_down'];
 
-/** Raises these warnings to errors, for the codes that the pack's rules can report. */
+/** The severities that turn these warnings into errors, for the codes that the pack's rules can report. */
 export function strictSeverities({ rules }: RulePack): Severities {
   const raised = new Set(rules.flatMap(({ codes }) => codes as readonly string[]));
   const errors = COMPUTED.filter((code) => raised.has(code)).map((code) => [code, 'error'] as const);
@@ -25,7 +25,7 @@ export function isCompletion(made: unknown): made is Completion | ValidationResu
   return isObject(made) && typeof made.valid === 'boolean' && Array.isArray(made.issues);
 }
 
-/** A copy of the shop that reports these warnings as errors, unless the shop's severities say otherwise. */
+/** A copy of the shop that reports the warnings in `COMPUTED` as errors, unless the shop's severities say otherwise. */
 export function strictly({ pack, business, options }: Shop): Shop {
   return createRegistry([pack!], { severities: strictSeverities(pack!) }).shop(business, options);
 }

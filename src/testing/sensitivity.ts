@@ -46,8 +46,8 @@ const TOLERATED = 0.02;
  *
  * @param inputs an arbitrary of inputs, or recorded inputs. They are not changed
  * @param map a mapper; returns a document or a `Completion`
- * @throws Error that lists each such field, with an example and how often there was no effect; or if `map` throws for
- * every input
+ * @throws Error that lists each field that the mapper ignores, with an example and how often there was no effect; or if
+ * `map` throws for every input
  * @throws UsageError for a wrong argument, an unknown option or a wrong value
  * @example
  * sensitivity(sales, toTransaction, { ignores: ['rows[].note'] });

@@ -17,7 +17,7 @@ import type { TransactionOptions } from './options.js';
  *
  * The documents are valid with the `rateWindows`, `productTaxClass` and `original` in the options. Without these
  * options, they are valid with `rateWindows` set to `off` or `warn`. Some documents then have rates that were not in
- * force on their date: `warn`, the default of `validate`, gives a warning, and `enforce` rejects them.
+ * force on their date: `warn`, the default of `validate`, raises a warning, and `enforce` rejects them.
  *
  * Money is in minor units.
  *

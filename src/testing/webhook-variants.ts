@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { WebhookVerificationErrorCode } from '../webhook/error.js';
 
-/** A genuine delivery, of which variants are made. */
+/** A genuine delivery, from which the variants are made. */
 export interface Delivery {
   readonly parts: SignatureParts;
   /** The event as JSON text. */

@@ -24,7 +24,7 @@ export const A_POSITIVE_COUNT: OptionTest = {
   wanted: 'an integer of 1 or more',
 };
 
-/** A time for a timer. With a longer time, timers end immediately; and a deadline must not be 0. */
+/** A delay for a timer. A timer with a longer delay fires immediately. */
 export const A_TIME: OptionTest = {
   test: (value) => A_COUNT.test(value) && (value as number) <= 2_147_483_647,
   wanted: 'milliseconds below 2147483648',
@@ -35,8 +35,8 @@ export const hasMethods = (...methods: readonly string[]): OptionTest => ({
 });
 
 /**
- * Checks flat options. Smaller than `assertOptions`, and never quotes text, which may be a secret. `undefined` counts
- * as absent.
+ * Checks flat options. Smaller than `assertOptions`, and never quotes text, which may be a secret. `undefined` is
+ * treated as absent.
  *
  * @throws UsageError `invalid_argument`, `unknown_option`, `invalid_option`
  */

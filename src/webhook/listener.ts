@@ -39,7 +39,7 @@ export type WebhookNodeResponse = {
  * See docs/guides/receive-webhooks.md in the repository.
  *
  * @throws UsageError for a missing, invalid or unknown option. The listener throws a UsageError if a parser has read
- * the body and not kept its bytes
+ * the body and discarded its bytes
  */
 export function webhookListener(
   options: WebhookHandlerOptions,

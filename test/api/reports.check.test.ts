@@ -99,7 +99,7 @@ describe('the API reports', () => {
       expect(named(found())).toEqual(['shop/pos', 'etc/api/till.api.md']);
     });
 
-    it('npm run api compares and writes them', () => {
+    it('are compared and written by npm run api', () => {
       const api = (...args: string[]) =>
         spawnSync(
           process.execPath,

@@ -27,7 +27,7 @@ describe('the tests for a change', () => {
     expect({ ...found, tests: [] }).toEqual(NOTHING);
   });
 
-  it('are the tests that import a changed module; for files that no known test reads, none are known', () => {
+  it('are those that import a changed module; files that no test reads are listed as untested', () => {
     expect(plan('src/text/show.ts', 'src/gone.ts', 'LICENSE')).toEqual({
       ...NOTHING,
       related: ['src/text/show.ts'],

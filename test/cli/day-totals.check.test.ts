@@ -1,4 +1,4 @@
-/** Compares day totals of 10,000 drawn documents with sums in decimal.js. */
+/** Compares daily totals of 10,000 generated documents with sums computed by decimal.js. */
 import { Decimal } from 'decimal.js';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
@@ -69,7 +69,7 @@ function sumsOf(documents: readonly Transaction[]): Record<string, Sums> {
 const figures = (entries: readonly (readonly [string, number])[]): Record<string, number> =>
   Object.fromEntries(entries.filter(([, figure]) => figure !== 0));
 
-it.each(packs)('day totals of drawn documents agree with decimal sums: $country', (pack) => {
+it.each(packs)('daily totals of generated documents agree with decimal sums: $country', (pack) => {
   const drawn = fc.array(validTransaction(pack), { minLength: EACH, maxLength: EACH, size: 'max' });
   fc.assert(
     fc.property(drawn, (all) => {

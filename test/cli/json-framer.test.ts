@@ -187,7 +187,7 @@ describe('broken input', () => {
     );
   });
 
-  it('gives the same frames in any chunks, each a part of the input', () => {
+  it('yields the same frames for any chunk sizes, each frame a part of the input', () => {
     const unit = fc.constantFrom(
       '{',
       '}',

@@ -32,7 +32,7 @@ describe('judge', () => {
     expect(entry?.issues).toMatchObject([{ field: 'currency', code: 'currency_not_allowed', line, column: 3 }]);
   });
 
-  it('states where a text stops being JSON, as a position in the input', () => {
+  it('states where text stops being JSON, as a position in the input', () => {
     const [first, second] = entries(`${JSON.stringify(receipt())}\n{"å":\n  1,, "b": 2}`);
     expect(first).toMatchObject({ valid: true });
     expect(first?.error).toBeUndefined();

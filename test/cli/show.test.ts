@@ -78,7 +78,7 @@ describe('receipt-rules show', () => {
   });
 
   it.each(['100', '72', '60', '44'])(
-    'draws receipts at most a third longer with notes than without, in %s columns',
+    'draws receipts with notes at most a third longer than without notes, in %s columns',
     async (columns) => {
       const papers = await Promise.all(
         [wrong, refusedReceipt(), warnedReceipt()].map(async (document) => {

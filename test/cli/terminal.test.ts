@@ -45,7 +45,7 @@ describe('locale', () => {
     [{ LANG: 'C', LC_ALL: 'en_US.UTF-8' }, false],
     [{ LANG: 'en_US.UTF-8', LC_CTYPE: 'POSIX' }, true],
     [{ LANG: 'C', LC_ALL: '' }, true],
-  ])('determines whether to write ASCII only: %o gives %s', (env, ascii) => expect(isAscii({ env })).toBe(ascii));
+  ])('determines whether to write ASCII only: %o means %s', (env, ascii) => expect(isAscii({ env })).toBe(ascii));
 
   it('without UTF-8 turns every character into ASCII of the same width', () => {
     expect(inAscii('✗ Räksmörgås → 1 │ …\n')).toBe('x Raksmorgas > 1 | ~\n');

@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { unifiedDiff, type Region } from '../../cli/fix/unified-diff.js';
 
-/** Applies a unified diff to a text. */
+/** Applies a unified diff to text. */
 function patched(text: string, diff: string): string {
   const lines = text === '' ? [] : text.split(/(?<=\n)/);
   const out: string[] = [];

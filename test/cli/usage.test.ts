@@ -278,7 +278,7 @@ describe("a code's examples", () => {
     async (code, example) => {
       const { field, before, after } = example!;
       expect(raised(withField(field, before))).toContain(code);
-      // An ellipsis stands for the usual content of a receipt.
+      // An ellipsis replaces the usual content of a receipt.
       const isWhole = !JSON.stringify(after ?? '').includes('…');
       expect(raised(isWhole ? withField(field, after) : receipt())).not.toContain(code);
       const { stdout } = await cli(['explain', code]);

@@ -200,7 +200,7 @@ describe('a follower with a feed', () => {
     },
   );
 
-  it('counts that time from the last complete read of the feed', async () => {
+  it('measures the time from the last complete read of the feed', async () => {
     const { follower, sell, during, given, state } = start({ eventsFeed: true });
     await follower.catchUp();
     for (let i = 0; i < 60; i++) await sell();

@@ -320,7 +320,7 @@ describe('the outbox pauses', () => {
     await expect.poll(() => pauses, { interval: 2 }).toEqual([{ cause }]);
   });
 
-  it("but not on a rejection without the service's error, which it retries", async () => {
+  it("but not after a rejection without the service's error: the outbox retries instead", async () => {
     const send = vi.fn<OutboxOptions['client']['send']>();
     send.mockResolvedValueOnce({ outcome: 'refused', status: 422, issues: [] });
     send.mockResolvedValue({ outcome: 'stored', replayed: false, transaction: { id: 'txn_1' } as never });
@@ -332,7 +332,7 @@ describe('the outbox pauses', () => {
 });
 
 describe('waiting after a failure', () => {
-  it('stops sending once every slot has failed, and then tries a single document', async () => {
+  it('stops sending once every concurrent request has failed, and then tries a single document', async () => {
     const service = startService();
     service.faults.push(...Array<Fault>(4).fill('no answer before storing'));
     const { outbox } = tillOf(service, { backoffMs: [1e6] });

@@ -138,7 +138,7 @@ describe('send', () => {
     expect(requests).toEqual([]);
   });
 
-  it('waits as Retry-After says, in seconds or until a date', async () => {
+  it('waits as long as Retry-After says, in seconds or until a date', async () => {
     for (const wait of [() => '1', () => new Date(Date.now() + 2000).toUTCString()]) {
       const answers = [() => html(503, { 'Retry-After': wait() })(), json(201, STORED)];
       const { client } = clientOf(answers);

@@ -112,7 +112,7 @@ function make(shop: Shop, sale: Transaction, prior: readonly Transaction[], step
       .div(100)
       .toDecimalPlaces(quantity.isInteger() ? 0 : 3, Decimal.ROUND_UP);
     const amount = new Decimal(one.amount).times(step.share).div(100).floor().toNumber();
-    // A refund cannot be negative: lines that the sale itself took back are refunded only with everything else.
+    // A refund cannot be negative, so lines that are returns in the sale itself are refunded only with everything else.
     if (step.kind === 'units' ? one.quantity <= 0 : amount <= 0) return undefined;
     const of = step.kind === 'units' ? { quantity: Decimal.min(units, quantity).toNumber() } : { amount };
     result = refund({ line: one.line, ...of });

@@ -66,7 +66,7 @@ describe('a missing field', () => {
     ]);
   });
 
-  it('is not reported as required if nothing allows computing the value', () => {
+  it('is not reported as required if it cannot be computed', () => {
     const result = run([{ ...MUG, unitPrice: '100' as never }, BOOK], { payment: { method: 'cash' } });
     expect(said(result)).toEqual(['items[0].unitPrice invalid_type']);
     expect(result.document.items[1]!.taxAmount).toBe(1132);

@@ -113,13 +113,13 @@ describe('an expectation', () => {
       ['items[0] differs_from_source line_tax', 'totals.tax differs_from_source line_tax'],
     ],
     [
-      'one line more',
+      'an extra line',
       { total: 4154, lines: [{ key: 'mug', amount: 4154 }] },
       {},
       ['items[1] differs_from_source line_extra', 'totals.total differs_from_source line_extra'],
     ],
     ['one line', { total: 4154 }, {}, ['totals.total differs_from_source one_line']],
-    ['a line twice', { total: 8198 }, {}, ['totals.total differs_from_source one_line']],
+    ['a repeated line', { total: 8198 }, {}, ['totals.total differs_from_source one_line']],
     ['a discount', { total: 6176 }, { discounts: [{ amount: 100 }] }, ['totals.total differs_from_source discount']],
     ['a tip', { total: 6176 }, { tip: 300 }, ['totals.total differs_from_source tip_or_charge']],
     [

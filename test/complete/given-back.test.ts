@@ -422,7 +422,7 @@ describe('lines that the sale does not contain', () => {
       ]);
   });
 
-  it("are reported in their own document, although an earlier one exceeded the rate's balance", () => {
+  it("are reported in their own document, even if an earlier one exceeded the rate's balance", () => {
     const dear = changed(one(1), ({ items, totals }) => {
       Object.assign(items[0]!, { unitPrice: 30001, amount: 30001 });
       Object.assign(totals, { total: 1 });

@@ -122,7 +122,7 @@ describe('corrections refund money', () => {
     expect(paid(refund(krona, sale, { priorCorrections: [other] }).document)).toEqual([['cash', 6200]]);
   });
 
-  it('to the tender that the caller names by name, card digits or method', () => {
+  it('to the tender that the caller identifies by name, card digits or method', () => {
     const two = [
       { method: 'card', amount: 5000, last4: '1111' },
       { method: 'card', amount: 4160, last4: '2222' },
@@ -384,7 +384,7 @@ describe('the refund that the source states', () => {
   });
 });
 
-it('corrections give a result, whatever tenders the correction or the sale states', () => {
+it('corrections return a result, whatever tenders the correction or the sale states', () => {
   const sale = sold(krona, SPLIT);
   const one = refund(krona, sale, { lines: [{ key: 'mug', amount: 4000 }] }).document;
   const odd = { metadata: anything, payment: anything, totals: anything };

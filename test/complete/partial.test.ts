@@ -426,7 +426,7 @@ describe('unreadable parts of a draft', () => {
     ['a discount', { discounts: [thrower('lines')] }],
     ['a charge', { charges: [thrower('name')] }],
     ['the totals', { totals: thrower('tax') }],
-  ])('give a result: %s', (_, more) => {
+  ])('do not prevent a result: %s', (_, more) => {
     const draft = { ...draftOf([MUG]), ...more } as never;
     expect(complete(shopOf(), draft).valid).toBe(false);
   });
@@ -463,7 +463,7 @@ describe('unreadable parts of a draft', () => {
 });
 
 describe('a summary entry that no line uses', () => {
-  it('has the figures 0', () => {
+  it('has figures of 0', () => {
     const summary = [{ rate: 12, category: 'S' }];
     const { document } = run([MUG], { tax: { scheme: 'UK_VAT', pricesIncludeTax: true, summary } });
     expect(document.tax.summary[0]).toEqual({ rate: 12, category: 'S', taxableAmount: 0, taxAmount: 0 });

@@ -49,7 +49,7 @@ it.each(vectors)('$name: $form', ({ quantity, unit, price, total, discount, line
 });
 
 describe('decimal prices', () => {
-  it('give the exact amount without a warning', () => {
+  it('result in the exact amount, without a warning', () => {
     const price = fc
       .tuple(fc.nat({ max: 99 }), fc.nat({ max: 9 }), fc.nat({ max: 999_999 }))
       .map(([whole, digits, rest]) =>
@@ -68,7 +68,7 @@ describe('decimal prices', () => {
     );
   });
 
-  it('give line totals to the minor unit', () => {
+  it('result in line totals exact to the minor unit', () => {
     const weight = fc.integer({ min: 1, max: 200_000_000 }).map((grams) => grams / 1000);
     const count = fc.integer({ min: 1, max: 999 });
     fc.assert(

@@ -139,7 +139,7 @@ describe("a refund's jurisdiction taxes", () => {
   });
 });
 
-/** The largest remainder method, with decimal.js alone. Of equal remainders, the earlier share's goes first. */
+/** The largest remainder method, with decimal.js alone. If remainders are equal, the earlier share comes first. */
 function shared(amount: number, rates: readonly number[]): number[] {
   const whole = Decimal.sum(...rates);
   const exact = rates.map((rate) => new Decimal(amount).times(rate).div(whole));

@@ -32,7 +32,7 @@ const exchange = (shop: Shop, sale: Transaction, line: DraftLine, more: object =
 
 describe('registry.validate', () => {
   it.each(packsUnderTest.map((pack) => [pack.id, pack] as const))(
-    'gives the same result as the shop: %s',
+    'returns the same result as the shop: %s',
     (_, pack) => {
       if (pack.law === undefined) return;
       const registry = createRegistry([pack]);

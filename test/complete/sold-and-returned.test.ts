@@ -30,7 +30,7 @@ const quantities = (sale: Transaction, corrections: Transaction[]) =>
   balanceOf(sale, corrections).lines.map(({ quantity }) => quantity);
 
 describe('lines', () => {
-  it('are distinguished by name if without an article number', () => {
+  it('are distinguished by name if they have no article number', () => {
     const sale = sold([MUG, { ...MUG, name: 'Bowl' }]);
     expect(quantities(sale, [refund(sale, [{ line: 0 }]).document])).toEqual([0, 2]);
   });
@@ -260,7 +260,7 @@ describe("a currency that replaced the sale's currency", () => {
     expect(all.document.totals.total).toBe(1534);
   });
 
-  it('does not make a credit in the old currency the return of a unit with nearly the same price', () => {
+  it('does not treat a credit in the old currency as the return of a unit with nearly the same price', () => {
     const ropes = of([{ name: 'Rope', unitPrice: 538, quantity: 3, taxRate: 20 }]);
     // Both are 2.75 or 2.76 euros.
     const credit = later(ropes, { lines: [{ line: 0, amount: 540 }] }, '2025-12-31').document;

@@ -106,7 +106,7 @@ describe('tenders', () => {
     expect(extraOf(document)!.tenders).toEqual([{ method: 'card', amount: 12163, tendered: 17163, change: 5000 }]);
   });
 
-  it('round only the cash part, or nothing', () => {
+  it('round only the amount paid in cash, or nothing', () => {
     const part = [{ method: 'card', amount: 5021 }, { method: 'cash' }] as const;
     expect(paid(part).document.totals).toMatchObject({ rounding: -2, total: 12161 });
     const not = paid(part, {}, { other: 'not_allowed' }).document.totals;
@@ -115,7 +115,7 @@ describe('tenders', () => {
     expect(codesOf(paid([{ method: 'card' }, { method: 'cash', amount: 7142 }]))).toEqual([
       'tenders tenders_not_payable',
     ]);
-    // The cash part is already a multiple of the increment.
+    // The amount paid in cash is already a multiple of the increment.
     const even = paid([{ method: 'card', amount: 5063 }, { method: 'cash' }], {}, { other: 'allowed' });
     expect(even.valid).toBe(true);
     expect(even.document.totals.total).toBe(12163);

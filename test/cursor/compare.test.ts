@@ -26,7 +26,7 @@ const row = fc.record({
 const seeded = { seed: 20261121, numRuns: 3000 };
 
 describe('compareNewestFirst', () => {
-  it('sorts the newest instant first, not the greatest text', () => {
+  it('sorts the newest instant first, not the greatest string', () => {
     expect(sign({ id: 'a', timestamp: TIMESTAMPS[3]! }, { id: 'b', timestamp: TIMESTAMPS[1]! })).toBe(-1);
     expect(sign({ id: 'a', timestamp: TIMESTAMPS[9]! }, { id: 'b', timestamp: TIMESTAMPS[10]! })).toBe(1);
   });

@@ -186,7 +186,7 @@ describe('instantMicros', () => {
     );
   });
 
-  it('accepts exactly the texts that a strict regular expression accepts', () => {
+  it('accepts exactly the strings that a strict regular expression accepts', () => {
     const strict = /^\d{4}-\d\d-\d\dT(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
     const isReal = (text: string) => {
       const date = new Date(`${text.slice(0, 10)}T00:00:00Z`);

@@ -86,7 +86,7 @@ describe('parseListQuery', () => {
   );
 
   it.each<[string, QueryParameters, object]>([
-    ['a record of texts', { limit: '5', startAfter: 'a' }, { limit: 5, startAfter: 'a' }],
+    ['a record of strings', { limit: '5', startAfter: 'a' }, { limit: 5, startAfter: 'a' }],
     ['a record of undefined values', { limit: undefined, startAfter: undefined, other: undefined }, { limit: 25 }],
     ['arrays of one element', { limit: ['5'], businessId: ['b'] }, { limit: 5, businessId: 'b' }],
     ['empty arrays', { limit: [], other: [] }, { limit: 25 }],

@@ -112,7 +112,7 @@ describe('a repair', () => {
     ['MobilPay', 'mobile'],
     ['Prevod', 'transfer'],
     ['Gavekort', 'other'],
-  ])('of a word that tills write is its value: %s', (method, value) => {
+  ])('of a payment method that tills write is the value in the schema: %s', (method, value) => {
     const [cause] = diagnose(norway, { ...VALID, payment: { method } }).causes;
     expect(cause).toMatchObject({ code: 'word', changes: [{ value }], confidence: 'likely' });
   });

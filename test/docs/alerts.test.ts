@@ -30,7 +30,7 @@ const rules = groups.flatMap((group) => group.rules);
 const { panels } = JSON.parse(read('ops/grafana.json')) as { panels: Panel[] };
 
 describe('ops/alerts.yml', () => {
-  it('gives each rule a unique name, an expression, a duration, a severity and a summary', () => {
+  it('has rules with a unique name, an expression, a duration, a severity and a summary', () => {
     expect(rules.length).toBeGreaterThan(5);
     expect(new Set(rules.map(({ alert }) => alert)).size).toBe(rules.length);
     for (const rule of rules) {

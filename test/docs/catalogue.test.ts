@@ -344,7 +344,7 @@ describe.each(packs.map((pack) => [pack.id, pack] as const))('the page of %s', (
     }
   });
 
-  it('gives each row a unique id and a link to report an error', () => {
+  it('has a unique id, and a link to report an error, for each row', () => {
     const ids = [...text.matchAll(/<a id="([a-z]{2}-[^"]+)"><\/a>\[report an error\]\([^)]+\)/g)].map(([, id]) => id!);
     expect(new Set(ids).size).toBe(ids.length);
     const { cashRounding, stateRounding = [], cashLimits = [], rates } = law;

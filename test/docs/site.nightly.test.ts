@@ -242,7 +242,7 @@ describe('the site in a browser', () => {
     expect(paper!.width).toBe(340);
     expect(note!.left).toBeGreaterThan(paper!.right);
     expect(paper!.colour).toBe(theme === 'dark' ? 'rgb(32, 31, 28)' : 'rgb(255, 254, 250)');
-    // The theme's table styles would give the drawing's cells borders.
+    // The theme's table styles would add borders to the cells of the drawing.
     const borders = `[...document.querySelectorAll('.live :is(th, td)')].map((one) => getComputedStyle(one).borderTopWidth)`;
     expect(new Set(await page.evaluate<string[]>(borders))).toEqual(new Set(['0px']));
     expect(faults).toEqual([]);

@@ -19,7 +19,7 @@ describe('a value in metadata or extensions that JSON cannot express', () => {
     ['metadata.a[1] ', { metadata: { a: [1, , 3] } }], // eslint-disable-line no-sparse-arrays
     ['metadata.a[0].b ', { metadata: { ok: [{ b: 1 }], a: [{ b: Infinity }] } }],
     ['extensions.se.x ', { extensions: { se: { ...base.document.extensions.se, x: NaN } } }],
-  ])('is reported with its place: %s', (place, more) => {
+  ])('is reported with its path: %s', (place, more) => {
     const [message] = messages(more);
     expect(message?.startsWith(place)).toBe(true);
   });

@@ -150,7 +150,7 @@ function parses(text: string): boolean {
   }
 }
 
-/** Tries to complete a text: closes a string, adds what may be missing, and closes every bracket. */
+/** Tries to complete JSON text: closes a string, adds what may be missing, and closes every bracket. */
 function canBecomeJson(prefix: string): boolean {
   const closers: string[] = [];
   const withoutStrings = prefix.replace(/"(?:[^"\\]|\\.)*"?/gs, '0');

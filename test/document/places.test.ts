@@ -51,7 +51,7 @@ describe('a place in the schema', () => {
       const { array, elementBits, inside } = place(node);
       const nodes = within(pattern);
       expect([pattern, members(inside)]).toEqual([pattern, nodes]);
-      // The array's first node stands for the element as a whole.
+      // The array's first node represents the element as a whole.
       const bits = array < 0 ? 0 : nodes.reduce((sum, n) => sum + 2 ** (n - array - 1), 0);
       expect([pattern, elementBits]).toEqual([pattern, bits]);
     }

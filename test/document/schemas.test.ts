@@ -76,7 +76,7 @@ describe('the schemas', () => {
     expect(silent).toEqual([]);
   });
 
-  it.each(all)('close or explicitly open every object: %s', (_, schema) => {
+  it.each(all)('state for every object whether it allows unknown fields: %s', (_, schema) => {
     const open: string[] = [];
     walk(schema, schema, '', ({ type, additionalProperties }, path) => {
       if (type === 'object' && additionalProperties === undefined) open.push(path);

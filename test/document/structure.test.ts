@@ -177,7 +177,7 @@ describe('the structure check', () => {
     );
   });
 
-  // Documents for which ajv and the library give different verdicts, and why.
+  // Documents on which ajv and the library disagree, and why.
   it.each<[string, object, boolean, boolean]>([
     ['undefined counts as absent', { locale: undefined, zzz: undefined }, false, true],
     ['metadata nested 201 levels deep', { metadata: nested(201) }, true, false],

@@ -16,7 +16,7 @@ const CURRENCY = patternOf(properties.currency);
 const LAST4 = patternOf($defs.Payment.properties.last4);
 const LOCALE = patternOf(properties.locale);
 
-/** Texts that nearly match a pattern, including characters next to its ranges. */
+/** Strings that nearly match a pattern, including characters next to its ranges. */
 const texts = fc.oneof(
   fc.string({ unit: fc.constantFrom(...'@AZ[`az{/09:-_ 5mMåÅ٤\n\u0000'), maxLength: 6 }),
   fc
@@ -28,13 +28,13 @@ const texts = fc.oneof(
 );
 
 describe('the loops over character codes', () => {
-  it("match the same texts as the schema's patterns", () => {
+  it("match the same strings as the schema's patterns", () => {
     const seen = { currency: 0, last4: 0, locale: 0 };
     fc.assert(
       fc.property(texts, (text) => {
         expect(isRun(text, 3, 65, 90)).toBe(CURRENCY.test(text));
         expect(isRun(text, 4, 48, 57)).toBe(LAST4.test(text));
-        // Not every language tag has this form, but every text in this form is a language tag.
+        // Not every language tag has this form, but every string in this form is a language tag.
         if (isPlainLocale(text)) expect(LOCALE.test(text)).toBe(true);
         seen.currency += Number(CURRENCY.test(text));
         seen.last4 += Number(LAST4.test(text));

@@ -40,7 +40,7 @@ describe('validation of values that JSON.stringify would change', () => {
   it.each([
     ['a Date instead of an object', { ...base.document, customer: new Date(0) }, ['customer invalid_type']],
     [
-      'an array without prototype instead of an object',
+      'an array without a prototype instead of an object',
       { ...base.document, customer: Object.setPrototypeOf([], null) as unknown },
       ['customer invalid_type'],
     ],

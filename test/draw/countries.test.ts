@@ -133,13 +133,13 @@ describe.each(CASES)('$country: $kind', ({ pack, country, kind, document }) => {
     expect(lettersIn(narrow!)).toEqual(lettersIn(wide!));
   });
 
-  it('asks for payment only if the customer has to pay', () => {
+  it('requests payment only if the customer has to pay', () => {
     const word = document.totals.total * signOf(kind) < 0 ? layout.refundTotal : undefined;
     expect(rows.find(({ look }) => look === 'total')!.left).toBe(word ?? layout.total);
   });
 });
 
-/** The letters and digits of a text, in alphabetical order. */
+/** The letters and digits of a string, in alphabetical order. */
 const lettersIn = (text: string): string => [...text.replace(/[^\p{L}\p{N}]/gu, '')].sort().join('');
 
 it.each(['LT', 'LV', 'SE', 'SI'])(

@@ -93,7 +93,7 @@ describe('lines', () => {
     expect(drawReceiptText(bare)).toMatch(/│ {3}Rabatt {21}−12,50/);
   });
 
-  it('are drawn up to 2,000, followed by how many more there are', () => {
+  it('are drawn up to the 2,000th, followed by the number of further lines', () => {
     const { items } = item({});
     const fields = fieldsOf(receipt({ items: Array.from({ length: 2_010 }, () => items[0]) }));
     expect(fields.has('items[1999].amount')).toBe(true);
@@ -113,7 +113,7 @@ describe('totals', () => {
     expect(fieldsOf(receipt({ totals: { ...totals, rounding: 50 } })).get('totals.rounding')).toBe('+0,50');
   });
 
-  it('show the subtotal only if different from the total, or with an issue', () => {
+  it('show the subtotal only if it differs from the total or has an issue', () => {
     expect(fieldsOf(receipt({ totals })).has('totals.subtotal')).toBe(false);
     expect(fieldsOf(receipt({ totals: { ...totals, total: 99 } })).get('totals.subtotal')).toBe('1,00');
     const rounded = { ...totals, rounding: 1, total: 101 };
@@ -166,7 +166,7 @@ describe('taxes', () => {
     return fieldsOf(receipt({ tax: { scheme: 'SE_MOMS', pricesIncludeTax: true, summary } }));
   };
 
-  it('are drawn up to 100, followed by how many more there are', () => {
+  it('are drawn up to the 100th, followed by the number of further entries', () => {
     expect(drawn(100).has('tax.summary')).toBe(false);
     expect(drawn(100).get('tax.summary[99].taxAmount')).toBe('0,20');
     expect(drawn(101).has('tax.summary[100].taxAmount')).toBe(false);

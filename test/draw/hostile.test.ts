@@ -5,7 +5,7 @@ import { receipt } from './receipt';
 import { drawnUnsafely, elementsOf, fieldsOf, unsafeLines, unsafeParts } from './drawn';
 import { usageError } from '../support/usage-error';
 
-/** Texts with markup, terminal escape sequences, or characters that reverse the surrounding text. */
+/** Strings with markup, terminal escape sequences, or characters that reverse the surrounding text. */
 const HOSTILE = [
   '<script>alert(1)</script>',
   '"><img src=x onerror=alert(1)>',

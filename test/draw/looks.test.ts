@@ -35,7 +35,7 @@ describe('a field is drawn', () => {
     ['a fraction instead of an amount', { unitPrice: 0.5 }, 'items[0].unitPrice', 'receipt-raw'],
     ['a number instead of text', { name: 5 }, 'items[0].name', 'receipt-raw'],
     ['missing text', { name: undefined }, 'items[0].name', 'receipt-missing'],
-    ['an empty text', { name: '' }, 'items[0].name', 'receipt-raw'],
+    ['an empty string', { name: '' }, 'items[0].name', 'receipt-raw'],
     ['a missing amount', { amount: undefined }, 'items[0].amount', 'receipt-missing'],
     ['a discount without an amount', { discount: {} }, 'items[0].discount.amount', 'receipt-missing'],
     ['a discount as text', { discount: { amount: '5' } }, 'items[0].discount.amount', 'receipt-raw'],

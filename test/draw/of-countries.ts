@@ -58,7 +58,7 @@ interface LawFile {
   readonly extensions?: readonly { readonly namespace: string; readonly fields: readonly DeviceField[] }[];
 }
 
-/** Fiscal data: the law's examples, and a text for every other field in the layout. */
+/** Fiscal data: the law's examples, and made-up text for every other field in the layout. */
 function deviceData({ id, country }: LawPack): Record<string, Record<string, unknown>> {
   const { extensions = [] } = JSON.parse(readFileSync(`packs/${id}/law.json`, 'utf8')) as LawFile;
   const namespace = country.toLowerCase();

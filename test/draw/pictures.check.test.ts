@@ -30,7 +30,7 @@ async function inPage<T>(address: string, width: number, expression: string): Pr
 }
 
 describe('a picture', () => {
-  it.each(PATHS)('is as high as the receipt: %s', async (path) => {
+  it.each(PATHS)('has the height of the receipt: %s', async (path) => {
     const { height } = sizeOf(readFileSync(path, 'utf8'));
     const drawn = await inPage<number>(
       addressOf(path),

@@ -144,7 +144,7 @@ describe('a drawn receipt', () => {
     expect(drawReceiptText(document, { country: 'DE' })).not.toContain('V0;x');
   });
 
-  it('shows the content as text if too long, or with an issue', () => {
+  it('shows the content as text if it is too long or has an issue', () => {
     const issues = [{ field: 'extensions.pt.qrCode', code: 'fiscal_format', message: 'x' }];
     const document = coded('PT', 'A:1*B:2');
     expect(drawnCode(document, { country: 'PT' })).toBeDefined();

@@ -12,7 +12,7 @@ const issue = (path: (string | number)[], severity: DrawIssue['severity'] = 'err
 });
 const [COFFEE, SANDWICH] = receipt().items as object[];
 
-/** Tags that stand for escape sequences: start and end of bold, dim, red and yellow. */
+/** Tags that replace escape sequences: start and end of bold, dim, red and yellow. */
 const SEQUENCES: readonly (readonly [string, string])[] = [
   ['\u001b[1m', '<b>'],
   ['\u001b[2m', '<q>'],

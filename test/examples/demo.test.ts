@@ -105,7 +105,7 @@ describe('the summary of the demo', () => {
     expect(text).toContain('1 not as recorded');
   });
 
-  it('has the same text without colours, and only ASCII on terminals that show nothing else', async () => {
+  it('has the same text without colours, and only ASCII on terminals that support nothing else', async () => {
     const withoutTime = (text: string) => text.replace(/in \d+ ms/, '');
     const coloured = await printed({ colour: true });
     expect(coloured.text).not.toBe(shown.text);

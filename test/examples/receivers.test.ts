@@ -68,7 +68,7 @@ describe.each(['receive-webhooks-node.mjs', 'receive-webhooks-hono.mjs'])('%s', 
     expect(statuses).toEqual([200, 400]);
   });
 
-  it('asks for a retry if the nonce could not be recorded', async () => {
+  it('tells the sender to retry if the nonce could not be recorded', async () => {
     const options = { event: 'source.connected', nonce: UNKEPT };
     const headers = await createWebhookSigner({ secrets: SECRET }).sign(body('evt_6'), options);
     expect((await fetch(receiver.url, { method: 'POST', headers, body: body('evt_6') })).status).toBe(503);

@@ -21,7 +21,7 @@ afterAll(() => rmSync(copy, { recursive: true, force: true }));
 const NOT_HERE =
   /\/(?:(?:five-laws|page|reports|long-texts|other-languages|diagnose\/table)\.check|check-pack)\.test\.ts$/;
 /**
- * Tests of Swedish documents, of invalid texts, or without documents. They use the registry of all packs, or read a
+ * Tests of Swedish documents, of invalid text, or without documents. They use the registry of all packs, or read a
  * file, but do not depend on another country's law.
  */
 const OF_NO_OTHER_COUNTRY =

@@ -202,7 +202,7 @@ describe.each(ADAPTERS)('%s', (platform, { toDraft, toCorrection, completeFrom }
     expect(result.issues.map(({ code, field }) => [field, code])).toEqual([['payload', 'source_not_understood']]);
   });
 
-  it.each([[undefined], [[{}]], ['{}'], [7]])('reports %j only as not being a payload', (payload) => {
+  it.each([[undefined], [[{}]], ['{}'], [7]])('reports only that %j is not a payload', (payload) => {
     const { issues } = toDraft(payload, seller);
     expect(issues.map(({ field, code }) => `${field} ${code}`)).toEqual(['payload source_not_understood']);
   });

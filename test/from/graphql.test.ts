@@ -56,7 +56,7 @@ function asAnswered(order: Fields): Fields {
 describe('orders from GraphQL', () => {
   const rows = rowsOf('shopify').filter(({ reconciles }) => reconciles);
 
-  it.each(rows.map((row) => [row.id, row] as const))('give the same result as from REST: %s', (_, row) => {
+  it.each(rows.map((row) => [row.id, row] as const))('have the same result as from REST: %s', (_, row) => {
     const order = (row.payload as { order?: Fields }).order ?? (row.payload as Fields);
     const options = optionsOf(row);
     expect(toDraft(asAnswered(order), options)).toEqual(toDraft(order, options));

@@ -70,7 +70,7 @@ describe('a mapper with a bug', () => {
     });
   });
 
-  it("gives lines that differ from the platform's", () => {
+  it("produces lines that differ from the platform's", () => {
     expect(found.length).toBeGreaterThan(180);
     const missed = found.filter(({ differences }) => differences.length === 0);
     // A line of 0.00. Lines with the same key are compared by sum.

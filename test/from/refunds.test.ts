@@ -187,7 +187,7 @@ describe('Square', () => {
     });
   });
 
-  it('never gives a different total if a field is wrong', () => {
+  it('never results in a different total if a field is wrong', () => {
     const complete = (payload: unknown) => square.completeFrom(payload, options);
     const blind = (payload: unknown) => square.completeFrom(payload, seller);
     const total = 2264;
@@ -340,7 +340,7 @@ describe('Shopify', () => {
     });
   });
 
-  it('never gives a different total if a field is wrong', () => {
+  it('never results in a different total if a field is wrong', () => {
     const complete = (payload: unknown) => shopify.completeFrom(payload, options);
     holdMutations([{ payload: right, complete, total: 39929 }], 1000);
   });
@@ -426,7 +426,7 @@ describe('WooCommerce', () => {
     ]);
   });
 
-  it('never gives a different total if a field is wrong', () => {
+  it('never results in a different total if a field is wrong', () => {
     const complete = (payload: unknown) => woocommerce.completeFrom(payload, options);
     holdMutations([{ payload: refund, complete, total: 3150 }], 1000);
   });

@@ -22,7 +22,7 @@ describe('an API response', () => {
   it.each([
     ['shopify', shopify],
     ['square', square],
-  ] as const)('from %s gives the same result as the order', (platform, { toDraft }) => {
+  ] as const)('from %s has the same result as the order', (platform, { toDraft }) => {
     const row = rowsOf(platform).find(({ reconciles }) => reconciles)!;
     const mapped = toDraft(row.payload, optionsOf(row));
     expect(mapped.valid).toBe(true);

@@ -7,7 +7,7 @@ import { createRegistry, fieldPath, type Transaction } from '../../src/index.js'
 import { createWebhookSigner, createWebhookVerifier } from '../../src/webhook/index.js';
 
 /**
- * Passes texts of twenty million characters to all functions that read text, and prints the names of the calls that
+ * Passes strings of twenty million characters to all functions that read text, and prints the names of the calls that
  * overflowed the stack, as JSON. In a process that has compiled many patterns, the engine stops optimizing them, and
  * `+` then needs stack space for each character. `--no-regexp-optimization` has the same effect immediately.
  */

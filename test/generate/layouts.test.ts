@@ -37,7 +37,7 @@ describe('validation of a layout', () => {
     [set('blocks', ['head', 'qr', 'title', 'items', 'totals', 'tender']), 'fiscal', 'add or remove both'],
     [set('words.unpaid', ''), '/words/unpaid', 'fewer than 1'],
     [set('total', 'TOTAL|EUR'), '/total', 'pattern'],
-  ])('refuses %j, and states the file, the place, and what is valid', (change, found, meant) => {
+  ])('refuses %j, and states the file, the position, and what is valid', (change, found, meant) => {
     const faults = faultsOf(change).join('\n');
     expect(faults).toContain(PATH);
     expect(faults).toContain(found);

@@ -24,9 +24,9 @@ const fieldsOf = (code: string) => [...code.matchAll(/let v\d+: unknown; \/\/ (\
 describe('the generator of the structure check', () => {
   it.each<[string, Schema | object]>([
     ['any text', { type: 'string' }],
-    ['a text with a fixed set of values', { type: 'string', enum: ['a', 'b'] }],
-    ['a text that is not empty', { type: 'string', minLength: 1 }],
-    ['a text with a pattern', { type: 'string', pattern: '^a$' }],
+    ['a string with a fixed set of values', { type: 'string', enum: ['a', 'b'] }],
+    ['a string that is not empty', { type: 'string', minLength: 1 }],
+    ['a string with a pattern', { type: 'string', pattern: '^a$' }],
     ['a number', { type: 'number' }],
     ['a safe integer', money],
     ['a positive safe integer', { ...money, minimum: 1 }],

@@ -102,7 +102,7 @@ describe('all figure checks agree about', () => {
   });
 });
 
-/** Documents with which the project's property tests once failed. */
+/** Documents on which the project's property tests once failed. */
 describe('documents that property tests found', () => {
   const registry = createRegistry([seReceipt1]);
 

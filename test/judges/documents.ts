@@ -112,7 +112,7 @@ function disturb(document: Transaction, { what, pick, delta, quantity, rate }: D
     () => (document.currency = codes[pick % codes.length]!),
     () => (document.customer = { ...document.customer, vatNumber: pick % 2 === 0 ? 'X1' : '' }),
     () => (document.channel = pick % 2 === 0 ? 'ecommerce' : 'pos'),
-    // A small total with a small rounding, which add up.
+    // A small total and a small rounding that add up.
     () => Object.assign(totals, { subtotal: coin, rounding: pick % 5, total: coin + (pick % 5) }),
   ];
   changes[what]!();

@@ -15,7 +15,7 @@ describe('the library', () => {
     for (const { documents, right, disagreements } of counts) {
       expect(disagreements).toEqual([]);
       expect(documents).toBe(RUNS);
-      // Both verdicts are frequent.
+      // Both verdicts must be frequent.
       expect(right).toBeGreaterThan(RUNS / 4);
       expect(right).toBeLessThan((3 * RUNS) / 4);
     }
@@ -28,7 +28,7 @@ describe('the library', () => {
     expect(right).toBeGreaterThan(RUNS / 10);
     expect(right).toBeLessThan((3 * RUNS) / 4);
   });
-  it('agrees, on what corrections refund, with a ledger that tracks each correction', () => {
+  it('agrees with a ledger of all corrections on the refunded amounts', () => {
     const { right, beyond, disagreements } = judgeCorrections(DRAWS, SEED);
     expect(disagreements).toEqual([]);
     // Each sale has several corrections, and in almost all cases the documents alone show which lines they correct.

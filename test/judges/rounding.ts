@@ -76,7 +76,7 @@ function codes(document: Transaction, row: CashRounding, duty: CashRounding['oth
   return found;
 }
 
-/** Whether a cash part below the smallest coin was rounded up to that coin. */
+/** Whether an amount in cash below the smallest coin was rounded up to that coin. */
 const isCoin = ({ totals }: Transaction, { smallTotals }: CashRounding): boolean => {
   const up = totals.total < 0 ? -totals.rounding! : totals.rounding!;
   return smallTotals?.mayBecome !== undefined && up > 0 && up < smallTotals.mayBecome;

@@ -85,7 +85,7 @@ describe('the expected cash rounding', () => {
       expect(expected(exact, rounding)).toEqual([]);
   });
 
-  it('is absent if nothing allows computing it', () => {
+  it('is absent if it cannot be computed', () => {
     expect(expected(2 ** 53 - 1, 0)).toEqual([undefined]);
   });
 });

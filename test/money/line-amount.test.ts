@@ -41,7 +41,7 @@ function near(exact: Rational, off: number): number {
 const right = (exact: Rational, amount: number) => floor(exact) <= BigInt(amount) && BigInt(amount) <= ceiling(exact);
 
 describe('isLineAmount', () => {
-  it('agrees with exact fractions around every neighbour', () => {
+  it('agrees with exact fractions on the integers next to the exact amount', () => {
     const verdicts = [0, 0];
     fc.assert(
       fc.property(
@@ -103,7 +103,7 @@ describe('isLineAmount', () => {
 
   // quantity, unitPrice, exact product in thousandths. Math.round of the product of doubles rounds down here.
   it.each(WRONG_BY_ROUNDING())(
-    'accepts both neighbours of the half öre in %d × %d, where Math.round rounds down',
+    'accepts the integers on either side of the half öre in %d × %d, where Math.round rounds down',
     (quantity, price, milli) => {
       const halfUp = (milli + 500) / 1000;
       expect(Math.round(quantity * price)).toBe(halfUp - 1);
@@ -163,7 +163,7 @@ function WRONG_BY_ROUNDING(): [number, number, number][] {
 }
 
 describe('decimal arithmetic', () => {
-  it('gives the same line amounts as decimal.js', () => {
+  it('computes the same line amounts as decimal.js', () => {
     fc.assert(
       fc.property(quantities, minorUnits, discounts, (quantity, unitPrice, discount) => {
         const product = new Exact(quantity).times(unitPrice);

@@ -54,7 +54,7 @@ describe.each(modules)('%s', (name) => {
   });
 });
 
-it('the package shows webhook errors in logs by name', () => {
+it('webhook errors have their class name in logs', () => {
   const code = `
     import { inspect } from 'node:util';
     import { createWebhookVerifier } from 'receipt-rule-packs/webhook';

@@ -77,7 +77,7 @@ describe('the package in a browser bundle', () => {
     for (const mark of ['sum_mismatch', 'taxRounding', '╭']) expect(text).not.toContain(mark);
   });
 
-  it('gives the same results in a realm without Node and without code generation', async () => {
+  it('has the same results in a realm without Node and without code generation', async () => {
     const code = await bundle(STORY, consumer, { format: 'iife', globalName: 'bundled' });
     const { TextDecoder, TextEncoder, crypto } = globalThis;
     const realm = createContext(

@@ -4,7 +4,7 @@ import { unusedCases } from '../support/shared-cases';
 import { expectedOf, titleOf, verdictOn } from './judge';
 
 describe('reloaded packs', () => {
-  it('give the expected verdict on every case', async () => {
+  it('return the expected verdict on every case', async () => {
     const { createRegistry, defineReceiptPack, packs } = await loadedAnew();
     for (const { pack, cases } of packs) {
       const whole = createRegistry([pack]);

@@ -17,7 +17,7 @@ describe('the packs', () => {
     expect(laws.map(({ name }) => name).sort()).toEqual(packs.map(({ id }) => id).sort());
   });
 
-  it("give a topic's rules the same ids", () => {
+  it('all have the rules that every law needs', () => {
     const [first, ...rest] = testPacks.map(({ rules }) => new Set(rules.map(({ id }) => id)));
     for (const id of [
       'currency',
@@ -41,7 +41,7 @@ describe.each(testPacks.map((pack) => [pack.id, pack] as const))('rules of %s', 
 describe('explain', () => {
   const vectors = loadPack('se-receipt-1').map(({ code, kind }) => ({ code, kind }));
   const kinds = new Set([...all.flatMap(casesOf), ...vectors].map(({ code, kind }) => `${code} ${kind}`));
-  /** Codes that only custom rules raise. */
+  /** Codes that rules raise. */
   const ruled = new Set(registry.packs.flatMap(({ rules }) => rules.flatMap(({ codes }) => codes.map(String))));
   const declared = Object.keys(ISSUE_CODES).filter((code) => ruled.has(code) || vectors.some((v) => v.code === code));
 

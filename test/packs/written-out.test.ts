@@ -25,10 +25,10 @@ describe('writtenOut', () => {
     ['[a]{0}b', 'b'],
     ['[a]{1}b', '[a]b'],
     ['[\\]\\\\]{2}', '[\\]\\\\][\\]\\\\]'],
-    // A lazy exact count means the same as a greedy one.
+    // A lazy exact quantifier means the same as a greedy one.
     ['[a]{2}?b', '[a][a]b'],
     ['[a]{99}', '[a]'.repeat(99)],
-    // Other counts, and counts of other parts, stay unchanged.
+    // Other quantifiers, and quantifiers of other parts, stay unchanged.
     ['[a]{100}', '[a]{100}'],
     ['[a]{2,3}', '[a]{2,3}'],
     ['[a]{2,}?', '[a]{2,}?'],

@@ -188,7 +188,7 @@ describe('validation of hostile documents', () => {
     ['100,000 unknown fields', { ...sample, ...wide }],
     ['100,000 keys in metadata', { ...sample, metadata: wide }],
     [
-      'a text of 10 million characters',
+      'a string of 10 million characters',
       { ...sample, receiptNumber: 'x'.repeat(1e7), currency: 'y'.repeat(1e7), locale: 'a-'.repeat(5e6) },
     ],
     ['a key of a million characters', { ...sample, ['k'.repeat(1e6)]: 1 }],

@@ -43,7 +43,7 @@ const TEXTS: readonly (readonly [name: string, separator: string | undefined, (d
 ];
 const HUELLA_NIF = { nif: '89890001K' };
 
-/** A sale with lines at rate 0, which every text can express. */
+/** A sale with lines at rate 0, which every text to sign can express. */
 const sales = fc
   .record({
     amounts: fc.array(fc.integer({ min: 1, max: 2 ** 40 }), { minLength: 1, maxLength: 5 }),
@@ -160,7 +160,7 @@ describe('signing under the packs', () => {
   const deviates = (document: Transaction, country: string) =>
     registry.validate(document, { country }).warnings.filter(({ code }) => code === 'fiscal_figures_deviate').length;
 
-  it('gives processData whose five amounts and payments have the same sum', () => {
+  it('produces processData whose five amounts and payments have the same sum', () => {
     let made = 0;
     fc.assert(
       fc.property(validTransaction(deReceipt1), (document) => {

@@ -21,7 +21,7 @@ it.each(vectors.map((vector) => [`${vector.name} (${vector.status})`, vector] as
   },
 );
 
-it('the vectors cover every text, most with an example from an authority or manufacturer', () => {
+it('the vectors cover every text to sign, most with an example from an authority or manufacturer', () => {
   const texts = [...new Set(vectors.map(({ text }) => text))];
   const made = vectors.filter(({ status }) => status !== 'derived');
   expect(texts.length).toBe(20);

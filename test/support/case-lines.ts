@@ -137,8 +137,8 @@ function written(value: unknown, by: Schema | undefined): string {
 }
 
 /**
- * Matches a code at the end of a text, after a space. A field such as `["odd key"]` does not match, because of its last
- * characters.
+ * Matches a code at the end of a string, after a space. A field such as `["odd key"]` does not match, because of its
+ * last characters.
  */
 const WITH_CODE = /^(.*) ([\w./]+)$/;
 

@@ -79,7 +79,7 @@ export function changed(base: unknown, changes: readonly Change[]): unknown {
  * What a case's document is built from.
  *
  * @param place the case's file and line
- * @throws {Error} that begins with the place and the name, if the document has nothing where the case changes it
+ * @throws {Error} that begins with the place and the name, if the document lacks what the case changes
  */
 export function madeAt<T>(place: string, name: string, make: () => T): T {
   try {

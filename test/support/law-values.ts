@@ -156,7 +156,7 @@ const isOf = ({ type, pattern, required }: ExtensionField, kind: FieldKind): boo
 
 const TEXTS = ['?', '_', '\n', ' ', '\u0007', 'x'.repeat(1000)];
 
-/** A text that does not match a field's pattern. */
+/** A string that does not match a field's pattern. */
 const malformed = ({ pattern }: ExtensionField): string | undefined =>
   pattern === undefined ? undefined : TEXTS.find((text) => !new RegExp(pattern, 'u').test(text));
 

@@ -9,7 +9,7 @@ function valueOf(name: string, values: Values): unknown {
   return values[name];
 }
 
-/** A copy of JSON data, with values in place of texts such as `$rate`, `$increment*20+$half` and `extensions.$ns`. */
+/** A copy of JSON data, with values in place of strings such as `$rate`, `$increment*20+$half` and `extensions.$ns`. */
 export function resolved(data: unknown, values: Values): unknown {
   if (typeof data === 'string') return data.includes('$') ? resolvedText(data, values) : data;
   if (Array.isArray(data)) return data.map((one) => resolved(one, values));

@@ -83,7 +83,7 @@ export function abroadOf({ rates, distanceSales, country }: ReceiptLaw): {
   return { state, foreignRate: rate };
 }
 
-/** One of the law's rates, whose window gives this verdict on a day outside it; undefined if there is none. */
+/** One of the law's rates, for which a day outside its window has this verdict; undefined if there is none. */
 export function windowOf(
   { rates, distanceSales, country }: ReceiptLaw,
   wanted: 'outside' | 'warned',

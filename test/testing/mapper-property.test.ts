@@ -60,7 +60,7 @@ describe('a mapper of sales', () => {
   });
 });
 
-describe('planted bugs', () => {
+describe('deliberate bugs', () => {
   it('number fifteen', () => {
     expect(Object.keys(BUGS)).toHaveLength(15);
   });

@@ -3,7 +3,7 @@ import { nudgesOf } from '../../src/testing/nudges';
 
 const valuesOf = (value: unknown) => nudgesOf(value).map((nudge) => nudge.value);
 
-describe('the nudges of a value', () => {
+describe('small changes to a value', () => {
   it.each([
     [7, [8, -7]],
     [0, [1]],

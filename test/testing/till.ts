@@ -107,7 +107,7 @@ function merged({ rows }: Order): readonly Row[] {
 
 const isTie = (draft: SaleDraft): boolean => complete(shop, draft).unsigned?.totals.rounding === 50;
 
-/** Planted bugs: mappers that are wrong for some orders. */
+/** Deliberate bugs: mappers that are wrong for some orders. */
 export const BUGS: Readonly<Record<string, (order: Order) => Completion>> = {
   dropDiscount: ofLines(() => ({ discount: undefined })),
   firstTax: ofRows((_, { taxes }) => ({ tax: taxes[0]!.uid })),

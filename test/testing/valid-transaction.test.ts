@@ -17,7 +17,7 @@ const sample = (options: TransactionOptions, numRuns = 60) =>
 /** How many of 1,500 generated documents must have a trait of the law. */
 const ENOUGH = 5;
 
-/** All texts in a value, including keys. */
+/** All strings in a value, including keys. */
 function textsIn(value: unknown): string[] {
   if (typeof value === 'string') return [value];
   return typeof value === 'object' && value !== null ? Object.entries(value).flat().flatMap(textsIn) : [];
@@ -156,7 +156,7 @@ describe('validTransaction', () => {
     ['a flag given as text', { pricesIncludeTax: 'no' }, '.pricesIncludeTax'],
     ['extensions that are not an arbitrary', { extensions: {} }, '.extensions'],
     ['0 lines', { lines: 0 }, '.lines'],
-    ['a bound of 0 lines', { lines: { min: 0 } }, '.lines.min'],
+    ['a limit of 0 lines', { lines: { min: 0 } }, '.lines.min'],
     ['reversed bounds', { lines: { min: 3, max: 2 } }, '.lines.max'],
     ['a number of lines given as text', { lines: '3' }, '.lines'],
     ['a rate given as text', { rates: ['25'] }, '.rates[0]'],

@@ -74,7 +74,7 @@ describe.each(tables)('the dated rates of $country', ({ country, law, rows }) =>
     if (rows.some(({ until }) => until !== undefined)) expect(outside).toBeGreaterThan(0);
   });
 
-  it('give the same verdict on two days between which no rate changes', () => {
+  it('lead to the same verdict on two days if no rate changes between them', () => {
     let compared = 0;
     fc.assert(
       fc.property(daysFor(rows), fc.integer({ min: 1, max: 400 }), linesFor, business, (day, by, lines, more) => {

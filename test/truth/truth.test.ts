@@ -38,7 +38,7 @@ const named = ({ code, field }: Issue): string => `${code}@${field}`;
 
 describe("the law in force on the document's date", () => {
   it.each(cases.map((one) => [one.id, one] as const))(
-    'gives the right verdict: %s',
+    'leads to the right verdict: %s',
     (_, { country, business, options = {}, document, expect: wanted }) => {
       const { productTaxClassOfEveryLine: name, ...others } = options;
       const productTaxClass = name === undefined ? undefined : () => name;

@@ -713,7 +713,7 @@ SCHEMAS.transactionSchemaOf = {
 
 const SALE = {} as never;
 /**
- * The row for a function that creates a text from a document and other input: invalid values and the required input.
+ * The row for a function that creates text from a document and other input: invalid values and the required input.
  */
 const ofDocument = (
   make: (document: never, given: never) => unknown,

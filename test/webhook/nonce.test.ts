@@ -98,7 +98,7 @@ describe.each(ENGINES)('nonces on %s', (_, engine) => {
     expect(error).toMatchObject({ name: 'WebhookVerificationError', code: 'nonce_store_failed', cause });
   });
 
-  it('are passed to `add` as a method of the store', async () => {
+  it('are added by calling `add` as a method of the store', async () => {
     class Store {
       readonly #seen = new Set<string>();
       async add(nonce: string) {

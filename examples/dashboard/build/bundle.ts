@@ -8,7 +8,10 @@ const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 /** Packages that read files next to their modules, start threads from such files, or must be built for each machine. */
 const EXTERNAL = ['@electric-sql/pglite', '@fastify/swagger-ui', 'pino', 'pg-native'];
 
-/** The module whose `import.meta.url` names a file beside the bundle, the thread. All others read one of FILES. */
+/**
+ * The module that starts the thread, which is a file next to the bundle. All other modules that use `import.meta.url`
+ * read one of FILES.
+ */
 const BESIDE_BUNDLE = '/validation/large-validator.ts';
 
 /** The files that modules read, which are copied into this folder of the bundle. */
@@ -44,7 +47,7 @@ export async function bundleServer(folder: string): Promise<void> {
     format: 'esm',
     target: 'node20',
     keepNames: true,
-    // For the bundled CommonJS packages.
+    // The bundled CommonJS packages call `require`.
     banner: {
       js: "import { createRequire as requireOf } from 'node:module'; const require = requireOf(import.meta.url);",
     },
@@ -54,7 +57,7 @@ export async function bundleServer(folder: string): Promise<void> {
   for (const file of FILES) await cp(join(ROOT, file), join(folder, FILES_FOLDER, file), { recursive: true });
 }
 
-/** Makes `import.meta.url` the address that the source would have in the folder of the copied files. */
+/** Replaces `import.meta.url` by the URL that the source file would have in the folder of the copied files. */
 const fileAddresses: Plugin = {
   name: 'file-addresses',
   setup: (context) => {

@@ -10,7 +10,10 @@ export interface DashboardContext extends Omit<PluginContext, 'config'> {
   readonly timeZone: string;
   /** What the server stores about rejected requests, as set by REFUSED_WRITES. */
   readonly rejectedRequests: RejectedRequestMode;
-  /** After how many days of nothing but failures a worker pauses an endpoint, as set by AUTO_PAUSE_DAYS; 0: never. */
+  /**
+   * The number of days after which a worker pauses an endpoint whose attempts have all failed, as set by
+   * AUTO_PAUSE_DAYS; 0: never.
+   */
   readonly autoPauseDays: number;
   /** The playground's address; if undefined, the pages do not link to it. */
   readonly playgroundUrl?: string | undefined;

@@ -62,7 +62,7 @@ anyDatabase((place) => {
       await database.query(`DELETE FROM endpoints WHERE id = 'ep_auto'`);
     });
 
-    it('an endpoint that recovered within a day shows since when', async () => {
+    it('an endpoint that recovered less than a day ago shows when', async () => {
       const recovered = (hours: number) =>
         database.query(`UPDATE endpoints SET recovered_at = now() - $1 * interval '1 hour' WHERE id = 'ep_well'`, [
           hours,
@@ -86,7 +86,7 @@ anyDatabase((place) => {
       await database.query(`DELETE FROM endpoints WHERE id = 'ep_dead'`);
     });
 
-    it('an endpoint that is only slow does not count as a late worker', async () => {
+    it('a slow endpoint is not reported as a late worker', async () => {
       const due = (at: string) => database.query(`UPDATE outbox SET due_at = ${at} WHERE endpoint_id = 'ep_refused'`);
       const attempted = (at: string) =>
         database.query(`UPDATE endpoints SET last_attempt_at = ${at} WHERE id = 'ep_refused'`);

@@ -48,10 +48,10 @@ const ENDPOINTS = 4_000;
 
 const OWNER: Scope = { kind: 'owner', ownerId: 'own_7', businessId: null };
 const APP: Scope = { kind: 'app', appId: 'app_7' };
-/** How many businesses own_7 has, and how many endpoints app_7 has. */
+/** The number of businesses of own_7, and of endpoints of app_7. */
 const OWNED = BUSINESSES / OWNERS;
 const OF_APP = ENDPOINTS / APPS;
-/** How many of an endpoint's deliveries have failed for good; as many again are waiting. */
+/** The number of an endpoint's deliveries that have failed permanently; the same number are waiting. */
 const OF_ENDPOINT = ROWS / 100;
 
 const NOW = Date.UTC(2026, 10, 21, 12, 30);

@@ -20,7 +20,7 @@ import {
   type Client,
 } from './support.js';
 
-/** Texts that identify each tenant's endpoint, as parts of its URL. */
+/** Strings in the URL of each tenant's endpoint, which identify the endpoint. */
 const MARKS = { one: 'alpha-mark', two: 'beta-mark', ofOne: 'gamma-mark', ofTwo: 'delta-mark' };
 
 /** Pages that show each tenant only data that the tenant can access. */
@@ -85,7 +85,7 @@ anyDatabase((place) => {
       await vi.waitUntil(async () => (await kept()) === 1, { timeout: HUNG_MS, interval: 50 });
     });
 
-    /** Texts that must not appear on a tenant's pages. */
+    /** Strings that must not appear on a tenant's pages. */
     const others: Readonly<Record<string, readonly string[]>> = {
       one: [MARKS.two, MARKS.ofOne, MARKS.ofTwo, 'own_1', 'own_2', 'POS two'],
       two: [MARKS.one, MARKS.ofOne, MARKS.ofTwo, 'own_1', 'own_2', 'POS one', 'REJECTED-1'],

@@ -173,7 +173,7 @@ function explanations({ setting }: App, notes: readonly PlacedIssue[]): HTMLElem
     if (known === undefined) return el('p', {}, `${issue.code} has no explanation.`);
     const rows = known.rules.flatMap(({ id, summary, source }) => [
       ...row('Rule', summary, ' ', el('code', {}, id)),
-      ...row('Law or text', ...citations(source)),
+      ...row('Source', ...citations(source)),
     ]);
     const more = [' ', ...docsLink(`codes/${issue.code}`, issue.code)];
     return el('dl', {}, ...row('Meaning', known.meaning, ...more), ...rows, ...row('Remedy', known.remedy));

@@ -34,7 +34,7 @@ export function shopOf(setting: Setting): Shop {
   return registry.shop(businessOf(setting), options);
 }
 
-/** Returns the business for the settings, in the form that the library accepts. */
+/** Returns the business for the settings, as the library expects it. */
 export const businessOf = (setting: Partial<Setting> & Pick<Setting, 'country'>) => {
   const { country, multiLocation, territory, regimes, duties } = setting;
   return {

@@ -127,7 +127,7 @@ it('undoes and redoes typed text and changes made by a button, using the keyboar
   expect(faults).toEqual([]);
 });
 
-it('shows a text with too many lines only in the text area', async () => {
+it('shows text with too many lines only in the text area', async () => {
   const { page, faults } = await visit();
   await open(page, `[${'1,\n'.repeat(21_000)}1]`);
   await settled(page);

@@ -31,7 +31,7 @@ describe('the page', () => {
     const { page, faults } = await visit();
     await verdict(page, 'valid');
     expect(await page.locator('#paper [data-path="totals.total"]').innerText()).toBe('380,00');
-    // No device printed it.
+    // The drawing must say so, because no fiscal device printed the receipt.
     expect(await page.locator('#drawn').innerText()).toMatch(/from the document$/);
     expect(faults).toEqual([]);
   });

@@ -250,7 +250,7 @@ export async function verify(
     const { documents, faults, withoutDigest } = await verifyDocuments(database, ({ business_id, id, fault }) =>
       print(`${fault} ${business_id} ${id}`),
     );
-    const lines = [`documents: ${documents}`, `not as written: ${faults}`, `without a digest: ${withoutDigest}`];
+    const lines = [`documents: ${documents}`, `changed or unreadable: ${faults}`, `without a digest: ${withoutDigest}`];
     return { lines, ok: faults === 0 };
   });
 }
@@ -327,9 +327,7 @@ async function requireMigrated(database: Database): Promise<void> {
   await requireSupported(database);
   const missing = atStart(await missingMigrations(database));
   if (missing.length === 0) return;
-  throw new ConfigError(
-    `The database lacks migrations ${versionsOf(missing)}. Start the server first, which runs them`,
-  );
+  throw new ConfigError(`The database lacks migrations ${versionsOf(missing)}. Start the server first: it runs them`);
 }
 
 async function using<T>(config: Config, work: (database: Database) => Promise<T>): Promise<T> {

@@ -51,9 +51,9 @@ export interface Config {
   readonly groupMax: number;
   /** Megabytes of memory for request bodies and unsent responses. */
   readonly memoryBudgetMb: number;
-  /** Days after which a worker deletes attempts, ended deliveries, their events and rejected requests; 0: never. */
+  /** Days after which a worker deletes old data other than documents, such as attempts; see `deleteOld`. 0: never. */
   readonly retainDays: number;
-  /** Days of nothing but failures after which a worker pauses an endpoint; 0: never. */
+  /** The number of days with nothing but failures after which a worker pauses an endpoint; 0: never. */
   readonly autoPauseDays: number;
   /** How much of each rejected request to keep. */
   readonly rejectedRequests: RejectedRequestMode;

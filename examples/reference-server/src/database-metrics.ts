@@ -6,8 +6,8 @@ import { DatabaseUnavailable, type Database, type Pool, type Row } from './datab
 const AGES_MS = 10_000;
 
 /**
- * The age, counted in transaction ids or multixact ids, at which PostgreSQL refuses writes to prevent wraparound.
- * Source: PostgreSQL manual, 25.1.5.
+ * The age, in transaction ids or MultiXact ids, at which ids would wrap around; PostgreSQL refuses writes shortly
+ * before. Source: PostgreSQL manual, 25.1.5.
  */
 const IDS = 2 ** 31;
 

@@ -42,7 +42,7 @@ export interface Metrics {
   setLeased(queues: number): void;
   /** Counts queues woken by a sweep. */
   countWokenBySweep(queues: number): void;
-  /** Counts a result discarded because its lease had ended. */
+  /** Counts a result discarded because its lease had ended, or because a user had redelivered the event. */
   countLateResult(): void;
   /** Sets when old rows of a table were last deleted, in seconds since the epoch; see `startRetention`. */
   setRetained(table: RetainedTable, seconds: number): void;
@@ -96,7 +96,7 @@ export function createMetrics(database: Database, counters?: Pick<Counters, 'uns
   });
   const admissions = new Counter({
     name: 'receipts_admission_total',
-    help: 'Requests by admission: served at once, waited first, limited for their caller, or refused after too long a wait or for lack of memory.',
+    help: 'Requests by admission: served at once, served after waiting, refused because of the limit per caller, refused after too long a wait, or refused for lack of memory.',
     labelNames: ['result'],
     registers,
   });
@@ -114,13 +114,13 @@ export function createMetrics(database: Database, counters?: Pick<Counters, 'uns
   });
   const attempts = new Counter({
     name: 'receipts_delivery_attempts_total',
-    help: 'Delivery attempts by error class; delivered if the endpoint responded 2xx.',
+    help: 'Delivery attempts by error class; delivered if the endpoint responded with 2xx.',
     labelNames: ['class'],
     registers,
   });
   const attemptSeconds = new Histogram({
     name: 'receipts_delivery_attempt_duration_seconds',
-    help: 'Delivery attempts.',
+    help: 'Duration of delivery attempts.',
     buckets: SECONDS,
     registers,
   });
@@ -220,7 +220,7 @@ export function createMetrics(database: Database, counters?: Pick<Counters, 'uns
 
   new Gauge({
     name: 'receipts_partitions_ahead',
-    help: 'Days after today for which a table partitioned by day has a partition.',
+    help: 'Days after today, or years after this year for transactions, for which the table has a partition.',
     labelNames: ['table'],
     registers,
     async collect() {
@@ -292,7 +292,7 @@ function unknownCount(error: unknown): number {
   return NaN;
 }
 
-/** Packs can declare other codes, which must not add labels without limit. */
+/** Packs can declare other codes, which would create an unlimited number of labels. */
 const known = (issue: string) => (isIssueCode(issue) ? issue : 'other');
 
 /** Returns NaN while the database is unreachable, so that the process's own counters remain available. */

@@ -92,7 +92,10 @@ export interface ReceiptDeliveryOptions extends WithDatabase {
   readonly secrets?: Secrets;
   /** Days after which to delete ended deliveries and other old data; 0: never. Default 90. */
   readonly retainDays?: number;
-  /** Days of nothing but failures after which to pause an endpoint and hold its events; default 0: never. */
+  /**
+   * The number of days with nothing but failures after which to pause an endpoint and hold its events. Default 0:
+   * never.
+   */
   readonly autoPauseDays?: number;
   /** The enabled features, such as `operational-events`; default: none. */
   readonly features?: readonly string[];

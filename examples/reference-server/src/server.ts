@@ -37,7 +37,7 @@ export interface Server {
   readonly address: string;
   /** The address of METRICS_PORT; undefined if not set. */
   readonly metricsAddress: string | undefined;
-  /** Getting-started lines to print; undefined if the database was not empty. */
+  /** The lines to print at the first run; otherwise undefined. */
   readonly hint: string | undefined;
   /** The plugin's lines to print at startup. */
   readonly startLines: string | undefined;
@@ -198,8 +198,8 @@ const PROBE_MS = 2_000;
 const PROBE_LIFETIME_S = 5;
 
 /**
- * Opens a separate connection, or uses the embedded database's delivery lane, so that /readyz does not queue behind
- * requests.
+ * Opens a separate connection, or uses the embedded database's queue for deliveries, so that /readyz does not queue
+ * behind requests.
  */
 function openProbe({ databaseUrl }: Config, { delivery }: Database): Queryable & Pick<Database, 'close'> {
   if (databaseUrl === undefined) return { ...delivery, close: async () => undefined };

@@ -29,7 +29,7 @@ export interface WorkOptions {
   readonly endpointSlots: number;
   /** The number of days to keep old data, see `deleteOld`; 0: forever. */
   readonly retainDays: number;
-  /** Days of nothing but failures after which to pause an endpoint; 0: never. */
+  /** The number of days with nothing but failures after which to pause an endpoint; 0: never. */
   readonly autoPauseDays: number;
   /** The enabled features. */
   readonly features: readonly string[];

@@ -65,7 +65,7 @@ describe('a fixture file', () => {
     ['half a location', one('businesses', { ...BUSINESS, locations: 1.5 })],
     ['2^31 locations', one('businesses', { ...BUSINESS, locations: 2 ** 31 })],
     ['a name with NUL', one('businesses', { ...BUSINESS, name: 'a\0' })],
-    ['text as partner', one('apps', { ...APP, partner: 'yes' })],
+    ['a string as partner', one('apps', { ...APP, partner: 'yes' })],
     ['a token without a prefix', one('authorizations', { ...GRANT, token: 'token' })],
     ['a token with a space', one('authorizations', { ...GRANT, token: 'svc_a b' })],
     ['a token with the prefix of a key', one('authorizations', { ...GRANT, token: 'svck_1' })],
@@ -119,7 +119,7 @@ anyDatabase((database) => {
     expect(await everything()).toEqual(before);
   });
 
-  it("passes a business's legal facts on to the rules", async () => {
+  it("passes a business's territory, regimes and duties on to the rules", async () => {
     const law = { territory: 'AT-JUM', regimes: ['farmer'], duties: { rksv: false } };
     const vatNumber = 'ATU12345675';
     const stated = { ...BUSINESS, id: 'biz_law', country: 'AT', vatNumber, ...law };

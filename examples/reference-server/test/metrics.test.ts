@@ -181,7 +181,7 @@ it("metrics for rejected requests have only the library's issue codes as labels"
 });
 
 describe.each(['embedded', 'postgres'] as const)('the gauges on %s', (name) => {
-  it('a scrape reads no delivery; until they are counted, the gauges are NaN', async () => {
+  it('a scrape reads no deliveries; until the deliveries have been counted, the gauges are NaN', async () => {
     const database = testDatabase(name);
     await database.create();
     try {

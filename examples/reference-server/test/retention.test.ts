@@ -69,7 +69,7 @@ anyDatabase((place) => {
       expect(said).toEqual(['old data deleted']);
     });
 
-    it('is kept if RETAIN_DAYS is 0 or the data is younger', async () => {
+    it('is kept if RETAIN_DAYS is 0 or the data is newer', async () => {
       const [never, later] = [start(db, 0), start(db, 40)];
       await expect.poll(() => job('counters')).toEqual({ next: 24 * 60, since: 0 });
       for (const worker of [never, later]) await worker.stop();

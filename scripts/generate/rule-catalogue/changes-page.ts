@@ -68,7 +68,7 @@ export function changesPage(laws: readonly ReceiptLaw[], pending: readonly Pendi
     '# Changes in the law',
     '<!-- Generated from the laws and packs/pending.json. Do not edit. -->',
     wrap(
-      `The packs' rates, cash roundings, currencies, obligations and cash limits that begin or end, as of the last review on ${day(review)}. \`receipt-rules changes\` lists those of any period; \`lawChanges\` returns them to programs. An end is dated with the row's last day.`,
+      `The packs' rates, cash roundings, currencies, obligations and cash limits that begin or end, as of the last review on ${day(review)}. \`receipt-rules changes\` lists those of any period; \`lawChanges\` returns them to programs. For a row that ends, the listed day is its last day.`,
     ),
     '## To come',
     rows(changes.filter((one) => one.day > review)),

@@ -8,7 +8,7 @@ import { anchor, code, codes, escape, list, page, table, wrap } from './markdown
 import { structureFields } from './structure-fields.js';
 import { countryPath, RULES_PATH, type Told, type ToldRule } from './told.js';
 
-/** The codes that checks raise before structure and rules, with their fields. */
+/** The codes that are raised before the structure check and the rules, with their stage and field. */
 const STAGES: Readonly<Record<string, string>> = {
   unknown_field:
     'the first stage, at any field that clients may not send according to schema 2.1; the response is a 400',
@@ -195,7 +195,7 @@ function checkStructureFields(cases: readonly JudgedCase[]): void {
       if (raised in STAGES || structureFields(raised).includes(pattern)) continue;
       if (reports.some((report) => report.code === raised && report.pattern === pattern)) continue;
       throw new Error(
-        `packs/${pack}/cases: “${name}” raises ${raised} at ${field}, which docs/codes.md would not have`,
+        `packs/${pack}/cases: “${name}” raises ${raised} at ${field}, which docs/codes.md would not list`,
       );
     }
   }

@@ -55,7 +55,7 @@ function byFirstDifference(a: readonly number[], b: readonly number[]): number {
 const changeCount = ({ changes, sameBusiness }: JudgedCase): number =>
   (changes?.length ?? 1_000) + Number(!sameBusiness);
 
-/** How many of a positive case's changes a negative case lacks or makes differently. */
+/** The number of a positive case's changes that a negative case does not make, or makes differently. */
 function untouched(firing: JudgedCase, silent: JudgedCase): number {
   const left = settings(firing);
   const right = settings(silent);

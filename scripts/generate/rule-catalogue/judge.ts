@@ -57,7 +57,7 @@ export function judgeCases(pack: LawPack, cases: readonly Case[]): JudgedCase[] 
         ? registry.validateJson(c.input.json, c.business)
         : registry.validate(c.input.document, c.business, {
             ...optionsOf(c, c.input.document),
-            // Pages show the library's output without the option.
+            // Undefined unless the case sets the option, because pages show the results with the default.
             rateWindows: c.rateWindows,
           });
     return {

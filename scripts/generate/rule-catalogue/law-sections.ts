@@ -120,7 +120,7 @@ const DISTANCE: Readonly<Record<ReceiptLaw['distanceSales'], string>> = {
 const DUTY: Readonly<Record<CashRounding['other'], string>> = {
   required: 'rounded',
   allowed: 'rounded or not',
-  unusual: 'rarely rounded: rounding gives a warning',
+  unusual: 'rarely rounded: rounding raises a warning',
   not_allowed: 'not rounded: the pack refuses rounding',
   cash_part: 'only the part paid in cash is rounded',
 };
@@ -133,7 +133,7 @@ const OF_CASH: Readonly<Record<CashRounding['cash'], string>> = {
 
 const OF_BUSINESS = {
   allowed: 'may pay the unrounded total',
-  unusual: 'may pay the unrounded total; rounding gives a warning',
+  unusual: 'may pay the unrounded total; rounding raises a warning',
   not_allowed: 'pays the unrounded total',
 } as const;
 
@@ -141,7 +141,7 @@ const currencyOn = ({ currencies }: ReceiptLaw, { until }: Dated): string =>
   currencies.find((one) => until !== undefined && isDay(one, until))?.code ?? currencies.at(-1)!.code;
 
 function roundingSentence(law: ReceiptLaw, row: CashRounding): string {
-  return `Cash ${OF_CASH[row.cash]}${row.increment === 1 ? '' : `, to ${money(row.increment, currencyOn(law, row))}`}${row.unlessAgreed === true ? ', unless buyer and seller agree otherwise, which gets a warning' : ''}.`;
+  return `Cash ${OF_CASH[row.cash]}${row.increment === 1 ? '' : `, to ${money(row.increment, currencyOn(law, row))}`}${row.unlessAgreed === true ? ', unless buyer and seller agree otherwise, which raises a warning' : ''}.`;
 }
 
 /** Cash rounding as sentences and a table of last digits. */

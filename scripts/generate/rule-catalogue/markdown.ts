@@ -40,10 +40,10 @@ export function escape(text: string): string {
   return text.replaceAll(/[\\`*<]|\b_|_\b/g, '\\$&');
 }
 
-/** A text as code. */
+/** Formats text as inline code. */
 export const code = (text: string): string => `\`${text}\``;
 
-/** Formats texts as code, joined into a list within a sentence. */
+/** Formats strings as inline code, joined into a list within a sentence. */
 export const codes = (texts: readonly string[]): string => texts.map(code).join(', ');
 
 /** A block of preformatted text. */

@@ -16,7 +16,7 @@ export function rateSections(law: ReceiptLaw, cite: Cite): string[] {
     return [
       '## Rates',
       wrap(
-        `Every rate from ${rates.min} to ${rates.max} % is accepted. A rate above 0 that is below ${low} or above ${high} gives a warning. ${cite(rates)}`,
+        `Every rate from ${rates.min} to ${rates.max} % is accepted. A rate above 0 that is below ${low} or above ${high} raises a warning. ${cite(rates)}`,
       ),
     ];
   }
@@ -30,7 +30,7 @@ export function rateSections(law: ReceiptLaw, cite: Cite): string[] {
   return [
     '## Rates',
     wrap(
-      `A line must have one of these rates, or 0. The pack refuses any other rate. On a day outside its bars, a rate gives a warning; if dates are enforced, the pack refuses it, unless the evidence is ○. Goods in a class that has rows must have a rate from those rows; all other goods must have a rate without a class.`,
+      `A line must have one of these rates, or 0. The pack refuses any other rate. On a day outside its bars, a rate raises a warning; if dates are enforced, the pack refuses it, unless the evidence is ○. Goods in a class that has rows must have a rate from those rows; all other goods must have a rate without a class.`,
     ),
     wrap(EVIDENCE_LEGEND),
     table(

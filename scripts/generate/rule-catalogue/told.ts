@@ -18,7 +18,7 @@ export interface ToldRule {
 /** What the pages contain: each rule once, under one law. */
 export interface Told {
   readonly packs: readonly LawPack[];
-  /** Rules that several packs have, in the order of the first pack that has each. */
+  /** Rules that several packs share, in the order of the first pack with each rule. */
   readonly shared: readonly ToldRule[];
   /** Rules that only one pack has, by pack id. */
   readonly own: ReadonlyMap<string, readonly ToldRule[]>;

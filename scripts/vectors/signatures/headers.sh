@@ -20,7 +20,7 @@ malformed 'a space' ' '
 malformed 'a comma' ','
 malformed 'an equals sign' '='
 malformed 'the v1 alone, without its key' "$v1"
-malformed 'an old form of the header' "sha256=$v1"
+malformed 'an old header format' "sha256=$v1"
 
 malformed 'a space before' " $good"
 malformed 'a space after' "$good "

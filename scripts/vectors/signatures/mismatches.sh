@@ -13,7 +13,7 @@ mismatch 'v1 with only zeros' "t=$T,nonce=$NONCE,v1=$(repeat 0 64)"
 mismatch 'eight v1, all of them wrong' "t=$T,nonce=$NONCE$(repeat ",v1=${v1::63}$last" 8)"
 mismatch 'another secret' "$(sign "$T" "$NONCE" "$OLD")"
 mismatch 'the secret without its prefix' "$(sign "$T" "$NONCE" "${SECRET#whsec_}")"
-mismatch 'the bytes that the secret stands for in base64' "$(sign "$T" "$NONCE" secret)"
+mismatch 'the secret decoded from base64' "$(sign "$T" "$NONCE" secret)"
 mismatch 'the secret in upper case' "$(sign "$T" "$NONCE" "${SECRET^^}")"
 secrets=(00ff)
 mismatch 'the secret read as hexadecimal' \

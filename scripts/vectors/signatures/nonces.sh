@@ -20,7 +20,7 @@ vector 'a forged delivery with a used nonce: the forger learns nothing about the
 store=empty records=none now=$(((T + 301) * 1000))
 vector 'a delivery that is too old, whose nonce is not kept' timestamp_out_of_tolerance "$good"
 store=fails
-vector 'a forged delivery: the failing store is not asked' signature_mismatch \
+vector 'a forged delivery: the failing store is not called' signature_mismatch \
   "t=$T,nonce=$NONCE,v1=$(repeat 0 64)"
 store=fails
-vector 'a malformed header: the failing store is not asked' malformed_signature "$good,"
+vector 'a malformed header: the failing store is not called' malformed_signature "$good,"

@@ -42,5 +42,5 @@ function filterOf(table) {
   return line;
 }
 
-/** Converts a text to lower case without accents. */
+/** Converts a string to lower case without accents. */
 const plain = (text) => text.trim().toLowerCase().normalize('NFD').replaceAll(/\p{M}/gu, '');

@@ -90,8 +90,8 @@ export type AddOptions = {
 };
 
 /**
- * Keeps each document until the service has stored it, and has it stored exactly once. If a method fails, it rejects
- * with an `OutboxError`.
+ * Keeps each document until the service has stored it, and ensures that it is stored exactly once. If a method fails,
+ * it rejects with an `OutboxError`.
  */
 export type Outbox = {
   /**
@@ -165,7 +165,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
   const ready = new Set<Chain>();
   /** Attempts in progress. */
   const sending = new Map<Entry, Promise<void>>();
-  /** The timers of chains that wait after a failure, and how often in a row each chain has failed. */
+  /** The timers of chains that wait after a failure, and how many times in a row each chain has failed. */
   const sleeping = new Map<Chain, Timer>();
   const failures = new Map<Chain, number>();
   /** The chains that have failed since the last response from the service. */
@@ -498,7 +498,10 @@ const checkId = (id: unknown): void => checkArgument(typeof id === 'string', 'id
 
 type Timer = ReturnType<typeof setTimeout>;
 
-/** What to blame for a refusal: the document only if the service itself responded, with 400, 413 or 422. */
+/**
+ * What caused a refusal: the document only if the service itself responded, with 400, 413 or 422, and not because of
+ * the idempotency key.
+ */
 function faultOf({ status, error }: Refused): 'document' | 'client' | 'gateway' {
   if (status === 415 || error?.code === 'invalid_idempotency_key') return 'client';
   if (!error) return 'gateway';

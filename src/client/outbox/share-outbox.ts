@@ -37,7 +37,8 @@ export function shareOutbox(name: string, open: () => Outbox): Outbox {
   const channel = new BroadcastChannel(`receipt-rule-packs ${name}`);
   const asked = new Map<string, { call: Call; resolve: (value: unknown) => void; reject: (fault: unknown) => void }>();
   /**
-   * The ids of the last calls that this page accepted, so that it does not run a call again that another page repeats.
+   * The ids of the last calls that this page accepted, so that it runs a call only once, even if another page repeats
+   * it.
    */
   const taken = new Set<string>();
   const answering = new Set<Promise<void>>();

@@ -106,7 +106,7 @@ export function createExchanges(shop: Shop, input: ExchangesInput): ExchangesRes
     }
     const setOff = made.reduce((sum, one) => sum + (one?.totals.total ?? 0), 0);
     const result = i === end ? correct(shop, own, EXCHANGE, setOff) : correct(shop, own, REFUND);
-    // The figures of an unsigned document are final, so they count too.
+    // An unsigned document has its final figures, so it is a prior correction too.
     const document = result.valid ? result.transaction : result.unsigned;
     made.push(document);
     if (i < end && document === undefined)

@@ -116,8 +116,8 @@ function readLine(value: unknown, index: number, key: string | undefined): Parse
 const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 
 /**
- * 1 for goods sold, −1 for goods returned, from the signs of quantity and price. If the price is 0, only the quantity
- * counts.
+ * 1 for goods sold, −1 for goods returned, from the signs of quantity and price. If the price is 0, the sign of the
+ * quantity decides.
  */
 export const signOf = ({ quantity, unitPrice }: ParsedLine): 1 | -1 => (quantity < 0 !== unitPrice < 0 ? -1 : 1);
 

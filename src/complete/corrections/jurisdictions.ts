@@ -12,7 +12,7 @@ const MOST_WAYS = 1000;
  * Divides the returned tax of each line among the jurisdictions that taxed the line in the sale, and finds them by
  * their rates. If that fails, divides the total tax in proportion to the jurisdictions' shares in the sale.
  *
- * @param isOwn whether the draft has lines that state their jurisdictions
+ * @param isOwn whether all lines sold in an exchange state their jurisdictions; undefined for any other correction
  */
 export function addJurisdictions(
   draft: Fields,

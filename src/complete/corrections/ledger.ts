@@ -37,7 +37,7 @@ interface Return extends Figures {
   readonly pool: readonly LineBalance[];
 }
 
-/** The amounts sold and returned at one rate and category, counting only positive lines. */
+/** The amounts sold and returned at one rate and category, for positive lines only. */
 export interface RateBalance {
   readonly rate: number;
   readonly category: LineItem['taxCategory'];
@@ -53,11 +53,11 @@ export interface Money {
 
 const NOTHING: Figures = { quantity: 0n, amount: 0n, discount: 0n, tax: 0n };
 
-/** The ledger counts quantities with at least this many decimals. */
+/** The ledger stores quantities with at least this many decimals. */
 const MIN_SCALE = 12;
 
 /**
- * A sale, and the goods that its corrections returned. Counts only goods sold: a line for goods taken back in the sale
+ * A sale, and the goods that its corrections returned. Tracks only goods sold: a line for goods taken back in the sale
  * does not reduce the other lines. If a correction does not state which line of the sale it refers to, finds the line
  * by its values.
  */
@@ -138,9 +138,9 @@ export class RefundLedger {
   }
 
   /**
-   * Counts everything that a correction returned.
+   * Records everything that a correction returned.
    *
-   * @param visit a function called with each line before the line is counted
+   * @param visit a function called with each line before the line is recorded
    */
   addCorrection(correction: ParsedDocument, visit?: (line: ParsedLine, pool: readonly LineBalance[]) => void): void {
     const lines = returnedLines(correction);
@@ -168,6 +168,10 @@ export class RefundLedger {
     }
     let left = this.figuresOf(line);
     this.roomFor(left.quantity, pool);
+    if (pool.length === 1) {
+      addReturn(pool[0]!, { ...left, pool });
+      return;
+    }
     const ranked = rank(left, pool);
     for (const [i, balance] of ranked.entries()) {
       const rest = restOf(balance).quantity;
@@ -177,7 +181,7 @@ export class RefundLedger {
       left = difference(left, part);
       if (isAll) break;
     }
-    if (pool.length > 1) for (const balance of pool) passOn(balance, pool);
+    for (const balance of pool) passOn(balance, pool);
   }
 
   /** The other lines that cannot be told apart from a given line. */
@@ -191,8 +195,10 @@ export class RefundLedger {
   /** The units left on the lines. To reach `wanted`, moves ambiguous returns to other lines if possible. */
   roomFor(wanted: bigint, balances: readonly LineBalance[]): bigint {
     const left = (): bigint => balances.reduce((sum, balance) => sum + restOf(balance).quantity, 0n);
+    const rest = left();
+    if (rest >= wanted) return rest;
     const own = new Set(balances);
-    if (left() < wanted) for (const balance of balances) this.makeRoom(balance, own);
+    for (const balance of balances) this.makeRoom(balance, own);
     return left();
   }
 
@@ -220,7 +226,7 @@ export class RefundLedger {
     }
   }
 
-  /** The figures for the next `quantity` units of a line. Does not count the units yet. */
+  /** The figures for the next `quantity` units of a line. Does not record them as returned. */
   nextShare(balance: LineBalance, quantity: bigint): Figures {
     return shareOf(balance, quantity, this);
   }
@@ -240,7 +246,7 @@ export class RefundLedger {
     return Number(`${digits.slice(0, -this.scale)}.${digits.slice(-this.scale)}`);
   }
 
-  /** Counts a credit for part of one line's amount, or for all lines at a rate. */
+  /** Records a credit for part of one line's amount, or for all lines at a rate. */
   private credit(line: ParsedLine): void {
     const id = rateOf(line);
     const ofRate = this.balances.filter(({ line: sold, sign }) => sign > 0 && rateOf(sold) === id);
@@ -331,7 +337,6 @@ function passOn(balance: LineBalance, pool: readonly LineBalance[]): void {
 
 /** The lines to which a return might belong, most likely first; of equally likely lines, the later one. */
 function rank(figures: Figures, pool: readonly LineBalance[]): readonly LineBalance[] {
-  if (pool.length === 1) return pool;
   const ranked = pool.map((balance, i) => {
     const rest = restOf(balance).quantity;
     const isWeighed = !Number.isInteger(balance.line.quantity);
@@ -344,8 +349,8 @@ function rank(figures: Figures, pool: readonly LineBalance[]): readonly LineBala
 }
 
 /**
- * How far, in minor units, the amount and discount of a return differ from those of as many units of the line; 0 if
- * rounding explains the difference.
+ * How far, in minor units, the amount and discount of a return differ from those of the same number of units of the
+ * line; 0 if rounding explains the difference.
  */
 function misfit({ base }: Pick<LineBalance, 'base'>, { quantity, amount, discount }: Figures): bigint {
   if (base.quantity === 0n) return 0n;

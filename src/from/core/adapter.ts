@@ -97,8 +97,8 @@ export function mapCorrection(read: ReadCorrection, payload: unknown, options: C
 type Mapped<T> = T & { readonly valid: true; readonly issues: readonly []; readonly warnings: readonly Issue[] };
 
 /**
- * Runs `read` on a payload and collects its issues. @param read a function that can return sums that are too large in
- * `expect`; these become an issue
+ * Runs `read` on a payload and collects its issues. @param read a function whose `expect` can contain sums that are too
+ * large; these become an issue
  */
 export function mapPayload<T extends { readonly expect: Expectation }>(
   payload: unknown,

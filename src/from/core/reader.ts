@@ -33,7 +33,7 @@ const TIME = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?)(Z|[+-]\d
 
 /**
  * A value in a payload, with its path. Its methods report a missing field or a wrong type as an issue, and return a
- * placeholder, so that one pass finds all issues. `null` counts as absent.
+ * placeholder, so that one pass finds all issues. `null` is treated as absent.
  */
 export class Reader {
   constructor(

@@ -195,7 +195,7 @@ function readTenders(order: Reader, rounding: number): DraftTender[] {
 /** Reads a payment of an order or a refund. @param currency the order's currency */
 export function readTender(payment: Reader, currency: string | undefined): DraftTender & { readonly amount: number } {
   const paid = payment.at('currency');
-  // REST states the currency that the customer paid in, unless the request asks for the shop's currency.
+  // REST states the currency that the customer paid in, unless the request specifies the shop's currency.
   if (currency !== undefined && paid.text(currency) !== currency)
     paid.report('source_incomplete', `is not ${currency}: request the transactions with in_shop_currency=true`);
   const gateway = payment.at('gateway').text('');

@@ -54,7 +54,7 @@ export function roundedWithinLaw({ cashRounding: rows }: ReceiptLaw): Rule {
 
 /**
  * The fields that decide whether to check small totals. A void does not state its sale's total, so no rule checks its
- * rounding if small totals need not be rounded, or if only the cash part of a total is rounded.
+ * rounding if small totals need not be rounded, or if only the part of a total paid in cash is rounded.
  */
 export function smallTotalReads(rows: readonly CashRounding[], parts: boolean): readonly ReadPattern[] {
   return rows.some((row) => row.smallTotals !== undefined || (parts && row.other === 'cash_part')) ? ['type'] : [];
@@ -95,8 +95,8 @@ function checkLimit(run: RuleContext, row: CashRounding, isPart = false): void {
 }
 
 /**
- * Whether the part paid in cash, which the document does not state, may be a small one that was rounded to the smallest
- * coin.
+ * Whether the part paid in cash, which the document does not state, may be so small that it was rounded up to the
+ * smallest coin.
  */
 function isSmallPart(rounding: number, total: number, { smallTotals }: CashRounding): boolean {
   const up = total < 0 ? -rounding : rounding;

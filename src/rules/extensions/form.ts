@@ -84,7 +84,7 @@ function isOfType(value: unknown, type: ExtensionField['type']): value is string
   );
 }
 
-/** The meaning and the remedy of a code that a law defines as the `warningCode` of one of its fields. */
+/** The meaning and the remedy of a code that a law sets as a field's `warningCode`. */
 export function formTexts({ extensions }: ReceiptLaw, code: string): CodeMeaning | undefined {
   for (const { namespace, fields } of extensions) {
     const field = fields.find(({ warningCode }) => warningCode === code);

@@ -13,10 +13,10 @@ const READS: readonly ReadPattern[] = [
 ];
 
 /**
- * A1: amount is quantity × unitPrice − discount, or one of the two nearest integers if that is not a whole number. A
- * weighed line's amount may also differ by the rounding of the weight: tills that read a price from the barcode compute
- * the weight from that price. In a currency that is charged in larger units, the amount may also be the nearest
- * multiple of that unit in either direction.
+ * Rule A1 of the service interface: amount is quantity × unitPrice − discount, or one of the two nearest integers if
+ * that is not a whole number. A weighed line's amount may also differ by the rounding of the weight: tills that read a
+ * price from the barcode compute the weight from that price. In a currency that is charged in larger units, the amount
+ * may also be the nearest multiple of that unit in either direction.
  */
 export function lineAmounts({ currencies }: ReceiptLaw): Rule[] {
   const whole = currencies.find(({ unit }) => unit !== undefined);

@@ -19,7 +19,7 @@ export function invoiceObligations(law: ReceiptLaw): Rule[] {
 const rowsOf = ({ obligations = [] }: ReceiptLaw, wanted: Obligation['code']): readonly Obligation[] =>
   obligations.filter(({ level, code }) => level === 'warning' && code === wanted);
 
-/** Gives one warning for each obligation that the document does not meet. */
+/** Raises one warning for each obligation that the document does not meet. */
 function fiscalData(rows: readonly Obligation[]): Rule {
   return {
     id: 'fiscal-data',

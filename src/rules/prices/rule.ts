@@ -4,7 +4,7 @@ import type { Rule } from '../../rule/types.js';
 
 const SOURCE = 'Service interface, tax: pricesIncludeTax';
 
-/** Warns if prices include or exclude tax contrary to the country's practice. */
+/** Warns if prices include tax although receipts in the country usually exclude it, or the reverse. */
 export function pricesIncludeTax({ tax, name }: ReceiptLaw): Rule[] {
   const including = tax.pricesIncludeTax;
   const usual = including ? 'include' : 'do not include';

@@ -24,7 +24,7 @@ export interface RateRuleOptions {
   readonly since?: string | undefined;
   /** Why a rate is missing from all tables, as a clause; undefined if not known. */
   readonly why?: ((rate: number) => string | undefined) | undefined;
-  /** Whether there are dated rows that are enforced, and dated rows that only give warnings. */
+  /** Whether there are dated rows that are enforced, and dated rows that raise only warnings. */
   readonly dated: { readonly enforced: boolean; readonly warned: boolean };
 }
 

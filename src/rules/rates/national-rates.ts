@@ -54,7 +54,7 @@ export function destinationTable(run: RuleContext, law: ReceiptLaw): ReturnType<
   return state === undefined || state === memberState(law.country) ? undefined : unionTable(state);
 }
 
-/** Whether any rows with dates or classes are enforced, and whether any only give warnings. */
+/** Whether any rows with dates or classes are enforced, and whether any raise only warnings. */
 function datedRows(rows: readonly RateWindow[]): { readonly enforced: boolean; readonly warned: boolean } {
   const dated = rows.filter((row) => hasDays(row) || row.productTaxClass !== undefined);
   return { enforced: dated.some(({ enforce }) => enforce), warned: dated.some(({ enforce }) => !enforce) };

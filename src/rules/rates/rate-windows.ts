@@ -57,8 +57,8 @@ export function windowRules({ id, scheme, tables, reads, source, dated }: RateRu
 }
 
 /**
- * For each table, the rates for goods of any class on the last requested date, because most documents have the same
- * date.
+ * For each table, the rates for goods of any class on the last requested date, because consecutive documents usually
+ * have the same date.
  */
 const heldLast = new WeakMap<RateTable, { readonly date: string; readonly rates: readonly number[] }>();
 
@@ -100,8 +100,8 @@ function checkWindows(run: RuleContext, tables: readonly RateTable[] | undefined
 }
 
 /**
- * Warns about unknown classes. They come from the caller's data, so they do not throw: the line counts as one without a
- * class.
+ * Warns about unknown classes. Classes come from the caller's data, so an unknown one does not throw: the line is
+ * treated as one without a class.
  */
 function checkClasses(run: RuleContext, tables: readonly RateTable[] | undefined): void {
   if (tables === undefined) return;

@@ -76,7 +76,7 @@ function offGrid(net: number, row: CashRounding): number {
   return net < 0 ? -size : size;
 }
 
-/** Makes the document a sale to a consumer at the counter, whose total must be rounded. */
+/** Makes the document a counter sale to a consumer: its total must be rounded. */
 function consumer({ customer, channel }: Transaction, { business, channels }: CashRounding): Change[] {
   return [
     ...(business === undefined || customer === undefined

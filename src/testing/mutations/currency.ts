@@ -1,7 +1,7 @@
 import { set, chosen, mutation, type Mutation } from '../mutation.js';
 import { isWithin, localDay } from '../days.js';
 
-/** In ISO 4217, XXX stands for no currency. */
+/** In ISO 4217, XXX means no currency. */
 const CURRENCIES = ['EUR', 'NOK', 'SEK', 'XXX'];
 
 export const mutations: readonly Mutation[] = [

@@ -20,7 +20,7 @@ function wrongRates({ rates }: ReceiptLaw): readonly number[] {
   return isTable(rates) ? [98.76, 97.53] : [rates.max + 0.01, rates.min - 1];
 }
 
-/** Documents from days for which the table is complete. On earlier days, unknown rates only give a warning. */
+/** Documents from days for which the table is complete. On earlier days, unknown rates raise only a warning. */
 const knownRates = ({ ratesSince }: ReceiptLaw): Needs =>
   ratesSince === undefined ? {} : { type: ['sale', 'exchange'], timestamps: { from: ratesSince } };
 

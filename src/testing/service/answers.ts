@@ -23,7 +23,7 @@ const json = (status: number, body: unknown, headers: Answer['headers'] = {}): A
 export const refusal = (status: number, code: string, message: string, headers?: Answer['headers']): Answer =>
   json(status, { error: { code, message } }, headers);
 
-/** A stored document, kept as JSON text so that tests cannot modify it. */
+/** A stored document, as JSON text so that tests cannot modify it. */
 export type Row = {
   readonly businessId: string;
   readonly identity: string;
@@ -138,7 +138,7 @@ export function events(sent: Iterable<readonly [string, string]>, open: readonly
   const { startAfter: after = 'feed-0' } = query;
   const begin = after === 'latest' ? rows.length : Number(/^feed-(\d+)$/.exec(after)?.[1]);
   if (!(begin <= rows.length))
-    return refusal(400, 'invalid_cursor', 'after is not a nextCursor of this feed, or latest.');
+    return refusal(400, 'invalid_cursor', 'after must be a nextCursor of this feed, or latest.');
   const end = Math.min(begin + query.limit, rows.length);
   return json(200, {
     data: rows.slice(begin, end).map(eventOf),

@@ -40,7 +40,7 @@ const OPTIONS = { now: A_FUNCTION, ids: A_FUNCTION, eventsFeed: A_BOOLEAN } sati
  * See docs/guides/send-and-retry.md in the repository.
  *
  * @param registry a registry with a pack for each business's country
- * @param businesses one or more businesses, to whose ids the documents' `vendor.id` refers
+ * @param businesses one or more businesses, whose ids are the valid values of `vendor.id`
  * @throws UsageError for a business without an id, name or country, or for unknown or invalid options
  */
 export function fakeService(
@@ -116,7 +116,7 @@ function opened(registry: Pick<Registry, 'shop'>, business: FakeBusiness, argume
     assertArgument(
       typeof business[name] === 'string' && business[name] !== '',
       `${argument}.${name}`,
-      'a text',
+      'text',
       business[name],
     );
   const { country, multiLocation, territory, regimes, duties, vatNumber } = business;

@@ -89,7 +89,7 @@ export function describePromises(pack: LawPack, numRuns: number): void {
   const exchange: Make = (input) => createExchange(shop, input as never);
 
   describe(`${pack.id}, with any input`, () => {
-    it('gives a result for any draft; maxIssues only truncates the issues', () => {
+    it('returns a result for any draft; maxIssues only truncates the issues', () => {
       fc.assert(
         fc.property(fc.oneof(anything, spoiled(drafts(pack))), fc.nat(3), (draft, maxIssues) => {
           const result = complete(shop, draft as Draft);

@@ -54,19 +54,22 @@ export function describeProperties(pack: LawPack, numRuns: number): void {
       },
     );
 
-    it.each(POLICIES)('gives the negated figures for a reversed exchange, with tax rounded per %s', (taxRounding) => {
-      const own = registry.shop(business, { ...DATELESS, taxRounding });
-      fc.assert(
-        fc.property(drafts(pack, { type: 'exchange' }), (draft) => {
-          const there = complete(draft, own);
-          const turned = draft.items.map((item) => ({ ...item, quantity: -item.quantity! }));
-          const back = complete({ ...draft, items: turned }, own);
-          expect([...saidOf(there), ...saidOf(back)]).toEqual([]);
-          expect(figuresOf(back.document, -1)).toEqual(figuresOf(there.document, 1));
-        }),
-        { numRuns },
-      );
-    });
+    it.each(POLICIES)(
+      'computes the negated figures for a reversed exchange, with tax rounded per %s',
+      (taxRounding) => {
+        const own = registry.shop(business, { ...DATELESS, taxRounding });
+        fc.assert(
+          fc.property(drafts(pack, { type: 'exchange' }), (draft) => {
+            const there = complete(draft, own);
+            const turned = draft.items.map((item) => ({ ...item, quantity: -item.quantity! }));
+            const back = complete({ ...draft, items: turned }, own);
+            expect([...saidOf(there), ...saidOf(back)]).toEqual([]);
+            expect(figuresOf(back.document, -1)).toEqual(figuresOf(there.document, 1));
+          }),
+          { numRuns },
+        );
+      },
+    );
 
     it('computes totals that do not depend on line order', () => {
       fc.assert(

@@ -81,12 +81,12 @@ function completeRow(row: PayloadRow, completeFrom: CompleteFrom, payload = row.
 }
 
 /**
- * Tests an adapter with its platform's payloads: each gives the charged figures, or issues if the figures do not add
+ * Tests an adapter with its platform's payloads: each yields the charged figures, or issues if the figures do not add
  * up.
  */
 export function testPayloads(platform: string, completeFrom: CompleteFrom): void {
   it.each(rowsOf(platform).map((row) => [row.id, row] as const))(
-    'give the figures that the platform charged, or issues if they do not add up: %s',
+    'yield the figures that the platform charged, or issues if they do not add up: %s',
     (_, row) => {
       const completion = completeRow(row, completeFrom);
       const document = documentOf(completion);
@@ -119,13 +119,13 @@ interface Sample {
 }
 
 /**
- * Removes a field from payloads, or replaces it with null or another value. No changed payload may throw, or give a
+ * Removes a field from payloads, or replaces it with null or another value. No changed payload may throw, or yield a
  * different total.
  *
  * @param alone a pattern for the paths of fields that are part of the total, but appear nowhere else in the payload
  */
 export function testMutations(platform: string, completeFrom: CompleteFrom, alone = /^$/, runs = 1000): void {
-  it(`never give a different total in ${runs} payloads with a wrong field`, () => {
+  it(`never yield a different total in ${runs} payloads with a wrong field`, () => {
     const rows = rowsOf(platform).filter(({ expected, reconciles }) => reconciles && expected.total !== null);
     const samples = rows.map((row): Sample => ({
       payload: row.payload,
@@ -180,7 +180,7 @@ export function mutate(given: unknown, random: (below: number) => number): { pay
   return { payload, what: `${['removed', 'null', JSON.stringify(holder[name])][kind]}: ${path}` };
 }
 
-/** A random number generator that gives the same numbers on every run. */
+/** A random number generator that returns the same numbers on every run. */
 export function randomOf(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {

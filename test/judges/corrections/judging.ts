@@ -294,7 +294,7 @@ class Run {
     this.at++;
     const open = this.judge.held.filter((held) => leftOf(held).quantity > 0n);
     const result = createRefund(this.shop, this.input({ lines: 'all' as const }));
-    // Counts, by amount, lines that are too small to convert.
+    // The library may still see an amount to refund: of another equal line, or of a line too small to convert.
     if (open.length === 0 && (this.isChanged || this.isVague)) return;
     if (open.length === 0) {
       this.must('all of nothing', result.issues[0]?.code, 'over_refund');

@@ -261,7 +261,7 @@ export async function appNames(
   return nameApps(database, [...new Set(ids)]);
 }
 
-/** Returns a function that creates a value on its first call. */
+/** Returns a function that creates a value on its first call, and returns the same value from then on. */
 export function lazily<T>(make: () => T): () => T {
   let made: { readonly value: T } | undefined;
   return () => (made ??= { value: make() }).value;

@@ -9,7 +9,7 @@ import { count } from './parts.js';
 import { duration } from './time.js';
 
 /**
- * The value, in milliseconds, that stands for the last latency bucket in a chart, because that bucket has no upper
+ * The value, in milliseconds, that represents the last latency bucket in a chart, because that bucket has no upper
  * bound.
  */
 const OVER_MS = 20_000;

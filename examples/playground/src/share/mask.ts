@@ -6,8 +6,8 @@ import { isClass } from '../judge.js';
 export interface Masked {
   readonly document: unknown;
   /**
-   * The paths of fields that were masked, or kept because the user chose them. Paths have no array indexes, such as
-   * `items[].name`.
+   * The paths of fields that were masked, or kept because the user chose them. The paths are without array indexes, as
+   * in `items[].name`.
    */
   readonly kinds: readonly string[];
 }
@@ -130,7 +130,7 @@ function shape(text: string): string {
 /** The groups of fields that the user can choose to reveal. */
 export type Group = 'shop' | 'goods' | 'numbers' | 'device';
 
-/** Returns the group of a field: `customer.name`, for example, belongs to the shop and its customer. */
+/** Returns the group of a field: `customer.name`, for example, belongs to the group `shop`. */
 export function groupOf(kind: string): Group {
   if (kind.startsWith('extensions')) return 'device';
   if (/(?:[iI]ds?|[nN]umbers?|^timestamp)(?:\[\])?$/.test(kind) || kind.startsWith('source')) return 'numbers';

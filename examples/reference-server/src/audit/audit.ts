@@ -86,8 +86,8 @@ export interface AuditRow extends Row {
 const COLUMNS = 'id, at, scope, session, address, what, subject, detail';
 
 /**
- * Entries that a scope may read, newest first, up to a limit. A personal key that is limited to one business may read
- * no entries, because entries name the owner's other businesses.
+ * Entries that a scope may read, newest first, up to a limit. A personal key that is limited to one business cannot
+ * read any entries, because entries name the owner's other businesses.
  *
  * @param before the id of an entry; returns only older entries
  */

@@ -21,8 +21,8 @@ export interface CountedAttempt {
 
 /**
  * Counts an attempt and its latency; if the delivery's last attempt failed, also counts the delivery as given up. For a
- * delivery that succeeds in its first round, also counts the delay since its event was written; after a manual replay
- * that delay is meaningless.
+ * delivery that succeeds in its first round, also counts the delay since its event was written; after a manual
+ * redelivery, that delay would be meaningless.
  */
 export function countAttempt({ count }: Counting, { delivery, attempt, at, isLast }: CountedAttempt): void {
   const both = ['all', `endpoint:${delivery.endpointId}`];
@@ -68,9 +68,9 @@ interface CountedIssue {
 }
 
 /**
- * Counts a request rejected with 422 once for each rule, code and field in its issues: in total, for its app, and for
- * its business. For each rule, code and field, also counts the rejections by app and by business. The app counts as a
- * further reason.
+ * Counts a request rejected with 422 once for each reason, which is a rule, code or field in its issues: in total, for
+ * its app and for its business. Conversely, also counts the rejections for each reason by app and by business. Finally,
+ * counts the app itself as a reason.
  */
 export function countRejection(
   { count }: Counting,
@@ -95,8 +95,8 @@ export function countRejection(
 }
 
 /**
- * The names of all fields of a document. Senders can make up any other name, so other names must not add counter rows
- * without limit.
+ * The names of all fields of a document. Only these names get their own counters: senders can make up any number of
+ * other names.
  */
 const NAMES: ReadonlySet<string> = namesOf(schemas.transaction);
 

@@ -33,7 +33,7 @@ export interface Counters {
 /** Rows to add in one statement. */
 interface Batch {
   readonly number: number;
-  /** Hour, subject, what, n. */
+  /** The columns hour, subject, what and n. */
   readonly rows: readonly (readonly [string, string, string, string])[];
   readonly occurrences: number;
 }

@@ -8,7 +8,7 @@ export type Row = Record<string, unknown>;
 
 /** Runs statements, either directly on the database or in one transaction. */
 export interface Queryable {
-  /** The statements of this kind of database: Citus, which distributes the tables across several servers, or not. */
+  /** The statements that differ between plain PostgreSQL and Citus, which distributes tables over several servers. */
   readonly sql: Dialect;
   /**
    * Runs one statement with parameters $1, $2, …

@@ -6,7 +6,7 @@ export const GROUP_MAX = 64;
 /** The size in bytes at which a statement takes no more items. */
 const GROUP_BYTES = 4 * 1_048_576;
 
-/** Concurrent statements per group. A second statement begins only once it is full. */
+/** The maximum number of concurrent statements per group. A second statement begins only once it is full. */
 const LANES = 2;
 
 export interface GroupOptions<Item> {
@@ -26,8 +26,8 @@ export class Gone extends Error {
 /**
  * Adds an item, and resolves to its result.
  *
- * @param gone called before the statement begins; returns true if nobody is waiting for the item any more, which skips
- * the item
+ * @param gone called before the statement begins; returns true if nobody is waiting for the item any more: the group
+ * then skips the item
  */
 export type Group<Item, Result> = (item: Item, gone?: () => boolean) => Promise<Result>;
 

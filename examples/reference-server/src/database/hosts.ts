@@ -40,7 +40,7 @@ function isSupported(text: string): text is SessionAttributes {
   return SUPPORTED.includes(text);
 }
 
-/** A statement that returns one row: whether the connection meets `session`. */
+/** A statement that returns one row: whether the connection meets the requirement `session`. */
 export const SUITS: Readonly<Record<Exclude<SessionAttributes, 'any'>, string>> = {
   'read-write': `SELECT current_setting('transaction_read_only') = 'off' AS suits`,
   primary: 'SELECT NOT pg_is_in_recovery() AS suits',

@@ -75,7 +75,7 @@ function faultInHost(host: string, allowLoopback: boolean): string | undefined {
       : `The address ${host} is not public. Use a public address or a name.`;
   }
   if (host.length > MAX_NAME || !host.split('.').every((label) => LABEL.test(label)))
-    return `The name ${host.slice(0, MAX_NAME)} is not a host name. Its labels must have 1 to 63 letters, digits and inner hyphens, 253 characters in total.`;
+    return `The name ${host.slice(0, MAX_NAME)} is not a host name. Each label must have 1 to 63 letters, digits and inner hyphens, and the name at most ${MAX_NAME} characters.`;
   if (LOCAL_NAME.test(host)) return `The name ${host} is local to a machine or a network. Use a public name.`;
   return host.includes('.') ? undefined : `The name ${host} has no domain. Use a full name, like hooks.example.com.`;
 }

@@ -15,7 +15,7 @@ export interface FailureGroup extends FailureCause {
   readonly givenUp: number;
   /** The number of deliveries that will be attempted again. */
   readonly retrying: number;
-  /** When the earliest and the latest of these deliveries' last attempts started. */
+  /** The earliest and the latest start of the last attempts at these deliveries. */
   readonly first: Date;
   readonly last: Date;
 }
@@ -121,7 +121,7 @@ export async function readReplayed(database: Queryable, endpointId: string, sinc
     `SELECT (SELECT count(*)::float8 FROM outbox WHERE endpoint_id = $1 AND NOT held AND round > 1) AS waiting,
        (SELECT count(*)::float8 FROM delivery_log
         WHERE endpoint_id = $1 AND ended = 'failed' AND finished_at >= $2 AND round > 1) AS "givenUp",
-       -- The day's partitions alone are read, because a replayed delivery cannot end before it is replayed.
+       -- Reads only the partitions from that day on, because a replayed delivery cannot end before it is replayed.
        (SELECT count(*)::float8 FROM delivery_log
         WHERE endpoint_id = $1 AND ended = 'cancelled' AND at >= $2 AND round > 1) AS cancelled`,
     [endpointId, since],

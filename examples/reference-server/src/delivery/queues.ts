@@ -6,10 +6,11 @@ import { among, LEASE_MS, lockStatement, LOOKS_MS, ms } from '../sql/queues.js';
  * Each endpoint has a queue of waiting deliveries. Workers lease queues, not individual deliveries, so that taking a
  * delivery writes nothing, and no two workers send to the same endpoint.
  *
- * A queue is awake (`parked_at` is null) or parked. Storing a delivery wakes a parked queue, but does not update a
- * queue that is awake, because otherwise all writes would wait for the row of a busy queue. A worker that finds no more
- * deliveries parks the queue. A write that found the queue awake might commit after that. Therefore a worker checks the
- * queue again a little later, and once more after every such write must have ended.
+ * A queue is awake (`parked_at` is null) or parked. Workers do not check a parked queue until its next delivery is due,
+ * or until it is woken. Storing a delivery wakes a parked queue, but does not update a queue that is awake, because
+ * otherwise all writes would wait for the row of a busy queue. A worker that finds no more deliveries parks the queue. A
+ * write that found the queue awake might commit after that. Therefore a worker also checks the queue a little later, and
+ * once more after every such write must have ended.
  */
 
 /**

@@ -101,7 +101,7 @@ function conditionOf({ endpointId, since, cause }: FailedDeliveries): { where: s
  * Begins a new round of six attempts for deliveries that have ended. From then on, results from the previous round are
  * too late. The log keeps the previous round's attempts, but no longer marks the delivery as ended.
  *
- * @param still a SQL condition on the log row that ended the delivery
+ * @param still an SQL condition on the log row that ended the delivery
  * @returns the number of deliveries
  */
 async function beginNewRound(database: Transactor, deliveries: readonly Delivery[], still: string): Promise<number> {

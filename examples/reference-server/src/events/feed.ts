@@ -112,9 +112,10 @@ const documents = (behind: string) => `(
 
 /**
  * Like a page of the transaction list, a feed page ends before 8 MiB, but always includes the first event. Omits test
- * events, and operational events, which concern only one app or owner. Reads separately stored events, the documents of the cursor's epoch, and the documents of later epochs, each
- * in index order; builds only the envelopes on the page. The last ORDER BY names the columns of `page`, because plain
- * `xid` would refer to the text column in the result, which sorts 10 before 9.
+ * events, and operational events, which concern only one app or owner. Reads separately stored events, the documents of
+ * the cursor's epoch, and the documents of later epochs, each in index order; builds only the envelopes on the page.
+ * The last ORDER BY names the columns of `page`, because plain `xid` would refer to the text column in the result, which
+ * sorts 10 before 9.
  */
 export const FEED = `SELECT id, feed_epoch AS epoch, xid::text AS xid, created_at AS "createdAt",
     CASE WHEN total <= ${PAGE_BYTES} OR total = own THEN ${envelopeText('head', 'page')} END AS envelope

@@ -34,7 +34,7 @@ export async function readEnvelope({ businessId, eventId, createdAt, envelope }:
   return `${head}${await unpack(envelope)}}`;
 }
 
-/** What identifies an event. */
+/** The key of an event. */
 export interface EventKey {
   readonly businessId: string;
   readonly eventId: string;
@@ -87,7 +87,7 @@ const selectDocuments = (one: boolean) => {
   FROM ${from} WHERE ${where} AND t.coding IS NOT NULL`;
 };
 
-/** Stands for no limit, because the database does not accept Infinity. */
+/** Means no limit; the database does not accept Infinity. */
 const ANY_BYTES = 1e12;
 
 export function eventKey({ businessId, eventId }: EventKey): string {

@@ -98,7 +98,7 @@ export interface Admission {
   readonly memoryMb?: number;
 }
 
-/** What the application needs in addition to its routes. */
+/** The dependencies and settings of the application, apart from its routes. */
 export interface AppContext extends Admission {
   readonly log: Logger;
   /** Time limit for receiving a request in milliseconds; default 15,000. */

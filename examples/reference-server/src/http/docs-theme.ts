@@ -72,7 +72,7 @@ function list() {
     })),
   }));
   const key = JSON.stringify(found);
-  // A collapsed group has no operations in the page, so keep the entries from before.
+  // A collapsed group has no operations in the page, so keep the previous entries.
   if (key === listed || found.length === 0 || found.some(({ operations }) => operations.length === 0)) return;
   listed = key;
   nav.replaceChildren(

@@ -34,7 +34,7 @@ function linkList(links: readonly Link[]): string {
 }
 
 /**
- * The issue codes in 422 responses, as a Markdown table; collapsed, because the main topic of the page is operations.
+ * The issue codes in 422 responses, as a Markdown table; collapsed, because the page is mainly about the operations.
  */
 function issueCodes(): string {
   const cell = (text: string) => text.replaceAll('|', String.raw`\|`).replaceAll('<', '&lt;');

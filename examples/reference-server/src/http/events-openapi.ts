@@ -96,7 +96,7 @@ function invalidQuery({ components }: OpenApiDocument): object {
   const { schema, examples } = InvalidQuery.content['application/json'];
   const unknownCursor = {
     summary: 'Not a cursor',
-    value: { error: { code: 'invalid_cursor', message: 'after is not a nextCursor of this feed, or latest.' } },
+    value: { error: { code: 'invalid_cursor', message: 'after must be a nextCursor of this feed, or latest.' } },
   };
   return {
     description:

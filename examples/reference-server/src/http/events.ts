@@ -17,14 +17,14 @@ import type { Limit } from './limit.js';
 import { pageBody } from './page-body.js';
 import { businessToList, callerOf, queryOf, readQuery, sendJson } from './reading.js';
 
-/** What the route needs. */
+/** The dependencies of the route. */
 export interface EventRoutes {
   readonly database: Database;
   readonly authenticate: Authenticate;
   readonly pageSemaphore: Limit;
 }
 
-/** The value of `after` that stands for the position after all events so far. */
+/** The value of `after` for the position after all current events. */
 const LATEST = 'latest';
 
 /** `GET /events`: a business's events in feed order; see `readFeed`. */
@@ -72,7 +72,7 @@ function readFeedQuery(
   );
   if (text === LATEST) return { ...query, after: LATEST };
   const after = text === undefined ? FEED_START : readCursor(text);
-  if (after === undefined) throw new HttpError('invalid_cursor', 'after is not a nextCursor of this feed, or latest.');
+  if (after === undefined) throw new HttpError('invalid_cursor', 'after must be a nextCursor of this feed, or latest.');
   return { ...query, after };
 }
 

@@ -3,8 +3,8 @@ export interface ConcurrencyLimits {
   /** The maximum number of pieces of work in progress per caller. */
   readonly active: number;
   /**
-   * The same limit while other callers have sent requests within the last minute; default: `active`. A database that
-   * runs one statement at a time queues work in progress without regard to whose turn it is.
+   * The same limit while other callers have sent requests within the last minute; default: `active`. Lower for a
+   * database that runs one statement at a time, because its queue does not alternate between callers.
    */
   readonly activeBesideOthers?: number;
   /** The maximum number of waiting pieces of work per caller. */
@@ -57,7 +57,7 @@ interface Account {
 /** The maximum number of idle accounts to keep. */
 const MAX_IDLE = 10_000;
 
-/** How long a caller counts as present after its last request, in milliseconds. */
+/** How long a caller counts as active after its last request, in milliseconds. */
 const PRESENT_MS = 60_000;
 
 /** The minimum charge in milliseconds, so that cheap requests are not free. */

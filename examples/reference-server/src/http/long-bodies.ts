@@ -40,7 +40,7 @@ export async function* inPieces(bytes: Buffer): AsyncGenerator<Buffer> {
 
 /**
  * A client must read at least 4 KiB of a response per second, measured over 30 s. Socket buffers can hold more than the
- * minimum for one interval (120 KiB), so `watch` does not judge the first interval.
+ * minimum for one interval (120 KiB), so `watch` does not check the first interval.
  */
 const WATCH_MS = 30_000;
 const MIN_BYTES_PER_S = 4_096;

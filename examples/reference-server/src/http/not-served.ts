@@ -19,7 +19,7 @@ export function answerClientError(error: NodeJS.ErrnoException, socket: Duplex):
   endWith(socket, new HttpError(code, message));
 }
 
-/** Refuses CONNECT, which asks for a tunnel. Node passes the raw socket instead of a response. */
+/** Refuses CONNECT, which requests a tunnel. Node passes the raw socket instead of a response. */
 export function answerConnect(_request: IncomingMessage, socket: Duplex): void {
   socket.on('error', () => socket.destroy());
   endWith(

@@ -8,7 +8,7 @@ import type { Readiness } from './readiness.js';
 /** Who may read `/metrics`: everyone, clients on this machine, or nobody. */
 export type Scrapers = 'all' | 'loopback' | 'none';
 
-/** What the routes need. */
+/** The dependencies and settings of the routes. */
 export interface Operations {
   readonly readiness: Pick<Readiness, 'check'>;
   readonly metrics: Pick<Metrics, 'render'>;

@@ -20,7 +20,7 @@ import { pageBody } from './page-body.js';
 import { businessToList, callerOf, queryOf, readQuery, sendJson } from './reading.js';
 import { readIdempotencyKey, requireJson } from './headers.js';
 
-/** What the routes need. */
+/** The dependencies and settings of the routes. */
 export interface TransactionRoutes extends Pick<IngestContext, 'registry' | 'largeValidator'> {
   readonly database: Database;
   /** Milliseconds before the first delivery attempt of an event. */

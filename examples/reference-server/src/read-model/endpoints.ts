@@ -40,7 +40,7 @@ const RANK = 'CASE WHEN NOT enabled THEN 2 WHEN failing_since IS NULL THEN 1 ELS
 /** Which endpoints to list. */
 export type EndpointFilter = 'all' | 'failing' | 'active' | 'paused';
 
-// Uses a range: with an equality, the planner would drop the order by rank, and might choose another index.
+// Uses a range: with an equality condition, the planner would drop the order by rank, and might choose another index.
 const only = (rank: number) => `${RANK} BETWEEN ${rank} AND ${rank}`;
 
 const RANKS: Readonly<Record<EndpointFilter, string>> = {
@@ -100,7 +100,7 @@ export function isEndpointCursor(text: string): boolean {
   return /^[012]~[!-~]{1,255}$/.test(text);
 }
 
-/** Failing endpoints, most recently failing first. */
+/** Failing endpoints, those that began to fail most recently first. */
 export const FAILING = `SELECT ${ENDPOINT_COLUMNS} FROM (
     SELECT * FROM endpoints WHERE enabled AND failing_since IS NOT NULL ORDER BY failing_since DESC, id DESC LIMIT $1
   ) e LEFT JOIN apps ON apps.id = e.app_id ORDER BY e.failing_since DESC, e.id DESC`;

@@ -1,4 +1,4 @@
-/** What identifies the document that a rejected request tried to write. */
+/** The fields that identify the document in a rejected request. */
 export interface WriteIdentity {
   readonly id: string;
   readonly businessId: string;

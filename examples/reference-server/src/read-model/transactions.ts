@@ -83,7 +83,7 @@ export async function findByKey(
   return toListed(await database.query<ListedRow>(BY_KEY, [businessId, key, limit]));
 }
 
-/** Documents by their ids. */
+/** Finds documents by their ids. */
 export async function findListed(
   database: Queryable,
   businessId: string,

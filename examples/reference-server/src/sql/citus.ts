@@ -51,11 +51,11 @@ import { enqueue } from './recipients.js';
  * statement, Citus therefore needs several, each of which it sends only to the nodes that store the businesses.
  */
 export const CITUS: Dialect = {
-  // With varying messages, when one of the nodes is killed. Without Citus, errors of these classes are real errors.
+  // Citus adds these two classes when a node is killed. On plain PostgreSQL, such errors do not mean an outage.
   outageClasses: new Set([
     ...POSTGRES.outageClasses,
-    'XX', // internal error: for a statement that Citus cannot cancel on the node
-    '58', // system error: for the last message from the node
+    'XX', // internal error: Citus could not cancel a statement on the node
+    '58', // system error: the last message from the node
   ]),
   // Each node has its own transaction ids.
   ordersTransactions: false,
@@ -252,8 +252,8 @@ const RELEASE = releaseStatement(
 type UncheckedRow = Row & Omit<DueColumns, 'allowed'>;
 
 /**
- * The maximum number of statements to find queues whose deliveries are hidden behind another queue's backlog. Queues not
- * found wait for the next poll.
+ * The maximum number of statements to find queues whose deliveries are hidden behind another queue's backlog. Queues
+ * that are not found wait for the next poll.
  */
 const MAX_ROUNDS = 8;
 

@@ -7,12 +7,12 @@ import type { Queryable, Row, Transactor } from '../database/database.js';
 export interface Dialect {
   /** The SQLSTATE classes of errors after which the same statement may succeed later. */
   readonly outageClasses: ReadonlySet<string>;
-  /** Whether transaction ids are in one order for all rows, as the feed of events requires. */
+  /** Whether transaction ids have one order across all rows, as the event feed requires. */
   readonly ordersTransactions: boolean;
   /** Selects an estimate of the number of rows `rows` in the table $1. */
   readonly estimateRows: string;
   /**
-   * The statement that detaches a partition without blocking other statements; undefined: the database has none.
+   * The statement that detaches a partition without blocking other statements; undefined if there is none.
    *
    * @param detaching whether an earlier attempt was interrupted
    */
@@ -22,7 +22,7 @@ export interface Dialect {
   nodeOf(database: Queryable): (businessId: string) => Promise<number>;
   /** The maximum number of documents to find per statement. */
   readonly maxFound: number;
-  /** Atomically stores documents and the deliveries of their events, and wakes the queues. Returns a row for each. */
+  /** Atomically stores documents and the deliveries of their events, and wakes the queues. Returns a row per document. */
   storeDocuments(database: Transactor, documents: readonly DocumentRow[], firstDelayMs: number): Promise<StoredRow[]>;
 
   /** See `lease` in delivery/queues.ts. */
@@ -38,18 +38,18 @@ export interface Dialect {
   take(database: Queryable, wanted: readonly Wanted[], most: number): Promise<DueRow[]>;
   /** See `recordAttempts` in delivery/record.ts. Returns a row for each result that is accepted. */
   record(database: Transactor, results: readonly ResultRow[]): Promise<RecordedRow[]>;
-  /** Selects the keys of up to $2 held deliveries to those of the endpoints $1 that are not paused. */
+  /** Selects the keys of up to MAX_RELEASED held deliveries to those of the endpoints $1 that are not paused. */
   readonly heldDeliveries: string;
   /** Writes the health $1 of endpoints, a JSON array. */
   readonly writeHealth: string;
 
-  /** Selects a `Counted` of counters/waiting.ts. */
+  /** Selects the row `Counted` in counters/waiting.ts. */
   readonly countWaiting: string;
-  /** Groups up to $2 failed and $2 waiting deliveries to the endpoint $1 by how they failed. */
+  /** Groups up to MAX_GROUPED failed and as many waiting deliveries to the endpoint $1 by how they failed. */
   readonly failureGroups: string;
-  /** Selects the longest overdue delivery to an endpoint without an attempt since $1, or to any if $1 is null. */
+  /** Selects the longest overdue delivery to an endpoint without an attempt since $1, or to any endpoint if $1 is null. */
   readonly oldestDue: string;
-  /** Selects the deliveries to the endpoint $1 of the events $3 of the businesses $2. */
+  /** Selects deliveries to the endpoint $1: each pair of a business in $2 and an event in $3 identifies one. */
   readonly deliveriesByKey: string;
 }
 
@@ -64,12 +64,12 @@ export interface DocumentRow {
   readonly instantUs: string;
   /** The authorization of the writing app; null for a connected source. */
   readonly authorizationId: string | null;
-  /** A `searchKey`, like the field below. */
+  /** A `searchKey`, like `externalId`. */
   readonly receiptNumber: string;
   readonly externalId: string;
   /** The creation time of the event, RFC 3339. */
   readonly createdAt: string;
-  /** See `PackedDocument`, like the two fields below. */
+  /** See `PackedDocument`, which also describes `bytes` and `packed`. */
   readonly coding: number;
   readonly bytes: number;
   readonly packed: Buffer;

@@ -124,8 +124,8 @@ async function writeAll(database: Transactor, documents: readonly Packed[], firs
 }
 
 /**
- * Finds documents, including deleted ones. Returns `later` for a document that the caller must request
- * again, because one result contains at most 4 MiB of documents.
+ * Looks up identities, including those of deleted documents. Returns `later` for a document that the caller must
+ * request again, because one result contains at most 4 MiB of documents.
  */
 async function findAll(database: Queryable, wanted: readonly Wanted[]): Promise<(Found | undefined | 'later')[]> {
   const columns = [

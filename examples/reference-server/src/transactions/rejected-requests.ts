@@ -34,7 +34,7 @@ const BATCH_DELAY_MS = 1_000;
 const SWEEP_INTERVAL_MS = 3_600_000;
 const DAY_MS = 86_400_000;
 
-/** The maximum number of rows per statement in a sweep. */
+/** The maximum number of rows per statement that deletes rows or bodies. */
 const BATCH_SIZE = 1_000;
 
 /** A write that was rejected with 422. Its sender is authenticated and may write for the business. */

@@ -12,7 +12,7 @@ function recorder(): { counting: Counting; counted: () => Record<string, number>
 
 const WRITER = { appId: 'app', business: { id: 'biz' } };
 
-it('countAttempt counts the result and the latency, and after a failed last attempt also that the server gave up', () => {
+it('countAttempt counts the result and the latency and, after a failed last attempt, the delivery as given up', () => {
   const { counting, counted } = recorder();
   const at = new Date();
   const body = JSON.stringify({ eventId: 'evt', createdAt: new Date(at.getTime() - 20).toISOString(), data: {} });
@@ -34,7 +34,7 @@ it('countAttempt counts the result and the latency, and after a failed last atte
 });
 
 it.each([
-  ['a replay', 2, '{"createdAt":"2026-11-21T10:00:00.000Z"}'],
+  ['a redelivery', 2, '{"createdAt":"2026-11-21T10:00:00.000Z"}'],
   ['an envelope without a time', 1, '{"data":{"createdAt":"2026-11-21T10:00:00.000Z"}}'],
   ['an envelope with an invalid time', 1, '{"createdAt":"soon"}'],
 ])('the time from write to delivery is not counted for %s', (_, round, body) => {

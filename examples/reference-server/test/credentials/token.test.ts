@@ -48,7 +48,7 @@ it('newToken returns a prefix and 256 random bits that differ each time', () => 
   expect(new Set(tokens).size).toBe(100);
 });
 
-it('equalInConstantTime returns whether two texts are equal, whatever their lengths', () => {
+it('equalInConstantTime returns whether two strings are equal, whatever their lengths', () => {
   expect(equalInConstantTime('a', 'a')).toBe(true);
   expect(['b', '', 'aa', 'A'].map((other) => equalInConstantTime('a', other))).toEqual([false, false, false, false]);
 });

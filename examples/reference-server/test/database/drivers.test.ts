@@ -58,7 +58,7 @@ eachDatabase((database) => {
       ]);
     });
 
-    it('returns texts of a megabyte unchanged', async () => {
+    it('returns a one-megabyte string unchanged', async () => {
       const text = '{"a":"\\u0000 ’ 😀"}'.repeat(50_000);
       expect(await db.query('SELECT $1::text AS text', [text])).toEqual([{ text }]);
     });

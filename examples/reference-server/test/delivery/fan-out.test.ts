@@ -84,7 +84,7 @@ anyDatabase((database) => {
     expect(revocations.map(({ endpointId }) => endpointId).sort()).toEqual(['all_2', 'all_own_1']);
   });
 
-  it('a delivery stored during a revocation is taken as not allowed', async () => {
+  it('a delivery stored during a revocation is not allowed when a worker takes it', async () => {
     const eventId = await emitOne(db);
     await db.query(`UPDATE authorizations SET revoked_at = now() WHERE app_id = 'app_2'`);
     const claimed = await takeAll(db);

@@ -60,7 +60,7 @@ anyDatabase((database) => {
     expect(await takeFor('ep_a')).toMatchObject([{ eventId }]);
   });
 
-  it("held deliveries stay held during a second pause that does not hold events, and a late write's delivery is also released", async () => {
+  it('held deliveries stay held during a second pause that does not hold events, and the delivery of a late write is also released', async () => {
     await pause(true);
     const eventId = await emitOne(db);
     await pause(false);
@@ -72,7 +72,7 @@ anyDatabase((database) => {
     expect(await releaseAll()).toBe(1);
   });
 
-  it('held events cannot be redelivered by hand, and are not allowed if access was revoked in the meantime', async () => {
+  it('held events cannot be redelivered manually, and are not allowed if access was revoked in the meantime', async () => {
     await pause(true);
     const eventId = await emitOne(db);
     expect(await redeliverEvent(db, { businessId: 'biz_1', eventId, endpointId: 'ep_a' })).toBe(false);

@@ -24,7 +24,7 @@ describe('IdleConnections', () => {
     expect(idle.size).toBe(2);
   });
 
-  test('keeps as many connections as can be in use at once by default', () => {
+  test('by default, keeps as many connections as can be in use at once', () => {
     const idle = new IdleConnections();
     for (let i = 0; i < SLOTS + 10; i++) idle.put(fake(`https://${i}.example`));
     expect(idle.size).toBe(SLOTS);

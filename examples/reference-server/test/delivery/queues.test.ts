@@ -34,7 +34,7 @@ eachDatabase((database) => {
     await setEnabled(db, 'ep_a', true);
     await setEnabled(db, 'ep_b', false);
     await emptyOutbox(db);
-    // Parks all queues in the distant past, with nothing to do.
+    // Makes all queues appear to have been parked long ago, with no check planned.
     await db.query(`UPDATE endpoint_queues SET parked_at = now() - interval '1 hour', look_at = 'infinity'`);
   });
 

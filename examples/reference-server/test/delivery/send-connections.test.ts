@@ -35,7 +35,7 @@ describe('a connection', () => {
   });
 
   test.each([
-    ['the endpoint asks to close it', 'HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 0\r\n\r\n'],
+    ['the endpoint requests that it be closed', 'HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 0\r\n\r\n'],
     ['the endpoint uses HTTP/1.0', 'HTTP/1.0 200 OK\r\nContent-Length: 0\r\n\r\n'],
     ['the response was longer than the sender reads', ok('x'.repeat(20_000))],
     [

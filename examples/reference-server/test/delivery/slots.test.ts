@@ -18,25 +18,25 @@ function attempt(slots: ConcurrencyLimiter, endpointId: string, ...endings: Outc
 
 const many = (count: number, prefix: string) => Array.from({ length: count }, (_, i) => `${prefix}${i}`);
 
-describe('the concurrent attempts: an endpoint', () => {
+describe('an endpoint', () => {
   it.each<[string, Outcome[], number]>([
     ['starts with 2 concurrent attempts', [], 2],
-    ['may have one more after each quick response', ['quick', 'quick', 'quick'], 5],
-    ['may have as many as before after a response that is not quick', ['quick', 'other'], 3],
-    ['may have only 1 after a timeout', ['quick', 'quick', 'timeout'], 1],
-    ['may have more again once it recovers from a timeout', ['timeout', 'quick', 'quick'], 3],
-    ['never has more than the setting allows', Array.from({ length: 40 }, () => 'quick' as const), 16],
+    ['may have one more attempt after each quick response', ['quick', 'quick', 'quick'], 5],
+    ['may have as many attempts as before after a response that is not quick', ['quick', 'other'], 3],
+    ['may have only 1 attempt after a timeout', ['quick', 'quick', 'timeout'], 1],
+    ['may have more attempts again once it recovers from a timeout', ['timeout', 'quick', 'quick'], 3],
+    ['never has more attempts than the setting allows', Array.from({ length: 40 }, () => 'quick' as const), 16],
   ])('%s', (_, endings, slots) => {
     const all = createConcurrencyLimiter(16, 64);
     attempt(all, 'ep', ...endings);
     expect(takeAll(all, 'ep')).toBe(slots);
   });
 
-  it('starts with 1 if other processes have found the endpoint slow', () => {
+  it('starts with 1 attempt if other processes have found the endpoint slow', () => {
     expect(takeAll(createConcurrencyLimiter(16, 64), 'ep', true)).toBe(1);
   });
 
-  it('has 1 if that is the setting', () => {
+  it('may have only 1 attempt if the setting is 1', () => {
     expect(takeAll(createConcurrencyLimiter(1, 64), 'ep')).toBe(1);
   });
 });

@@ -61,7 +61,7 @@ function opened(place: TestDatabase): () => Database {
 eachUnsharded((place) => {
   const database = opened(place);
 
-  it('the feed returns events in the order of storing, page by page', async () => {
+  it('the feed returns events in the order in which they were stored, page by page', async () => {
     const db = database();
     const ids: string[] = [];
     for (let i = 0; i < 5; i += 1) ids.push(await store(db));
@@ -175,7 +175,7 @@ eachUnsharded((place) => {
     expect(Math.max(...rows)).toBeLessThanOrEqual(52);
   });
 
-  it('the feed returns document events, even from before packing, and other events once each in one order', async () => {
+  it('the feed returns the events of packed and plain documents and all other events exactly once, in one order', async () => {
     const db = database();
     const { write } = createDocuments(db, { firstDelayMs: 0 });
     const document = () => {

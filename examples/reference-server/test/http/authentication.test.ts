@@ -33,10 +33,10 @@ anyDatabase((database) => {
       ],
       ['partner app token without the scope', 403, 200, TOKENS.reader],
       ['token of an app that is not a partner', 403, 200, TOKENS.noPartner],
-      ['personal key pinned to the business', 403, 200, TOKENS.pinned],
-      ['personal key pinned to the business, naming that business', 403, 200, TOKENS.pinned, '?businessId=biz_1'],
+      ['personal key limited to the business', 403, 200, TOKENS.pinned],
+      ['personal key limited to the business, naming that business', 403, 200, TOKENS.pinned, '?businessId=biz_1'],
       [
-        "personal key pinned to the business, naming the owner's other business",
+        "personal key limited to the business, naming the owner's other business",
         403,
         403,
         TOKENS.pinned,

@@ -88,7 +88,7 @@ anyDatabase((database) => {
     it.each<[what: string, a: [string, string], b: [string, string]]>([
       ['another platform', ['pos', 'x'], ['pos2', 'x']],
       ['a different letter case', ['pos', 'y'], ['POS', 'y']],
-      ['the same text split elsewhere', ['po', 'sz'], ['pos', 'z']],
+      ['the same characters split differently', ['po', 'sz'], ['pos', 'z']],
       ['text that looks like JSON separators', ['q","', 'r'], ['q', '","r']],
       ['another Unicode normalization form', ['pos', '\u00e9'], ['pos', 'e\u0301']],
     ])('is the exact platform and externalId: %s is a different identity', async (_, ...pairs) => {

@@ -223,7 +223,7 @@ anyDatabase((database) => {
       ['POST', '/v1/nothing', 'zzz', '{}', [404, 'not_found']],
       ['DELETE', '/nothing', ';;;', '{}', [404, 'not_found']],
       ['POST', '/nothing', 'application/json', TOO_LARGE, [404, 'not_found']],
-    ])('| %s %s | whatever the body of type %s |', async (method, path, type, body, expected) => {
+    ])('| %s %s | with any body of type %s |', async (method, path, type, body, expected) => {
       const answer = await api().call(method, path, {
         headers: { 'Content-Type': type },
         body,

@@ -124,7 +124,7 @@ anyDatabase((database) => {
           `${Buffer.byteLength(body).toString(16)};name=value\r\n${body}\r\n0\r\nAuthorization: Bearer x\r\n\r\n`,
         ],
       ],
-      ['that starts byte by byte', (body) => [...write(body).flatMap((part) => split(part, 40))]],
+      ['whose first bytes arrive one by one', (body) => [...write(body).flatMap((part) => split(part, 40))]],
       ['after 100-continue', (body) => write(body, ['Expect: 100-continue'])],
       ['with Content-Encoding: identity', (body) => write(body, ['Content-Encoding: identity'])],
     ])('a valid document %s is stored', async (_, parts) => {
@@ -296,7 +296,7 @@ anyDatabase((database) => {
       expect([answer?.status, answer && codeOf(answer)]).toEqual([status, code]);
     });
 
-    it('gets the status and headers of GET, but no body, for HEAD', async () => {
+    it('with HEAD, gets the status and headers of GET, but no body', async () => {
       const [head, get] = await Promise.all(
         ['HEAD', 'GET'].map((method) =>
           api().call(method, PATH, { headers: { Authorization: `Bearer ${TOKENS.pinned}` } }),

@@ -204,7 +204,7 @@ anyDatabase((database) => {
     });
   });
 
-  describe('a walk through the list', () => {
+  describe('paging through the list', () => {
     it('returns each of 500 documents with the same instant once', async () => {
       const { id: business, write, walk } = await emptyBusiness();
       const first = await write();

@@ -10,7 +10,7 @@ import { startProcess, type ServerProcess } from '../support/processes.js';
 const NOISY = 400;
 const WRITES = 80;
 
-/** The most by which the noisy tenant may multiply the quiet tenant's response times. */
+/** The maximum factor by which the noisy tenant may increase the quiet tenant's response times. */
 const MAX = 5;
 
 const headersOf = (token: string) => ({ authorization: `Bearer ${token}`, 'content-type': 'application/json' });

@@ -6,7 +6,7 @@ import { createMetrics } from '../../src/metrics.js';
 import { request, sendRaw, type Part } from '../support/raw.js';
 
 describe('an unread response', () => {
-  it('is not held for longer than the idle timeout', async () => {
+  it('is dropped with its connection after the idle timeout', async () => {
     const log = pino({ level: 'silent' });
     const app = createApp({ log, metrics: createMetrics({} as never), idleTimeoutMs: 300 });
     app.get('/', async () => 'x'.repeat(64 * 1_048_576));

@@ -20,7 +20,7 @@ export const TOKENS = {
   writerOfMany: 'svc_writer_of_biz_many',
   /** Personal key of own_1, which owns biz_1 and biz_2. */
   ownerWide: 'svck_own_1',
-  /** Personal key of own_1, pinned to biz_1. */
+  /** Personal key of own_1, limited to biz_1. */
   pinned: 'svck_own_1_biz_1',
   /** Personal key of own_2, which owns biz_3. */
   otherOwner: 'svck_own_2',

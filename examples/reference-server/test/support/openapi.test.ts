@@ -22,8 +22,8 @@ type Answer = [method: string, path: string, status: number, headers: AnswerHead
 describe('the response checker', () => {
   it.each<[what: string, ...Answer]>([
     ['a page', 'GET', `${path}?limit=2`, 200, json, empty],
-    ['a page by fetch', 'GET', path, 200, new Headers(json), empty],
-    ['the head of a page', 'HEAD', path, 200, json, ''],
+    ['a page from fetch', 'GET', path, 200, new Headers(json), empty],
+    ['a HEAD response', 'HEAD', path, 200, json, ''],
     ['a first write', 'POST', path, 201, json, stored],
     ['a replay', 'POST', path, 200, { ...json, 'idempotent-replayed': 'true' }, stored],
     ['no credential', 'POST', path, 401, { ...json, 'WWW-Authenticate': 'Bearer' }, error('unauthorized')],
@@ -45,17 +45,25 @@ describe('the response checker', () => {
   });
 
   it.each<[what: string, faults: number, ...Answer]>([
-    ['a status', 1, 'POST', path, 204, {}, ''],
+    ['an undocumented status', 1, 'POST', path, 204, {}, ''],
     ['404 for a known path', 1, 'GET', path, 404, json, error('not_found')],
-    ['405 for a head', 1, 'HEAD', path, 405, { ...json, allow: 'GET, POST' }, ''],
+    ['405 for a HEAD request', 1, 'HEAD', path, 405, { ...json, allow: 'GET, POST' }, ''],
     ['405 for a known method', 1, 'POST', path, 405, { ...json, allow: 'GET' }, error('method_not_allowed')],
     ['200 for an unknown path', 1, 'GET', '/constructor', 200, json, empty],
     ['200 for an unknown method', 1, 'DELETE', path, 200, json, empty],
     ['a missing header', 1, 'POST', path, 200, json, stored],
     ['a wrong header', 1, 'POST', path, 200, { ...json, 'Idempotent-Replayed': 'yes' }, stored],
     ['Retry-After as a date', 1, 'GET', path, 503, { ...json, 'retry-after': 'Sat' }, error('unavailable')],
-    ['an error code for another status', 1, 'GET', path, 400, json, error('invalid_json')],
-    ['an error code for another status, and a missing header', 2, 'GET', path, 401, json, error('forbidden')],
+    ['an error code that belongs to another status', 1, 'GET', path, 400, json, error('invalid_json')],
+    [
+      'an error code that belongs to another status, and a missing header',
+      2,
+      'GET',
+      path,
+      401,
+      json,
+      error('forbidden'),
+    ],
     ['another content type', 1, 'GET', path, 200, { 'content-type': 'text/html' }, empty],
     ['no content type', 1, 'GET', path, 200, {}, empty],
     ['a body that is not JSON', 1, 'GET', path, 200, json, ''],

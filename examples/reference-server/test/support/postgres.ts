@@ -29,7 +29,7 @@ declare module 'vitest' {
 
 /**
  * Uses the server at TEST_DATABASE_URL if it is set, and otherwise the PostgreSQL that npm installed. Without
- * TEST_CITUS_URL and TEST_CITUS_CLUSTER, there is no Citus.
+ * TEST_CITUS_URL or TEST_CITUS_CLUSTER, the tests that need it are skipped.
  */
 export default sharedSetup('postgres', async (project) => {
   const given = process.env.TEST_DATABASE_URL;

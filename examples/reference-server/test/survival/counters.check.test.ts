@@ -35,7 +35,7 @@ eachUnsharded((place) => {
     }
   }
 
-  it('counters are exact after a normal exit, and a kill loses only unwritten counts and doubles none', async () => {
+  it('counters are exact after a normal exit, and a kill loses only unwritten counts, and counts nothing twice', async () => {
     const receiver = await startReceiver();
     const fixtures = withEndpoints(receiver, ['/one', '/two']);
     const start = () => startProcess(place.env, fixtures);

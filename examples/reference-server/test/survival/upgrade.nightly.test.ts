@@ -13,7 +13,7 @@ import { startProcess, type ServerProcess } from '../support/processes.js';
 import { startReceiver, type Receiver } from '../support/receiver.js';
 import { received, until, withEndpoints } from './support.js';
 
-/** The last commit with migration 1, and the last commit with migration 3. */
+/** The last commits whose newest migrations are 1 and 3. */
 const FORMER = ['63be0c9e', '330c3067'];
 /** The number of documents that the former server writes over HTTP, and the total number. */
 const WRITTEN = 1_000;
@@ -28,7 +28,7 @@ interface Written {
   readonly text: string;
 }
 
-describe.each(FORMER)('a database from commit %s', (commit) => {
+describe.each(FORMER)('after an upgrade from commit %s', (commit) => {
   let database: TestDatabase;
   let receiver: Receiver;
   let isUp = false;
@@ -56,7 +56,7 @@ describe.each(FORMER)('a database from commit %s', (commit) => {
     return server;
   };
 
-  it(`with ${DOCUMENTS} documents can be listed, replayed, searched and delivered after the upgrade`, async () => {
+  it(`${DOCUMENTS} documents can be listed, replayed, searched and delivered`, async () => {
     const old = await start(former);
     const db = await database.open();
     const written = await writeAll(old.url);

@@ -130,7 +130,7 @@ anyDatabase((place) => {
     expect(await documents.find(one!)).toEqual({ body: one!.body });
   });
 
-  it('the partition of the year is dropped, also if an earlier run has only detached it', async () => {
+  it('the partition of the year is dropped, even if an earlier run has already detached it', async () => {
     const partitions = async () =>
       (
         await db.query<Row & { name: string }>(

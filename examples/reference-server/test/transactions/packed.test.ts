@@ -33,10 +33,10 @@ const storedTextOf = async (document: string) => {
 it.each([
   ['', 'nothing'],
   ['{"name":"Kött & ост 🧾 \\u0000"}', 'characters of 1 to 4 bytes'],
-  [JSON.stringify({ filler: 'x'.repeat(1_000_000) }), 'a text that compresses well'],
+  [JSON.stringify({ filler: 'x'.repeat(1_000_000) }), 'text that compresses well'],
   [
     JSON.stringify(Array.from({ length: 40_000 }, (_, i) => createHash('sha256').update(String(i)).digest('hex'))),
-    'a text that compresses poorly',
+    'text that compresses poorly',
   ],
 ])('unpacking returns the original document: %#', async (document) => {
   expect(await unpack(await storedTextOf(document))).toBe(document);

@@ -125,7 +125,7 @@ eachDatabase((place) => {
     await expect(verified(away)).rejects.toBeInstanceOf(DatabaseUnavailable);
   });
 
-  it('exports documents byte for byte in the order of writing, including large documents', async () => {
+  it('exports documents byte for byte in the order in which they were written, including large documents', async () => {
     const large = JSON.stringify({ note: 'å'.repeat(900_000) });
     const { write } = createDocuments(db, { firstDelayMs: 0 });
     await Promise.all([601, 602, 603, 604].map((n) => write(newDocument('biz_1', n, large))));

@@ -1,6 +1,6 @@
 /**
  * A lock on a directory that is released when its process ends, even after kill −9, so that nobody ever has to remove
- * it by hand.
+ * it manually.
  *
  * A process that wants the lock listens on a Unix-domain socket in the directory, with a random name that is never
  * reused. Only then does the process list the other sockets, so that of any two processes, at least one sees the
@@ -84,5 +84,5 @@ async function readOwner(folder: string): Promise<{ id?: string; pid?: string }>
 
 function inUseError(directory: string, pid?: string): Error {
   const who = pid === undefined ? 'another process' : `process ${pid}`;
-  return new Error(`${directory} is in use by ${who}: an embedded database belongs to one process at a time`);
+  return new Error(`${directory} is in use by ${who}: only one process at a time can use an embedded database`);
 }

@@ -114,8 +114,8 @@ function serve(db: PGlite, unlock: () => Promise<void>, options: EmbeddedOptions
 type Lane = 'requests' | 'delivery';
 
 /**
- * Runs one piece of work at a time, and alternates between the lanes if work is waiting in both. Yields to the event
- * loop before each piece: otherwise a full queue would block the event loop.
+ * Runs one piece of work at a time, and alternates between requests and deliveries if both are waiting. Yields to the
+ * event loop before each piece: otherwise a full queue would block the event loop.
  */
 function createFairScheduler(): <T>(lane: Lane, work: () => Promise<T>) => Promise<T> {
   const waiting: Record<Lane, (() => Promise<void>)[]> = { requests: [], delivery: [] };
