@@ -166,7 +166,7 @@ export function kindOf({ code, error, issues, warnings }: Verdict): 'firing' | '
   return error === code || [...issues, ...warnings].some((one) => one.code === code) ? 'firing' : 'silent';
 }
 
-/** The case files, by path from the repository root. */
+/** The paths of the case files, relative to the repository root. */
 export function caseFiles(): string[] {
   const inFolders = ['packs', 'src/rules', 'test/five-laws', 'examples/laws']
     .filter((folder) => existsSync(new URL(folder, ROOT)))

@@ -72,9 +72,9 @@ export class RefundLedger {
   readonly slack: bigint;
   /** Whether nothing has been returned yet. */
   isUntouched = true;
-  /** The number of decimals in quantities. */
+  /** The number of decimals in quantities, which are stored as integers. */
   readonly scale: number;
-  /** Units in a quantity of 1. */
+  /** The integer that represents a quantity of 1. */
   private readonly unitsPerOne: bigint;
   /** The smallest amount that can be charged in the currency, in minor units. */
   readonly unit: number;
