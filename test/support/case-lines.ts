@@ -57,7 +57,7 @@ interface Told {
   readonly issues: readonly Expected[];
 }
 
-/** The warning that any case causes if the law may have changed between its review and the document's date. */
+/** The warning to expect in every case if the law may have changed between its review and the document's date. */
 export function ageWarning(law: ReceiptLaw, { code, issues }: Told, document: unknown): Expected[] {
   const from = staleDayOf(law);
   const { timestamp } = Object(document) as { readonly timestamp?: unknown };

@@ -294,7 +294,7 @@ class Run {
     this.at++;
     const open = this.judge.held.filter((held) => leftOf(held).quantity > 0n);
     const result = createRefund(this.shop, this.input({ lines: 'all' as const }));
-    // The library may still see an amount to refund: of another equal line, or of a line too small to convert.
+    // The library may still see an amount to refund: of another identical line, or of a line too small to convert.
     if (open.length === 0 && (this.isChanged || this.isVague)) return;
     if (open.length === 0) {
       this.must('all of nothing', result.issues[0]?.code, 'over_refund');
@@ -347,7 +347,7 @@ class Run {
       this.isBeyond = true;
       return;
     }
-    // The documents attribute these returns to an equal line.
+    // The documents attribute these returns to an identical line.
     if (this.isVague && expected.some(({ amount }) => amount < 0n)) {
       this.isBeyond = true;
       return;
