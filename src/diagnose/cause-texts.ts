@@ -58,8 +58,8 @@ function daysText(from: string, until?: string): string {
 }
 
 /**
- * What a rate applies to on that day, such as ` (food)`, or ` (general)` for the highest rate; empty if the law does not
- * say.
+ * What a rate applies to on that day, such as ` (food)`, or ` (general)` for the highest rate; empty if the law does
+ * not say.
  */
 export function goodsOf({ rows, ratesToday }: LawOfDay, rate: number): string {
   const own = rows.filter((row) => row.rate === rate);

@@ -13,7 +13,7 @@ const STAGES: Readonly<Record<string, string>> = {
   unknown_field:
     'the first validation stage, at any field that clients may not send according to schema 2.1; the response is a 400',
   duplicate_key:
-    'the first validation stage, on JSON text, at the repeated key; the response is a 400 that also lists unknown fields',
+    'the first validation stage, on JSON text, at the repeated key; the 400 response also lists unknown fields',
   profile_mismatch: 'the check that selects the rule pack, at `profileId`; it is then the only issue reported',
   unsupported_country: 'the check that selects the rule pack, at `vendor.id`; it is then the only issue reported',
 };

@@ -57,8 +57,8 @@ const NOTHING: Figures = { quantity: 0n, amount: 0n, discount: 0n, tax: 0n };
 const MIN_SCALE = 12;
 
 /**
- * A sale, and the goods that its corrections returned. Tracks only goods sold: a line for goods returned in the sale does
- * not reduce the other lines. If a correction does not state which line of the sale it refers to, finds the line by its
+ * A sale, and the goods that its corrections returned. Tracks only goods sold: a line for goods returned in the sale
+ * does not reduce the other lines. If a correction does not state which line of the sale it refers to, finds the line by its
  * values.
  */
 export class RefundLedger {

@@ -20,7 +20,7 @@ export interface ChainCount {
   readonly documents: number;
   /** The number of corrections compared figure by figure. */
   right: number;
-  /** Sales that have identical lines without keys: documents do not show which line was returned, or how much is left. */
+  /** Sales with identical lines without keys: documents do not show which line was returned, or how much is left. */
   beyond: number;
   readonly disagreements: unknown[];
 }
