@@ -52,6 +52,7 @@ export interface OpenApiOperation {
 
 /**
  * The service and its webhooks as an OpenAPI 3.1 document that refers to no other file: every schema is in
- * `components.schemas`, `Transaction` and `StoredTransaction` as a `oneOf` of a closed shape for each `type`.
+ * `components.schemas`. `Transaction` and `StoredTransaction` are a `oneOf` with one schema for each `type`, which
+ * allows no unknown fields.
  */
 export const openapi: OpenApiDocument = oneDocument;

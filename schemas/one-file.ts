@@ -25,8 +25,8 @@ const TEXTS = ['Timestamp', 'LanguageTag', 'DateTime'];
 /**
  * The service's OpenAPI document with all schemas in `components.schemas`, so that it refers to no other file: each
  * schema's root under its title, and its `$defs` under their names. `Transaction` and `StoredTransaction` become a
- * `oneOf` of a closed shape for each `type`: code generators turn this into a union of types. Does not change the given
- * objects.
+ * `oneOf` with one schema for each `type`, which allows no unknown fields: code generators turn this into a union of
+ * types. Does not change the given objects.
  *
  * @throws Error for a reference to an unknown file, and for two schemas that would get the same name
  */

@@ -1,5 +1,6 @@
 /**
- * Searches for inputs on which parsers of untrusted text break their promises, and checks that they take linear time.
+ * Searches for inputs on which parsers of untrusted text violate their guarantees, and checks that they take linear
+ * time.
  *
  *   npm run fuzz -- [--runs N] [--seconds S] [--seed N] [--only NAME]…
  *

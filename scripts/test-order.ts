@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /**
- * Tests that take a minute or more start first: at the end of the run, no other tests would be left to run alongside
+ * Tests that take a minute or more start first: if they started last, no other tests would be left to run alongside
  * them.
  */
 const LONG = /\/complete\/(?:properties|promises)\.check\.test\.ts$/;

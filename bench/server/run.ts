@@ -97,7 +97,7 @@ const text = [
   BEGIN,
   '',
   `Measured on ${new Date().toISOString().slice(0, 10)} with Node ${process.version} on ${cpus().length} × ${cpus()[0]!.model.trim()}, by`,
-  '`npm run bench:server`: server, database, load and receiver on that one machine.',
+  '`npm run bench:server`, with the server, database, load generator and receiver all on that machine.',
   '',
   '| database | what | server | peer | ratio | peer is |',
   '| --- | --- | --- | --- | --- | --- |',

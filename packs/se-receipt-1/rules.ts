@@ -9,7 +9,7 @@ function locationName(): Rule {
     id: 'location-name',
     severity: 'error',
     codes: ['required', 'too_short'],
-    summary: 'Businesses with several locations state vendor.locationName.',
+    summary: 'With several locations, vendor.locationName is required.',
     source: 'Service interface, vendor: locationName',
     reads: ['vendor.locationName'],
     check: (run) => {

@@ -3,7 +3,7 @@ import type { Gate } from './gates.js';
 
 const AT_ONCE = 2;
 
-/** The time of a gate. */
+/** The result of a gate, and how long the gate took. */
 interface Took {
   readonly name: string;
   readonly passed: boolean;

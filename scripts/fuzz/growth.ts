@@ -28,8 +28,8 @@ export const sizesOf = ({ size, limit = Infinity }: GrowthCase): [number, number
 ];
 
 /**
- * Measures a case at two sizes. Noise can only make a call slower, so the shortest time of all rounds and attempts
- * counts.
+ * Measures a case at two sizes. Noise can only make a call slower, so the shortest time of all rounds and attempts is
+ * used.
  */
 export function measureGrowth(growthCase: GrowthCase, rounds: number): Growth {
   const sizes = sizesOf(growthCase);

@@ -6,7 +6,7 @@ import type { FuzzTarget } from './target.js';
  */
 const SLOW_MS = 100;
 
-/** An input that breaks a promise, shrunk. */
+/** An input on which a guarantee fails, shrunk. */
 export interface Counterexample {
   readonly input: unknown;
   readonly error: string;
@@ -20,7 +20,7 @@ export interface SearchResult {
   readonly counterexample: Counterexample | undefined;
 }
 
-/** Searches for an input of a target that breaks a promise or is slow. */
+/** Searches for an input on which a target violates a guarantee or is slow. */
 export async function search(target: FuzzTarget, seed: number, runs: number): Promise<SearchResult> {
   const parameters = { seed, numRuns: runs };
   const details = await fc.check(propertyOf(target), parameters);

@@ -4,7 +4,7 @@ import type { Arbitrary } from 'fast-check';
 export interface FuzzTarget<Input = unknown> {
   readonly name: string;
   readonly inputs: Arbitrary<Input>;
-  /** Throws, or rejects, if the parser breaks a promise on an input. */
+  /** Throws, or rejects, if the parser violates a guarantee on an input. */
   check: (input: Input) => void | Promise<void>;
   /** Whether `check` returns a promise. */
   readonly asynchronous?: true;
@@ -28,12 +28,12 @@ export function target<Input>(definition: FuzzTarget<Input>): FuzzTarget {
   return definition as unknown as FuzzTarget;
 }
 
-/** Throws if a promise is broken. The report shows the message. */
+/** Throws if a guarantee is violated. The report shows the message. */
 export function promise(kept: boolean, broken: string): asserts kept {
   if (!kept) throw new Error(broken);
 }
 
-/** Whether a call threw an error of this type. Rethrows any other error, because it breaks a promise. */
+/** Whether a call threw an error of this type. Rethrows any other error, because it violates a guarantee. */
 export function throwsOnly(type: new (...args: never[]) => Error, call: () => void): boolean {
   try {
     call();

@@ -29,7 +29,10 @@ export function checkSchemas(): void {
 
 let laws: Ajv2020 | undefined;
 
-/** A pack file that somebody must change. The message names the file, what is wrong, and what would be valid. */
+/**
+ * A fault in a pack file, which the pack's author must fix. The message names the file, what is wrong, and what would
+ * be valid.
+ */
 export class PackFault extends Error {}
 
 /**

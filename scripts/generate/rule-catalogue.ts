@@ -44,7 +44,7 @@ export async function ruleCatalogue(): Promise<Record<string, string>> {
   };
 }
 
-/** The code page in the repository, which has no rule pages to link to. */
+/** docs/codes.md as it is in the repository, where there are no rule pages to link to. */
 export async function codesInRepository(): Promise<Record<string, string>> {
   return { [CODES]: codesPage(toldBy(await builtInPacks())) };
 }

@@ -343,7 +343,7 @@ const countOf = (kind: PicturedKind, pictures: readonly Pictured[]): number =>
   pictures.filter((each) => each.kind === kind).length;
 
 const LEVELS: Readonly<Record<LayoutFile['evidence']['level'], string>> = {
-  act: 'the text of the act, which we read directly or in quotations',
+  act: 'the text of the act, read directly or as quoted by other sources',
   authority: 'information from the tax authority, or a layout that it published',
   secondary: 'secondary sources',
   custom: 'common practice, because we found no rule that prescribes the layout of a receipt',

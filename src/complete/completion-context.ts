@@ -146,7 +146,7 @@ export class CompletionContext {
     this.report(path, 'not_computable', 'would be beyond ±(2^53 − 1). Send smaller figures');
   }
 
-  /** Returns the figure. Reports an undefined figure, which is one beyond the API's limits. */
+  /** Returns the figure, or reports it if it is undefined, that is, beyond the API's limits. */
   checked(figure: number | undefined, path: readonly (string | number)[]): number | undefined {
     if (figure === undefined) this.reportTooLarge(path);
     return figure;

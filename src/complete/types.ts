@@ -489,8 +489,8 @@ export interface RefundableRate {
 /** The part of a sale that can still be refunded. */
 export interface RefundableBalance {
   /**
-   * One entry per line sold. If a correction does not state which of several equal lines it returned, it reduces the
-   * last one.
+   * One entry per line sold. If a correction does not state which of several identical lines it returned, it reduces
+   * the last one.
    */
   readonly lines: readonly RefundableLine[];
   /** In the order of the sale's lines. */

@@ -57,7 +57,10 @@ function daysText(from: string, until?: string): string {
   return until === undefined ? format.format(new Date(from)) : format.formatRange(new Date(from), new Date(until));
 }
 
-/** ` (food)`: the goods with a rate on the day, if the law lists them. */
+/**
+ * What a rate applies to on that day, such as ` (food)`, or ` (general)` for the highest rate; empty if the law does
+ * not say.
+ */
 export function goodsOf({ rows, ratesToday }: LawOfDay, rate: number): string {
   const own = rows.filter((row) => row.rate === rate);
   const names = [...new Set(own.flatMap((row) => row.productTaxClass ?? row.regime ?? row.part ?? []))];

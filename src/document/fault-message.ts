@@ -71,7 +71,7 @@ const SERVER_GENERATED: Readonly<Record<string, readonly string[]>> = {
   source: ['syncedAt'],
 };
 
-/** @param parent the pattern of the object that contains the field, such as `source` */
+/** @param parent the place of the object that contains the field, such as `source`; empty for the document */
 export const isSetByService = (parent: string, key: string): boolean =>
   Object.hasOwn(SERVER_GENERATED, parent) && SERVER_GENERATED[parent]!.includes(key);
 

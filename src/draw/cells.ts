@@ -4,7 +4,7 @@ import type { Figures } from './figures.js';
 import type { Cell, Row } from './model.js';
 import type { Path } from './read.js';
 
-/** Maximum number of characters to draw per text. The control codes of cloud systems have 113 characters. */
+/** Maximum number of characters to draw per text. Control codes of cloud control systems are 113 characters long. */
 const MAX_LENGTH = 300;
 const MISSING = '—';
 const HALF_PAIR = /[\ud800-\udbff]$/;

@@ -14,5 +14,5 @@ export function taxIn({ tax, name }: Pick<ReceiptLaw, 'tax' | 'name'>): string {
   return `${tax.name} in ${countryIn(name)}`;
 }
 
-/** The country's name after `in`: `Sweden`, `the United Kingdom`. */
+/** The country's name as it follows the word “in”: `Sweden`, `the United Kingdom`. */
 export const countryIn = ({ en }: ReceiptLaw['name']): string => (WITH_ARTICLE.test(en) ? `the ${en}` : en);

@@ -170,7 +170,7 @@ export interface CashRounding extends Dated, Cited, Located {
   /** The rule for bank transfers, if it differs. */
   readonly transfer?: RoundingDuty | undefined;
   /**
-   * Other tenders, and mixed payments. `cash_part`: only the part paid in cash is rounded, so the total need not be a
+   * Other tenders, and split payments. `cash_part`: only the part paid in cash is rounded, so the total need not be a
    * multiple.
    */
   readonly other: RoundingDuty | 'cash_part';
@@ -350,7 +350,7 @@ export interface ReceiptLaw {
    * Documents dated that day or later get `pack_stale`. Absent if no such change is known.
    */
   readonly nextKnownChange?: string | undefined;
-  /** In chronological order; the last one is the current currency. */
+  /** In chronological order; the last one is the country's currency today. */
   readonly currencies: readonly LawCurrency[];
   readonly tax: LawTax;
   /** The rate table, which implicitly includes the rate 0, or a range. */

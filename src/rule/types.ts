@@ -16,8 +16,8 @@ export interface Business<Country extends string = string> {
   /** The part of the country where the business is, if that part has its own rates: `AT-JUM`, `PT-20`. */
   readonly territory?: string | undefined;
   /**
-   * The tax regimes of the business, such as `farmer`. Absent: not known, so rules do not check whether the rates of
-   * regimes apply.
+   * The tax regimes of the business, such as `farmer`. Absent: unknown, so rules do not check whether regime rates
+   * apply.
    */
   readonly regimes?: readonly string[] | undefined;
   /**
@@ -123,7 +123,7 @@ export interface PackDefinition<Country extends string = string> {
   /** ISO 3166-1 alpha-2 code. */
   readonly country: Country;
   readonly documentTier: DocumentTier;
-  /** ISO 4217 code of the current currency. */
+  /** ISO 4217 code of the country's currency today; former currencies are in the law. */
   readonly currency: string;
   /** The valid values of tax.scheme under the pack. */
   readonly schemes: readonly Transaction['tax']['scheme'][];

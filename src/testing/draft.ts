@@ -95,8 +95,8 @@ const root = (pack: LawPack, options: TransactionOptions, { named, text }: Texts
 const rarely = fc.option(fc.nat({ max: 9999 }), { nil: undefined, freq: 3 });
 
 /**
- * Whether prices include tax: as is usual under the law, except that the option `unusual` reverses it in one of five
- * documents.
+ * Whether prices include tax: as is usual under the law, except that the option `unusual` reverses it in a fifth of
+ * the documents.
  */
 function pricesIncludeTax(
   { law }: LawPack,

@@ -337,7 +337,7 @@ function handedOver({ method, amount }: Tender, over: number | undefined, step: 
   return { method, amount, tendered: amount + over * step, change: over * step };
 }
 
-/** A local time on a day as a timestamp in the zone; noon if that time does not exist on the day. */
+/** A local time on a given day, as a timestamp in the zone; noon if that day has no such time. */
 function timestampOf(day: string, second: number, zone: string): string {
   const local = Date.parse(`${day}T00:00:00Z`) + second * 1000;
   const near = toLocalTimestamp(new Date(local), zone);

@@ -89,7 +89,7 @@ export function lineBounds(options: TransactionOptions): { min: number; max: num
   return { min: returned === true && max > 1 ? Math.max(min, 2) : min, max };
 }
 
-/** The possible types. A single returned line leaves only types whose total may be negative. */
+/** The possible types. With a single returned line, only types whose total may be negative are possible. */
 export function typesLeft(options: TransactionOptions): readonly Transaction['type'][] {
   const types = valuesOf(options.type) ?? TYPES;
   const alone = options.returned === true && lineBounds(options).max === 1;

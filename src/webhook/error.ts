@@ -21,8 +21,8 @@ export type WebhookVerificationErrorCode =
   | 'invalid_payload';
 
 /**
- * A delivery that must not be trusted. Decide by `code`; `message` is for people and may change. `cause` is the
- * underlying error for `nonce_store_failed` and, if any, for `invalid_payload`.
+ * A delivery that must not be trusted. To react to it, use `code`; `message` is for people and may change. `cause`
+ * is the underlying error for `nonce_store_failed` and, if any, for `invalid_payload`.
  */
 export class WebhookVerificationError extends Error {
   /** Set explicitly because minifiers rename classes, and logs show the name. */

@@ -35,7 +35,7 @@ export type WebhookVerifier = {
    * is not signed: use `event.type`. A retry has a fresh nonce: deduplicate by `event.eventId`.
    *
    * @param rawBody the bytes as received, or their text; never a body that was parsed and reserialised
-   * @throws WebhookVerificationError for an invalid delivery; decide by its `code`
+   * @throws WebhookVerificationError for an invalid delivery; its `code` states the reason
    * @throws UsageError if `rawBody` is neither bytes nor text, or `now()` does not return a time
    * @see service interface, Events
    */

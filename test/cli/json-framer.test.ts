@@ -50,7 +50,7 @@ function tell(frame: Frame): Told {
   return { text: frame.text, at };
 }
 
-/** Valid documents as text; broken ones as an array with the text. */
+/** The text of each document; for a broken document, an array that contains its text. */
 const texts = (told: readonly Told[]) =>
   told.map((each) => ('text' in each ? each.text : 'broken' in each ? [each.broken] : each));
 

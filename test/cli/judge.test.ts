@@ -65,7 +65,7 @@ describe('judge', () => {
     expect(entry?.issues[0]).toMatchObject({ field: 'items[0].unitPrice' });
   });
 
-  it('states the position of warnings of valid documents', () => {
+  it("states the positions of a valid document's warnings", () => {
     const document = JSON.stringify(warnedReceipt());
     const [entry] = entries(document);
     expect(entry).toMatchObject({

@@ -295,7 +295,7 @@ describe('text', () => {
     expect(told.split(`→ ${REMEDY}`)).toHaveLength(2);
   });
 
-  it('shows the expected value of each issue once', () => {
+  it('shows each distinct expected value once', () => {
     const reporter = textReporter(forPeople());
     const expected = [issue({ expected: 25 }), issue({ expected: 25 }), issue({ expected: [15, 'x'] })];
     const told = reporter.entry({ ...invalid, issues: expected, warnings: [] });

@@ -287,7 +287,7 @@ describe('createRefund', () => {
     expect(refund('all', {}, sale, cash).document.totals).toEqual(sale.totals);
   });
 
-  it('refunds the goods that an exchange sold, not those that it took back', () => {
+  it('refunds the goods that an exchange sold, not those that were returned in it', () => {
     const { document: changed } = exchange({
       returned: [{ line: 0, quantity: 1 }],
       sold: [{ name: 'Bowl', unitPrice: 15000, taxRate: 25 }],
@@ -331,7 +331,7 @@ describe('createRefund', () => {
   it.each([
     ['no input', undefined, 'input'],
     ['an input that is not an object', 5, 'input'],
-    ['no prior corrections: goods could come back twice', {}, 'priorCorrections'],
+    ['no prior corrections: goods could be returned twice', {}, 'priorCorrections'],
     ['prior corrections that are not an array', { priorCorrections: 'x' }, 'priorCorrections'],
     ['one prior correction instead of a list', { priorCorrections: SALE }, 'priorCorrections'],
   ])('throws a UsageError for %s', (_, input, argument) => {

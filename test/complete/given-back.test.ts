@@ -122,7 +122,7 @@ describe('pieces and a weighed line with the same price', () => {
     expect(balanceOf(sale, [...prior, rest.document]).total).toBe(0);
   });
 
-  it('can be returned even if weighed goods come back in whole kilograms', () => {
+  it('can be returned even if weighed goods are returned in whole kilograms', () => {
     const sale = sold([PIECES, WEIGHED]);
     expect(chain(sale, [1, 1], [1, 1.345], [0, 3])).toHaveLength(3);
     expect(said(refund(sale, 'all', chain(sale, [1, 2], [0, 3], [1, 0.345])))).toEqual(['lines over_refund']);
@@ -330,7 +330,7 @@ describe('a refund of everything that is left', () => {
     expect(balanceFaults(sale, [exact])).toEqual([]);
   });
 
-  it('subtracts the goods that an exchange took back, not those that it sold', () => {
+  it('subtracts the goods that were returned in an exchange, not those that it sold', () => {
     const exchange = exchanged(sale, {
       returned: [{ line: 0, quantity: 1 }],
       sold: [{ name: 'Bowl', unitPrice: 15000, taxRate: 25 }],

@@ -85,7 +85,7 @@ describe('lines', () => {
     const all = refund(sale, 'all').document;
     expect(all.totals.total).toBe(19700);
     expect(balanceOf(sale, [all])).toMatchObject({ total: 0, rates: [{ amount: 0 }, { amount: 0 }] });
-    // A sale that was refunded too often has no balance.
+    // An over-refunded sale has no balance.
     for (const again of [all, first]) {
       expect(balanceFaults(sale, [all, again])[0]).toMatchObject({ code: 'over_refund', expected: 0 });
     }
@@ -195,7 +195,7 @@ describe('an exchange', () => {
 });
 
 describe('refundableBalance', () => {
-  it('reports the summary entry for the category that was refunded too often', () => {
+  it('reports the summary entry for the over-refunded category', () => {
     const free = { name: 'Stamp', unitPrice: 1000, taxRate: 0 };
     const sale = sold([
       { ...free, taxCategory: 'Z' },

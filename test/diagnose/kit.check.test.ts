@@ -120,7 +120,7 @@ describe('mutations from `receipt-rule-packs/testing`', () => {
     ).toBeGreaterThanOrEqual(94);
   });
 
-  it('are explained with their field if the value is lost', () => {
+  it('are explained by a cause that names the field if the value is lost', () => {
     const others = all.filter((one) => !isImplied(one));
     expect(others.length).toBeGreaterThan(2000);
     expect(others.filter((one) => !isNamed(one))).toEqual([]);

@@ -178,7 +178,7 @@ describe('a currency that is missing or misspelt', () => {
           expect(named(bgReceipt1, { currency, timestamp: `${date}T00:00:00+02:00` })).toEqual([code]);
   });
 
-  it('is reported with the current currency if the date cannot be read', () => {
+  it("is reported with today's currency if the date cannot be read", () => {
     const hostile = { slice: () => expect.unreachable() };
     const timestamps: unknown[] = [undefined, 'yesterday', 0, new Date(0), Object.create(null), Symbol('now'), hostile];
     for (const timestamp of timestamps)

@@ -39,8 +39,8 @@ function canBecomeJson(tokens: readonly string[]): boolean {
 }
 
 /**
- * The slow reference with JSON.parse: the first token, or invalid text, that cannot be extended to valid JSON. Also
- * looks inside strings.
+ * A slow reference implementation that uses JSON.parse: the offset of the first token, or invalid text, that cannot be
+ * extended to valid JSON. Also looks inside strings.
  */
 function naiveFault(text: string): number {
   const tokens: string[] = [];

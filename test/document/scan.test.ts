@@ -39,7 +39,7 @@ describe('freeFormFault', () => {
     expect(freeFormFault(value)).toBe('invalid_type');
   });
 
-  it('accepts null and undefined as members and as elements, but no holes', () => {
+  it('accepts null and undefined as members and as elements, but not holes', () => {
     expect(freeFormFault({ a: null, b: undefined, c: [null, undefined] })).toBeUndefined();
     expect(freeFormFault({ a: new Array(1) })).toBe('invalid_type');
   });

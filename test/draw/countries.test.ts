@@ -259,7 +259,7 @@ describe('corrections', () => {
     },
   );
 
-  it('show an exchange as two groups, each with a sum', () => {
+  it('show an exchange as two groups, each with a subtotal', () => {
     const { document } = of('DE', 'exchange');
     const rows = rowsOf(document, { country: 'DE' });
     const groups = rows.filter(({ look }) => look === 'group').map(({ left }) => left);

@@ -94,7 +94,7 @@ describe.each(testPacks.map((pack) => [pack.id, pack] as const))('the issues of 
 
 type Values = [rule: string, code: string, found?: unknown, expected?: unknown, index?: number];
 
-describe("each rule's found and expected", () => {
+describe("each rule's found and expected values", () => {
   const everywhere = () => testPacks.flatMap((pack) => raised(pack));
   /** The first issue of a rule with this code, in all packs, or in one test pack. */
   const of = (rule: string, code: string, index?: number): Issue | undefined =>

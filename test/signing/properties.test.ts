@@ -155,7 +155,7 @@ describe('refunds', () => {
   });
 });
 
-describe('signing under the packs', () => {
+describe('signed texts, validated by the packs', () => {
   const registry = createRegistry([deReceipt1, atReceipt1, esReceipt1, ptReceipt1]);
   const deviates = (document: Transaction, country: string) =>
     registry.validate(document, { country }).warnings.filter(({ code }) => code === 'fiscal_figures_deviate').length;

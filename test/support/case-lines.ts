@@ -57,7 +57,7 @@ interface Told {
   readonly issues: readonly Expected[];
 }
 
-/** The warning that any case causes if the law may have changed between its review and the document's date. */
+/** The warning to expect in every case if the law may have changed between its review and the document's date. */
 export function ageWarning(law: ReceiptLaw, { code, issues }: Told, document: unknown): Expected[] {
   const from = staleDayOf(law);
   const { timestamp } = Object(document) as { readonly timestamp?: unknown };
@@ -166,7 +166,7 @@ export function kindOf({ code, error, issues, warnings }: Verdict): 'firing' | '
   return error === code || [...issues, ...warnings].some((one) => one.code === code) ? 'firing' : 'silent';
 }
 
-/** The case files, by path from the repository root. */
+/** The paths of the case files, relative to the repository root. */
 export function caseFiles(): string[] {
   const inFolders = ['packs', 'src/rules', 'test/five-laws', 'examples/laws']
     .filter((folder) => existsSync(new URL(folder, ROOT)))

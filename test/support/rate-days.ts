@@ -5,7 +5,7 @@ import type { RateRow, ReceiptLaw } from 'receipt-rule-packs';
 /** `warned`: the rate was not valid, but some of its rows are not enforced. */
 export type Verdict = 'inside' | 'outside' | 'warned';
 
-/** A rate, with days on which it was valid and days on which it was not. */
+/** A rate, with a day on which it was valid and a day on which it was not. */
 export interface Window {
   readonly rate: number;
   readonly productTaxClass: string | undefined;

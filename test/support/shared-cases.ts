@@ -121,7 +121,9 @@ function windowParts(
   return { lines: lines.map((line) => ({ ...line, rate: Number(rate) })), ...abroad };
 }
 
-/** The warning that any case causes if its prices include or exclude tax contrary to the country's practice. */
+/**
+ * The warning to expect in every case that departs from the country's usual way of stating prices: with or without tax.
+ */
 function pricesWarning(usual: unknown, stated: DocumentParts['pricesIncludeTax']) {
   if (stated === undefined || stated === usual) return [];
   return [{ field: 'tax.pricesIncludeTax', code: stated ? 'prices_include_tax' : 'prices_exclude_tax' }];

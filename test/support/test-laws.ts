@@ -75,7 +75,7 @@ const likeSweden: ReceiptLaw = {
   ],
 };
 
-/** Like Norway: dated rounding, only for cash and for the amount paid in cash of mixed payments. */
+/** Like Norway: dated rounding, only for cash and for the amount paid in cash of split payments. */
 const likeNorway: ReceiptLaw = {
   ...PLAIN,
   id: 'qq-receipt-1',

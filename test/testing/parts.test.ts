@@ -253,10 +253,10 @@ describe('rounding', () => {
       -49,
     ],
     ['a consumer', { business: 'allowed' }, { rounding: 'zero' }, 149, -49],
-    ['a mixed payment by the picked amount', {}, { tender: 'other', rounding: 'grid', pick: 7 }, 149, 7],
-    ['a mixed payment up, to avoid a negative total', {}, { tender: 'other', rounding: 'grid', pick: 57 }, 3, 7],
+    ['a split payment by the picked amount', {}, { tender: 'other', rounding: 'grid', pick: 7 }, 149, 7],
+    ['a split payment up, to avoid a negative total', {}, { tender: 'other', rounding: 'grid', pick: 57 }, 3, 7],
     [
-      'a mixed payment in an exchange to a negative total',
+      'a split payment in an exchange to a negative total',
       {},
       { tender: 'other', rounding: 'grid', pick: 57, type: 'exchange' },
       3,

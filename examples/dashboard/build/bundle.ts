@@ -14,7 +14,7 @@ const EXTERNAL = ['@electric-sql/pglite', '@fastify/swagger-ui', 'pino', 'pg-nat
  */
 const BESIDE_BUNDLE = '/validation/large-validator.ts';
 
-/** The files that modules read, which are copied into this folder of the bundle. */
+/** The files that modules read. They are copied into FILES_FOLDER in the bundle's folder. */
 const FILES = [
   'examples/reference-server/package.json',
   'examples/reference-server/sample-receipt.json',

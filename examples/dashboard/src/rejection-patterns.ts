@@ -19,7 +19,7 @@ export interface Pattern {
   readonly since: Date;
 }
 
-/** The minimum number of documents. With fewer documents, equal differences may be a coincidence. */
+/** The minimum number of documents. With fewer documents, identical differences may be a coincidence. */
 const LEAST = 3;
 
 /** Fields that contain amounts of money. Source: schemas/2.1. */

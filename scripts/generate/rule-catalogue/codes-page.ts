@@ -11,9 +11,9 @@ import { countryPath, RULES_PATH, type Told, type ToldRule } from './told.js';
 /** The codes that are raised before the structure check and the rules, with their stage and field. */
 const STAGES: Readonly<Record<string, string>> = {
   unknown_field:
-    'the first stage, at any field that clients may not send according to schema 2.1; the response is a 400',
+    'the first validation stage, at any field that clients may not send according to schema 2.1; the response is a 400',
   duplicate_key:
-    'the first stage, on JSON text, at the repeated key; the response is a 400 that also lists unknown fields',
+    'the first validation stage, on JSON text, at the repeated key; the 400 response also lists unknown fields',
   profile_mismatch: 'the check that selects the rule pack, at `profileId`; it is then the only issue reported',
   unsupported_country: 'the check that selects the rule pack, at `vendor.id`; it is then the only issue reported',
 };

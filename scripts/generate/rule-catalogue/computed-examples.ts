@@ -213,7 +213,7 @@ const EXAMPLES: Readonly<Record<Code, Example>> = {
 /**
  * The example of a code that only function calls raise; undefined for other codes.
  *
- * @throws Error if the wrong call does not raise the code, or the right one has an error
+ * @throws Error if the wrong call does not raise the code, or the corrected call raises an error
  */
 export function computedExample(code: string, packs: readonly LawPack[]): ComputedExample | undefined {
   if (!Object.hasOwn(EXAMPLES, code)) return undefined;

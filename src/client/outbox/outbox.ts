@@ -71,9 +71,9 @@ export type OutboxOptions = {
   /** How many sales to send concurrently; default 4. */
   concurrency?: number | undefined;
   /**
-   * The maximum waits after the first, second and further consecutive attempts without a clear outcome; the last value
-   * repeats. The actual wait is a random time up to the maximum. Default 1,000, 5,000, 30,000 and 300,000.
-   * `Retry-After` overrides the wait.
+   * The maximum wait after each consecutive attempt without a clear outcome: the first value after the first attempt,
+   * and so on; the last value repeats. The actual wait is a random time up to the maximum. Default 1,000, 5,000, 30,000
+   * and 300,000. `Retry-After` overrides the wait.
    */
   backoffMs?: readonly number[] | undefined;
 };

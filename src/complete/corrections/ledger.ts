@@ -21,7 +21,7 @@ import { clamp, difference, min, remaining, restOf, shareOf, stepOf, type Figure
  */
 export interface LineBalance {
   readonly line: ParsedLine;
-  /** −1 for goods taken back in the sale itself, otherwise 1. */
+  /** −1 for goods returned in the sale itself, otherwise 1. */
   readonly sign: 1 | -1;
   readonly sold: Figures;
   /** The figures that remained after the last credit by amount, which acts like a discount; initially, `sold`. */
@@ -57,9 +57,9 @@ const NOTHING: Figures = { quantity: 0n, amount: 0n, discount: 0n, tax: 0n };
 const MIN_SCALE = 12;
 
 /**
- * A sale, and the goods that its corrections returned. Tracks only goods sold: a line for goods taken back in the sale
- * does not reduce the other lines. If a correction does not state which line of the sale it refers to, finds the line
- * by its values.
+ * A sale, and the goods that its corrections returned. Tracks only goods sold: a line for goods returned in the sale
+ * does not reduce the other lines. If a correction does not state which line of the sale it refers to, finds the line by its
+ * values.
  */
 export class RefundLedger {
   /** One per line sold, in order. */
@@ -72,9 +72,9 @@ export class RefundLedger {
   readonly slack: bigint;
   /** Whether nothing has been returned yet. */
   isUntouched = true;
-  /** The number of decimals in quantities. */
+  /** The number of decimals in quantities, which are stored as integers. */
   readonly scale: number;
-  /** Units in a quantity of 1. */
+  /** The integer that represents a quantity of 1. */
   private readonly unitsPerOne: bigint;
   /** The smallest amount that can be charged in the currency, in minor units. */
   readonly unit: number;
@@ -115,7 +115,7 @@ export class RefundLedger {
     else same.push(balance);
   }
 
-  /** The balance of one of the sale's lines; undefined for goods taken back in exchange. */
+  /** The balance of one of the sale's lines; undefined for goods returned in an exchange. */
   balanceAt(index: number): LineBalance | undefined {
     return this.byIndex.get(index);
   }
@@ -147,7 +147,7 @@ export class RefundLedger {
     this.returned += totalOf(correction, lines);
     for (const line of lines) {
       const pool = this.poolOf(line);
-      // Goods taken back in the sale, and fees, do not increase what can still be returned.
+      // Goods returned in the sale, and fees, do not increase what can still be returned.
       if (signOf(line) < 0) this.returned -= valueOf([line], this.sale.pricesIncludeTax);
       visit?.(line, pool);
       this.addLine(line, pool);

@@ -48,7 +48,7 @@ export function shareOf(
     return { quantity, amount: amount * step, discount: (part - amount) * step, tax: all.tax };
   }
   // Rounds in the same direction as the line; otherwise, parts would differ from their exact amounts by more than
-  // rounding.
+  // rounding explains.
   const total = exact(sold.quantity);
   const rounded = roundHalfAwayFromZero(total, divisor);
   const up = gross === rounded ? divisor / 2n : gross > rounded ? divisor - 1n : 0n;

@@ -130,8 +130,8 @@ function refundQuantity(
 
 /**
  * How many of the draft's units there are in one unit of the line: 10 for litres that `complete` priced per `10 l`,
- * because the price per litre has more decimals than the currency. `complete` never prices per `10 l` if the price
- * would end in 0, so such a unit comes from the draft.
+ * because the price per litre has more decimals than the currency. `complete` never prices per `10 l` if that price
+ * would end in 0, so a `10 l` unit with a price that ends in 0 comes from the draft.
  */
 function perOf({ unit, unitPrice }: ParsedLine): bigint {
   const [, per = 1] = /^(10{1,4}) /.exec(unit ?? '') ?? [];
@@ -194,8 +194,8 @@ function refundUnits(
 }
 
 /**
- * Adds equal lines if too little remains of the given ones, because documents do not always state which of several
- * equal lines were returned.
+ * Adds identical lines if too little remains of the given ones, because documents do not always state which of several
+ * identical lines were returned.
  */
 function withTwins(
   ledger: RefundLedger,

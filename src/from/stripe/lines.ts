@@ -5,7 +5,7 @@ import { discountOf, taxed, type Rate } from '../core/parts.js';
 import { Reader } from '../core/reader.js';
 import type { Seller } from '../core/seller.js';
 
-/** The currency of an object. Stripe must count it in ISO 4217 minor units. */
+/** The currency of an object. Stripe must state its amounts in ISO 4217 minor units. */
 export function currencyAt(payload: Reader): Reader {
   const currency = payload.at('currency');
   // https://docs.stripe.com/currencies#special-cases and #zero-decimal

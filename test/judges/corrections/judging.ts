@@ -20,7 +20,7 @@ export interface ChainCount {
   readonly documents: number;
   /** The number of corrections compared figure by figure. */
   right: number;
-  /** Sales that have equal lines without keys: documents do not show which line was returned, or how much is left. */
+  /** Sales with identical lines without keys: documents do not show which line was returned, or how much is left. */
   beyond: number;
   readonly disagreements: unknown[];
 }
@@ -294,7 +294,7 @@ class Run {
     this.at++;
     const open = this.judge.held.filter((held) => leftOf(held).quantity > 0n);
     const result = createRefund(this.shop, this.input({ lines: 'all' as const }));
-    // The library may still see an amount to refund: of another equal line, or of a line too small to convert.
+    // The library may still see an amount to refund: of another identical line, or of a line too small to convert.
     if (open.length === 0 && (this.isChanged || this.isVague)) return;
     if (open.length === 0) {
       this.must('all of nothing', result.issues[0]?.code, 'over_refund');
@@ -308,7 +308,7 @@ class Run {
       this.must('less than nothing', result.issues[0]?.code, 'out_of_range');
       return;
     }
-    // Documents do not show which of several equal lines are left.
+    // Documents do not show which of several identical lines are left.
     const isOpen = this.isVague || this.isChanged;
     this.compare(result, { lines: [], expected: isOpen ? [] : expected, count: () => undefined }, []);
     if (this.isEnded) return;
@@ -347,7 +347,7 @@ class Run {
       this.isBeyond = true;
       return;
     }
-    // The documents attribute these returns to an equal line.
+    // The documents attribute these returns to an identical line.
     if (this.isVague && expected.some(({ amount }) => amount < 0n)) {
       this.isBeyond = true;
       return;
@@ -390,7 +390,7 @@ class Run {
   /** After a change of currency, each line may be rounded again, and split in two. */
   private compareConverted({ items, currency }: Transaction, expected: readonly Expected[], lines: number): void {
     this.must('currency', currency, 'EUR');
-    // Documents do not show which of several equal lines were returned.
+    // Documents do not show which of several identical lines were returned.
     if (expected.length === 0 || this.isVague) return;
     const found = sum(items.slice(0, lines).map(({ amount }) => BigInt(amount)));
     const wanted = sum(expected.map(({ amount, sign }) => BigInt(sign) * amount));
@@ -450,7 +450,7 @@ class Run {
     // If a line was returned in parts before the change of currency, no later part can compensate for the rounding of
     // the conversions.
     const before = this.prior.filter(isLeva).reduce((lines, { items }) => lines + items.length, 0);
-    // The same applies to a weighed line that has equal lines: its parts were rounded separately.
+    // The same applies to a weighed line that has identical lines: its parts were rounded separately.
     const rounds = before + (this.isVague ? this.prior.length : 0);
     const isClose = all.every((figure, i) => Math.abs(figure - sold[i]!) <= rounds);
     if (!isClose) this.must('all that came back', all.join(), sold.join());

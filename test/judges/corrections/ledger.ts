@@ -35,7 +35,7 @@ export class Judge {
       open -= taken;
       const part = nextPart(held, taken, this.including);
       const { unitPrice, rate, sign } = held;
-      // After one of two equal lines has been returned, documents do not show which of the two it was.
+      // Once one of two identical lines has been returned, the documents do not show which one.
       const isVague = held.isAlike && this.held.some((one) => one.isAlike && one.back.quantity > 0n);
       return [{ ...part, unitPrice, rate, sign, slack: isVague ? 2n : held.credits, loose: isVague ? 2n : 0n }];
     });
@@ -81,8 +81,8 @@ export class Judge {
   }
 
   /**
-   * Records an amount refunded on a line, or in proportion on all lines with a rate. From then on, the amount counts as
-   * a discount.
+   * Records an amount refunded on one line, or spread in proportion over all lines at the given rate. From then on, the
+   * amount counts as a discount.
    */
   countAmount(rate: number, isOut: boolean, part: Figures, only?: Held): void {
     this.countRate(rate, isOut, part);

@@ -65,8 +65,8 @@ export function searchRoutes({ database }: DashboardContext): Route[] {
 }
 
 /**
- * Whether a row matches exactly. Search keys are truncated, so a search can find a row of which only the beginning of
- * the number is the same. A document that is too large to read here counts as a match.
+ * Whether a row matches exactly. Search keys are truncated, so a search can find a row whose number matches only at
+ * the beginning. A document that is too large to read here counts as a match.
  */
 function isOf({ transaction }: ListedTransaction, sought: string): boolean {
   return (

@@ -20,7 +20,7 @@ export const MAX_NAMED = 10;
 /** The data that the panel shows. */
 export interface Attention {
   readonly counts: Pick<Counts, 'endpoints' | 'failing' | 'paused' | 'unused'>;
-  /** Endpoints that need attention, worst first. There can be more than these. The panel lists up to MAX_NAMED. */
+  /** Endpoints that need attention, worst first; not always all of them. The panel lists at most MAX_NAMED. */
   readonly worst: readonly EndpointStatus[];
   /** The longest overdue delivery to an endpoint without a recent attempt; see `LATE_MS`. */
   readonly idleDue: OldestDue | undefined;

@@ -21,7 +21,7 @@ export function deliveryState(delivery: DeliveryRow, now: number): Html {
   }
 }
 
-/** Returns a label such as `Retrying (3 of 6, next in 4 min)`, where three attempts have ended. */
+/** Returns a label such as `Retrying (3 of 6, next in 4 min)` after three attempts. */
 function retrying({ attempts, due_at: dueAt }: DeliveryRow, now: number): string {
   const wait = dueAt.getTime() - now;
   return `Retrying (${attempts} of ${ATTEMPTS}, next ${wait > 0 ? `in ${duration(wait)}` : 'now'})`;

@@ -31,7 +31,7 @@ export interface Part {
   readonly told: string;
 }
 
-/** Returns a header field's value; empty if the header does not contain it. */
+/** Returns the value of a field in the header, or an empty string if the header has no such field. */
 export const fieldOf = (header: string, name: string): string =>
   new RegExp(`(?:^|,)${name}=([^,]*)`).exec(header)?.[1] ?? '';
 

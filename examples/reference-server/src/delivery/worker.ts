@@ -66,7 +66,7 @@ const FLUSH_HEALTH_MS = 1000;
 
 /** A response within this time, in milliseconds, counts as quick. */
 const QUICK_MS = 1000;
-/** Allows for timers that fire slightly early, in milliseconds. */
+/** Slack for timers that fire slightly early, in milliseconds. */
 const TIMER_MS = 10;
 
 /** A leased queue. */

@@ -16,7 +16,8 @@ export interface ConcurrencyLimits {
 }
 
 /**
- * A piece of work in progress. The caller is charged for the milliseconds that the work takes, except while it rests.
+ * A piece of work in progress. The caller is charged for the milliseconds that the work takes, except while it is
+ * paused (`rest`).
  */
 export interface Slot {
   /** Whether the work had to wait. */
@@ -50,7 +51,7 @@ interface Account {
   used: number;
   active: number;
   readonly waiting: Set<Waiting>;
-  /** Work that has rested and is waiting to resume; takes precedence over work that has not begun. */
+  /** Work that was paused and is waiting to resume; takes precedence over work that has not begun. */
   readonly resuming: Set<Waiting>;
 }
 

@@ -48,7 +48,7 @@ export interface AttemptRow {
 
 /**
  * One delivery and its newest attempts, up to a limit, from a single snapshot. If two statements were used, an attempt
- * could end between them, and the page would show the attempt next to a delivery that still waits for it.
+ * could end between them, and the page would show the attempt next to a delivery that is still waiting for it.
  */
 export async function readDelivery(
   database: Queryable,

@@ -92,7 +92,7 @@ export function findRejectedRequestsByKey(
   );
 }
 
-/** The rejected requests for the same document as this request, which is included, newest first, up to a limit. */
+/** The rejected requests for the same document, including this request, newest first, up to a limit. */
 export function listSameWrite(
   database: Queryable,
   businessId: string,

@@ -80,7 +80,7 @@ export const CITUS: Dialect = {
   heldDeliveries: `SELECT d.business_id, d.event_id, d.endpoint_id FROM outbox d JOIN endpoints e ON e.id = d.endpoint_id
     WHERE d.held AND e.enabled AND d.endpoint_id = ANY($1::text[])
     ORDER BY d.created_at LIMIT ${MAX_RELEASED}`,
-  // Skips no rows that another process is writing, because each copy of the table would skip different rows.
+  // Does not skip rows that another process is writing, because each copy of the table would skip different rows.
   writeHealth: healthStatement('true'),
 
   // Reads all due deliveries.

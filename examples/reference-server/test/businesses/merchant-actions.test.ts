@@ -50,7 +50,7 @@ anyDatabase((database) => {
     expect(JSON.stringify(await events())).not.toContain(token);
   });
 
-  it('an authorization can be revoked only in its own business', async () => {
+  it('an authorization can be revoked only by the business that granted it', async () => {
     const { authorizationId } = await grantAccess(db, { businessId: 'biz_3', appId: 'app_1', scopes: [] }, 0);
     expect(await revokeAccess(db, { businessId: 'biz_1', authorizationId }, 0)).toBe(false);
     expect(await events()).toHaveLength(1);

@@ -252,7 +252,7 @@ eachDatabase((database) => {
       expect(await db.query('SELECT attempt, status FROM attempts')).toEqual([{ attempt: 1, status: 200 }]);
     });
 
-    it('gets its own result from several results that are recorded together', async () => {
+    it('gets its own result when several results are recorded together', async () => {
       await setEnabled(db, 'ep_b', true);
       const eventId = await emitOne(db);
       const taken = await takeAll(db);

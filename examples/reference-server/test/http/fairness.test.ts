@@ -19,11 +19,11 @@ const PATH = '/v1/transactions';
 interface HeldRoutes {
   /** The number of requests that have reached their handler. */
   begun: number;
-  /** Lets all these requests end. */
+  /** Lets all these requests finish. */
   readonly release: () => void;
 }
 
-/** Adds routes whose requests do not end until `release` is called. */
+/** Adds routes whose requests do not finish until `release` is called. */
 function holdRoutes(app: FastifyInstance): HeldRoutes {
   let release!: () => void;
   const released = new Promise<void>((resolve) => (release = resolve));

@@ -99,7 +99,7 @@ describe('a governor', () => {
     expect(slots.map(({ waited }) => waited)).toEqual([false, false]);
   });
 
-  it("runs other work while a piece of work rests, but still counts it towards its caller's limit", async () => {
+  it("runs other work while a piece of work is paused, but still counts it towards its caller's limit", async () => {
     const governor = createGovernor({ ...LONG_WAIT, active: 1, waiting: 1, concurrency: 1 });
     const first = await enter(governor, 'one');
     first.rest();

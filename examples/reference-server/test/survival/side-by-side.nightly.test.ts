@@ -26,7 +26,7 @@ const MIGRATIONS = 'examples/reference-server/src/database/migrations/';
 const WRITERS = 8;
 const PATHS = ['/one', '/two'];
 const SHUTDOWN_DELAY_MS = '1000';
-/** Documents between two steps. */
+/** The number of documents to write between two steps. */
 const STEP = 300;
 
 const database = testDatabase('postgres');

@@ -148,7 +148,7 @@ anyDatabase((place) => {
     expect(await partitions()).not.toContain('transactions_2019');
   });
 
-  it('nothing is deleted before each document has its key', async () => {
+  it('deletes nothing until every document has its key', async () => {
     const [one] = await write([storedAt(START)]);
     const view = (select: string) => db.query(`CREATE OR REPLACE VIEW unkeyed_transactions AS ${select}`);
     await view(`SELECT business_id, id, ''::text AS identity FROM transactions`);
