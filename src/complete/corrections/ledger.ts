@@ -195,10 +195,10 @@ export class RefundLedger {
   /** The units left on the lines. To reach `wanted`, moves ambiguous returns to other lines if possible. */
   roomFor(wanted: bigint, balances: readonly LineBalance[]): bigint {
     const left = (): bigint => balances.reduce((sum, balance) => sum + restOf(balance).quantity, 0n);
-    const rest = left();
-    if (rest >= wanted) return rest;
-    const own = new Set(balances);
-    for (const balance of balances) this.makeRoom(balance, own);
+    if (left() < wanted) {
+      const own = new Set(balances);
+      for (const balance of balances) this.makeRoom(balance, own);
+    }
     return left();
   }
 

@@ -25,25 +25,26 @@ import { remainingLine } from './refund-lines.js';
  */
 export function refundableBalance(shop: Shop, input: CorrectedSale): BalanceResult {
   const { ledger, issues, warnings } = checkCorrections(shop, input);
-  return ledger === undefined || hasIssue(issues)
-    ? { valid: false, issues: issues as [Issue, ...Issue[]], warnings }
-    : { valid: true, balance: balanceOf(ledger), issues: [], warnings };
+  return hasIssue(issues)
+    ? { valid: false, issues, warnings }
+    : { valid: true, balance: balanceOf(ledger!), issues: [], warnings };
 }
 
 /** Like `refundableBalance`, without computing the balance. `ledger` is undefined if a document could not be read. */
 export function checkCorrections(
   shop: Shop,
   input: CorrectedSale,
-): { readonly ledger?: RefundLedger; readonly issues: Issue[]; readonly warnings: Issue[] } {
+): { readonly ledger: RefundLedger | undefined; readonly issues: readonly Issue[]; readonly warnings: Issue[] } {
   const given = readInput(shop, input);
   const { sale, corrections, faults: found } = readCorrectedSale(given, shop.pack);
   const faults = [...found, ...unnamedFaults(sale, given.originalTransactionId)];
-  if (sale === undefined || hasIssue(faults)) return { issues: faults, warnings: [] };
-  const ledger = new RefundLedger(sale, corrections, shop.pack);
-  const all = corrections.flatMap((correction, k) => check(ledger, k, correction));
-  const issues = all.filter(({ severity }) => severity === 'error');
-  const warnings = all.filter(({ severity }) => severity === 'warning');
-  return { ledger, issues, warnings };
+  const ledger = sale === undefined || hasIssue(faults) ? undefined : new RefundLedger(sale, corrections, shop.pack);
+  const all = ledger === undefined ? faults : corrections.flatMap((correction, k) => check(ledger, k, correction));
+  return {
+    ledger,
+    issues: all.filter(({ severity }) => severity === 'error'),
+    warnings: all.filter(({ severity }) => severity === 'warning'),
+  };
 }
 
 /** Requires the sale's id: without it, corrections of another sale would go unnoticed. */
