@@ -109,11 +109,11 @@ function checkValue(name: string, option: OptionSpec, value: string | undefined,
       throw new UsageError(`${name} takes no value, found '${value}'.`);
     return;
   }
-  const wanted = `${name} ${option.choices?.join('|') ?? option.value}`;
-  if (value === undefined) throw new UsageError(`${name} needs a value: ${wanted}.`);
+  const wanted = `${name} needs a value (${option.choices?.join('|') ?? option.value}).`;
+  if (value === undefined) throw new UsageError(wanted);
   // A negative number is a value, which the command checks. Anything else that starts with a hyphen is an option.
   if (!inline && /^-[^0-9]/.test(value)) {
     // The message omits the value because it may be a secret.
-    throw new UsageError(`${name} needs a value: ${wanted}. If the value starts with a hyphen, write ${name}=VALUE.`);
+    throw new UsageError(`${wanted} If the value starts with a hyphen, write ${name}=VALUE.`);
   }
 }

@@ -7,7 +7,7 @@ export const ERROR_CODES: Readonly<Record<string, CodeMeaning | undefined>> = {
   invalid_json: {
     meaning:
       'The text is not UTF-8, not JSON, or not a JSON object; or the document has unknown fields, fields that only the service sets, or repeated keys.',
-    remedy: 'Fix the JSON at the position in the message. If there are issues, remove the fields or keys they name.',
+    remedy: 'Fix the JSON at the position in the message. If issues are listed, remove those fields.',
   },
   validation_failed: {
     meaning: 'The document violates the schema or the rules of its rule pack; the issues say where.',

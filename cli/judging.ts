@@ -42,7 +42,7 @@ export const JUDGE_OPTIONS = {
   'rate-windows': {
     type: 'string',
     choices: RATE_WINDOWS,
-    help: 'Check rates against their effective dates: warn, off or enforce. Default warn.',
+    help: 'Check rates against their effective dates: off, warn or enforce. Default warn.',
   },
   'product-tax-class-field': {
     type: 'string',

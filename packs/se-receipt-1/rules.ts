@@ -15,20 +15,14 @@ function locationName(): Rule {
     check: (run) => {
       if (run.business.multiLocation !== true) return;
       const name = run.transaction.vendor.locationName;
-      if (name === undefined) {
-        run.report(
-          'vendor.locationName',
-          'required',
-          'vendor.locationName is required because the business has several locations.',
-        );
-      } else if (name === '') {
-        run.report(
-          'vendor.locationName',
-          'too_short',
-          'vendor.locationName is empty, but the business has several locations. Name the location of the sale.',
-          { found: name },
-        );
-      }
+      if (name !== undefined && name !== '') return;
+      const what = name === undefined ? 'required because' : 'empty, but';
+      run.report(
+        'vendor.locationName',
+        name === undefined ? 'required' : 'too_short',
+        `vendor.locationName is ${what} the business has several locations.`,
+        { found: name },
+      );
     },
   };
 }

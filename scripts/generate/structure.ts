@@ -82,8 +82,25 @@ function placeLine(node: SchemaNode): string {
   return line;
 }
 
+/** Descriptions of what is valid at a place, for places where the description derived from the schema is less clear. */
+const IN_WORDS: Readonly<Record<string, string>> = {
+  timestamp: 'an ISO 8601 date and time with UTC offset, such as "2026-11-21T10:00:00+01:00"',
+  // Messages replace EUR with the currency of the business's country.
+  currency: 'a string of three capital letters, such as "EUR"',
+  // The schema reserves two more tiers, but rule packs do not accept them.
+  documentTier: '"receipt", if sent',
+  locale: 'a language tag such as "sv-SE"',
+  'payment.last4': 'a string of exactly 4 digits, such as "4242"',
+};
+
+/** Every integer in the schema is an amount of money. */
+const MINOR_UNITS = 'integer in minor units (149.50 → 14950)';
+
 /** What is valid at a node, for messages. */
-function wanted({ schema }: SchemaNode): string {
+function wanted(node: SchemaNode): string {
+  const { schema } = node;
+  const inWords = IN_WORDS[pattern(node)];
+  if (inWords !== undefined) return inWords;
   const example = schema.examples?.[0];
   const such = example === undefined ? '' : `, such as ${JSON.stringify(example)}`;
   switch (schema.type) {
@@ -94,11 +111,11 @@ function wanted({ schema }: SchemaNode): string {
     case 'boolean':
       return 'true or false';
     case 'integer':
-      return schema.minimum === 1 ? 'a positive integer' : 'an integer';
+      return schema.minimum === 1 ? `a positive ${MINOR_UNITS}` : `an ${MINOR_UNITS}`;
     case 'number':
       return 'a finite number';
     case 'string':
-      if (schema.enum !== undefined) return `one of ${schema.enum.map(quote).join(', ')}`;
+      if (schema.enum !== undefined) return `one of ${schema.enum.map((value) => JSON.stringify(value)).join(', ')}`;
       return `${schema.minLength === 1 ? 'a non-empty string' : 'a string'}${schema.pattern === undefined ? '' : such}`;
     default:
       return 'any value';

@@ -64,6 +64,6 @@ export function checkExpectation(where: 'options.expect' | 'expect', expect: Exp
         throw invalidOption(`${at}.${name}`, AN_AMOUNT.wanted, given[name]);
     const { key, index } = given;
     const isNamed = index === undefined ? typeof key === 'string' : key === undefined && A_COUNT.test(index);
-    if (!isNamed) throw invalidOption(at, 'a line with either a key or the index of a line in items', given);
+    if (!isNamed) throw invalidOption(at, 'a line with either a key or an index', given);
   }
 }

@@ -63,7 +63,7 @@ const LINE_CAUSES = ['line_missing', 'line_amount', 'line_tax', 'line_extra'] as
 const TEXTS: Readonly<Partial<Record<DifferenceCause, string>>> = {
   tax_rounding: 'the source rounds tax differently',
   prices_include_tax: 'the figures agree if tax.pricesIncludeTax is inverted',
-  cash_rounding: 'the source rounds the total to a different coin or not at all',
+  cash_rounding: 'the source rounds cash differently',
 };
 
 /**

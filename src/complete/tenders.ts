@@ -148,7 +148,7 @@ function settleOne(context: CompletionContext, k: number, tender: Given, amount:
   if (tendered !== undefined && amount !== undefined && tendered < amount) {
     context.report([...path, 'tendered'], 'out_of_range', `is ${tendered}, below the amount of ${amount}`, tendered);
   } else if (change !== undefined && back !== undefined && change !== back) {
-    const problem = `is ${change}, but ${tendered} − ${amount} is ${back}. Omit it if it was not given`;
+    const problem = `is ${change}, but ${tendered} − ${amount} is ${back}. Omit it to have it computed`;
     context.report([...path, 'change'], 'sum_mismatch', problem, change, back);
   }
   const { method, name, foreign, last4, reverses } = tender;

@@ -1,11 +1,11 @@
 import type { Issue } from '../issues/issue.js';
 import type { DocumentOptions, Shop } from '../engine/shop.js';
 import { failed, failedWith, type ValidationResult } from '../engine/validate.js';
+import { UNTAXED } from '../document/line-groups.js';
 import type { CompletionContext } from './completion-context.js';
 
-/** The fields that `complete` can fill in. */
-const FIGURES =
-  /^(?:items\[\d+\]\.(?:amount|taxAmount|discount\.amount)|tax\.(?:summary(?:\[\d+\]\.(?:taxableAmount|taxAmount))?|jurisdictions\[\d+\]\.taxAmount)|totals(?:\.(?:subtotal|discount|tax|rounding|total))?)$/;
+/** The fields that `complete` can fill in, among those that a document requires. */
+const FIGURES = /^(?:totals|tax\.summary$|(?:items|tax\.).*[aA]mount$)/;
 
 /** Codes of figures that contradict each other. */
 const CONTRADICTIONS: readonly string[] = [
@@ -56,9 +56,19 @@ const waitsForRate = ({ lines }: CompletionContext, [part, i, name]: Issue['path
 const PAID_BACK = "If more was returned than bought, send an exchange with originalTransactionId 'none'.";
 
 function addRemedy(issue: Issue): Issue {
+  if (issue.code === 'required' && issue.path[2] === 'taxCategory')
+    return { ...issue, message: `${issue.field} is required because taxRate is 0. Send ${UNTAXED}.` };
+  if (issue.code === 'required' && issue.path[3] === 'taxAmount')
+    return {
+      ...issue,
+      message: `${issue.field} is required: it cannot be computed from the totals. Send taxes per line instead.`,
+    };
   if (issue.field === 'totals.total' && issue.code === 'out_of_range')
     return { ...issue, message: `${issue.message} ${PAID_BACK}` };
   // Change is not charged, and has its own remedy.
   if (!CONTRADICTIONS.includes(issue.code) || issue.path[0] === 'tenders') return issue;
-  return { ...issue, message: `${issue.message} Omit it if it was not charged.` };
+  return {
+    ...issue,
+    message: `${issue.message} If the POS computed it wrong, omit it to have it computed. If the customer was charged this, check the lines.`,
+  };
 }

@@ -27,11 +27,11 @@ export const refusalOf = (refused: Refused): string => refusalText(refused).repl
 function refusalText({ at, index, code, value }: Refused): string {
   const before = index < 0 ? '' : at.arrayField + index;
   if (code === 'required') return `${before}${at.isRequired}.`;
+  if (code === 'too_few_items') return 'items must have at least one line, found an empty array.';
   if (at.freeForm) return insideRefusal([at.field], value) ?? `${at.mustBe}, found ${show(value)}.`;
   const range = code === 'out_of_range' && at.mustBe.includes('integer') ? ' within ±(2^53 − 1)' : '';
   const shown = at.field === 'payment.last4' ? masked(value) : value;
-  const found = code === 'too_few_items' ? 'an empty array' : show(shown);
-  const message = `${before}${at.mustBe}${range}, found ${found}`;
+  const message = `${before}${at.mustBe}${range}, found ${show(shown)}`;
   if (code !== 'invalid_format') return `${message}.`;
   if (at.field === 'timestamp') return `${message}: ${timestampFault(value as string)}.`;
   return `${message}${at.mustBe.includes('non-empty') ? ', which has NUL or a lone surrogate' : ''}.`;
@@ -40,7 +40,7 @@ function refusalText({ at, index, code, value }: Refused): string {
 /** Lists the valid schemes, those of schema 2.1 first, and suggests one. */
 export function schemeRefusal({ own, value }: { readonly own: readonly Scheme[]; readonly value: string }): string {
   const known = [...SCHEMES, ...own];
-  const message = `tax.scheme must be one of ${known.map((scheme) => `'${scheme}'`).join(', ')}, found ${show(value)}`;
+  const message = `tax.scheme must be one of ${known.map((scheme) => `"${scheme}"`).join(', ')}, found ${show(value)}`;
   return `${message}.${value.length <= MAX_NAME_LENGTH ? didYouMean(nearest(value, known)) : ''}`;
 }
 
@@ -167,14 +167,14 @@ function childNames(node: number): string[] {
  * `\d+` can exhaust the engine's stack on millions of digits; the schemas use `[0-9][0-9]*` for the same reason.
  */
 const PARTS: readonly (readonly [RegExp, string])[] = [
-  [/\d{4}-\d{2}-\d{2}/y, 'it must begin with the date, as YYYY-MM-DD'],
-  [/T/y, 'T must separate date and time'],
+  [/\d{4}-\d{2}-\d{2}/y, 'begin with the date, as YYYY-MM-DD'],
+  [/T/y, 'separate date and time with T'],
   [
     // eslint-disable-next-line regexp/optimal-quantifier-concatenation
     /(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d\d*)?|(?!:))/y,
-    'the time must be hh:mm:ss or hh:mm, from 00:00:00 to 23:59:59',
+    'send the time as hh:mm or hh:mm:ss, from 00:00 to 23:59:59',
   ],
-  [/(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/y, 'it must end with its offset from UTC, such as +01:00 or Z'],
+  [/(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/y, 'end with the UTC offset, such as +01:00 or Z'],
 ];
 
 /** Why a string is not a timestamp. If all its parts are well formed, the date does not exist. */

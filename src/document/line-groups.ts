@@ -1,6 +1,9 @@
 import type { LineItem, TaxCategory } from './types.generated.js';
 import { ExactSum } from '../money/exact-sum.js';
 
+/** The categories of lines without tax, for messages. */
+export const UNTAXED = 'Z (zero-rated), E (exempt), AE (reverse charge) or O (outside the scope)';
+
 /** The lines that share a (rate, category) pair. */
 export interface LineGroup {
   readonly rate: number;

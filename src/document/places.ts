@@ -75,24 +75,8 @@ function findPlace(pattern: string): Place | undefined {
   return { ...place(root), field: fieldPath(path), path: Object.freeze(path) };
 }
 
-/** Descriptions of what is valid at a place, for places where the description derived from the schema is less clear. */
-const IN_WORDS: Readonly<Record<string, string>> = {
-  timestamp: 'an ISO 8601 date and time with UTC offset, such as "2026-11-21T10:00:00+01:00"',
-  // Messages replace EUR with the currency of the business's country.
-  currency: 'a string of three capital letters, such as "EUR"',
-  // The schema reserves two more tiers, but rule packs do not accept them.
-  documentTier: "'receipt', if sent",
-  locale: 'a language tag such as "sv-SE"',
-  'payment.last4': 'a string of exactly 4 digits, such as "4242"',
-};
-
-/** Every integer in the schema is an amount of money. */
-const INTEGER = 'integer';
-const MINOR_UNITS = 'integer in minor units (149.50 → 14950)';
-
 function readPlace(node: number): Place {
-  const { pattern, array, last, wanted: schema } = schemaNodes()[node]!;
-  const wanted = IN_WORDS[pattern] ?? schema.replace(INTEGER, MINOR_UNITS);
+  const { pattern, array, last, wanted } = schemaNodes()[node]!;
   const [before = '', after] = pattern.split('[]');
   const field = after === undefined ? before : `]${after}`;
   const inside = after === undefined ? before : after.replace(/^\./, '');

@@ -109,8 +109,8 @@ export function validateDocument(document: unknown, request: ValidationRequest, 
   if (structure.shapeFaults !== undefined) {
     const bytes = ArrayBuffer.isView(document) ? ' It is bytes: use validateJson.' : '';
     const faults = structure.shapeFaults;
-    const fields = faults.count === 1 ? '1 field' : `${faults.count} fields`;
-    const message = `The document has ${fields} that the service does not accept.${bytes}`;
+    const { count } = faults;
+    const message = `The document has ${count} field${count === 1 ? '' : 's'} that the service does not accept.${bytes}`;
     return failed(document, 'invalid_json', message, () => withGuesses(faults.issues()));
   }
 
@@ -175,7 +175,7 @@ const isList = (issues: unknown): issues is readonly Issue[] => Array.isArray(is
 
 /** The message that states how many issues there are. */
 export function failedWith(count: number): string {
-  return count === 1 ? 'Validation failed with 1 issue.' : `Validation failed with ${count} issues.`;
+  return `Validation failed with ${count} issue${count === 1 ? '' : 's'}.`;
 }
 
 /** If the parsed JSON is a string, the document was probably encoded twice. */
@@ -190,11 +190,11 @@ function foundInstead(document: unknown): string {
 function unsupportedCountry(document: unknown, { context, packs, maxIssues }: ValidationRequest): Invalid {
   const known = [...packs.keys()].join(', ') || 'no country';
   const likely = context.country.trim().toUpperCase();
-  const remedy = packs.has(likely) ? `did you mean ${likely}?` : `there are packs for ${known}`;
+  const remedy = packs.has(likely) ? `Did you mean ${likely}?` : `It has packs for ${known}.`;
   const outside = [...packs.values()]
     .flatMap(({ pack }) => pack.law?.outside ?? [])
     .find(({ code }) => code === context.country);
-  const message = `The business is in ${quoted(context.country)}, for which there is no rule pack: ${outside?.reason ?? remedy}`;
+  const message = `The business is in ${quoted(context.country)}, but the registry has no rule pack for it. ${outside === undefined ? remedy : `Note: ${outside.reason}.`}`;
   const issue: Issue = {
     field: 'vendor.id',
     path: ['vendor', 'id'],

@@ -13,9 +13,11 @@ export function nearest(name: string, known: readonly string[]): string[] {
 
 /** ` Did you mean x, y or z?`, or an empty string if there are no names. */
 export function didYouMean(names: readonly string[]): string {
-  if (names.length === 0) return '';
-  return ` Did you mean ${names.length === 1 ? names[0] : `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`}?`;
+  return names.length === 0 ? '' : ` Did you mean ${orList(names)}?`;
 }
+
+/** `a, b or c`. */
+export const orList = (words: readonly string[]): string => words.join(', ').replace(/, (?=[^,]*$)/, ' or ');
 
 /**
  * Edit distance, or 1 if one name contains the other, such as `tax.scheme/scheme_not_allowed` and `scheme_not_allowed`.

@@ -1,4 +1,4 @@
-import { nearest } from '../text/nearest.js';
+import { nearest, orList } from '../text/nearest.js';
 import { show } from '../text/show.js';
 import { AN_OBJECT, isObject, knownOption, type OptionTest } from './option-tests.js';
 import { mustBe, type UsageError } from './usage-error.js';
@@ -78,8 +78,4 @@ function checkList(argument: string, value: unknown, one: OptionTest): void {
 }
 
 /** `'a', 'b' or 'c'`. */
-const alternatives = (words: readonly string[]): string =>
-  words
-    .map((word) => `'${word}'`)
-    .join(', ')
-    .replace(/, (?=[^,]*$)/, ' or ');
+const alternatives = (words: readonly string[]): string => orList(words.map((word) => `'${word}'`));

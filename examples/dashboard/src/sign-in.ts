@@ -19,7 +19,7 @@ import { layout } from './view/layout.js';
  */
 export async function signInRoutes(app: FastifyInstance, auth: AuthContext, signInTokens: SignInTokens): Promise<void> {
   const wrongTokens = createWrongTokens((count) =>
-    app.log.warn({ count }, 'sign-in failed: wrong tokens or old links'),
+    app.log.warn({ count }, 'sign-in failed: invalid admin token or expired link'),
   );
   app.addHook('preClose', async () => wrongTokens.close());
 

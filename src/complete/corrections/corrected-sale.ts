@@ -31,7 +31,7 @@ export function readInput(shop: unknown, input: unknown): Fields {
   });
   assertArgument(given !== undefined, 'input', 'an object with sale and priorCorrections', input);
   const { priorCorrections } = given;
-  const wanted = 'an array of all corrections of the sale so far, [] if none';
+  const wanted = 'an array of all corrections of the sale so far ([] if there are none)';
   assertArgument(Array.isArray(priorCorrections), 'priorCorrections', wanted, priorCorrections);
   assertExpectation(given.expect);
   return given;
@@ -122,7 +122,7 @@ function originalFaults(
   };
   if (document.type === 'sale') {
     const corrections = ['refund', 'credit_note', 'void', 'exchange'];
-    const problem = 'is sale, which is not a correction';
+    const problem = 'is sale, not a correction';
     issues.push(issueAt([...path, 'type'], 'original_mismatch', problem, 'sale', corrections));
   } else if (typeof id === 'string') {
     compare(['linkedTransaction', 'originalTransactionId'], document.originalTransactionId, id, 'the id');

@@ -45,8 +45,7 @@ const EXCHANGE: CorrectionPlan = {
 };
 
 function checkSold(context: CompletionContext, sold: Fields[string]): void {
-  if (!Array.isArray(sold))
-    context.reportType(['sold'], sold === undefined ? 'required' : 'invalid_type', 'an array of lines', sold);
+  if (!Array.isArray(sold)) context.reportWrong(['sold'], sold, 'string', 'invalid_type', 'an array of lines');
   else if (sold.length === 0) context.report(['sold'], 'too_few_items', 'is empty. Send a line, or create a refund');
 }
 
@@ -83,9 +82,9 @@ export function createExchanges(shop: Shop, input: ExchangesInput): ExchangesRes
   const given = readFields(input);
   assertArgument(given !== undefined, 'input', 'an object with sales, sold and documents', input);
   const sales = elementsIn(given.sales);
-  assertArgument(sales.length > 0, 'sales', 'an array of sales with priorCorrections and returned', given.sales);
+  assertArgument(sales.length > 0, 'sales', 'a non-empty array of sales', given.sales);
   const documents = elementsIn(given.documents);
-  const wanted = 'an array with the fields of one document for each sale';
+  const wanted = 'an array with one element per sale';
   assertArgument(documents.length === sales.length, 'documents', wanted, given.documents);
   const context = new CompletionContext({});
   context.checkFields([], given, ['sales', 'sold', 'documents']);

@@ -106,8 +106,7 @@ export function createReturn(shop: Shop, input: ReturnInput): Completion {
   context.checkFields([], given, ['lines', 'currency', 'pricesIncludeTax', 'original', 'fees', ...COMMON_FIELDS]);
   const known = readOriginal(context, original);
   checkFees(context, fees);
-  if (!Array.isArray(lines))
-    context.reportType(['lines'], lines === undefined ? 'required' : 'invalid_type', 'an array of lines', lines);
+  if (!Array.isArray(lines)) context.reportWrong(['lines'], lines, 'string', 'invalid_type', 'an array of lines');
   const goods = readElements(lines, (line) => line) ?? [];
   const isSound = context.issues.length === 0;
   const own = defined(Object.fromEntries(COMMON_FIELDS.map((name) => [name, rest[name]])));
@@ -145,7 +144,7 @@ function readOriginal(context: CompletionContext, given: unknown): OriginalRecei
     const isRight = name === 'date' ? isDate(value) : typeof value === 'string';
     if (value === undefined || isRight) continue;
     const wanted = name === 'date' ? 'a day as YYYY-MM-DD' : 'text';
-    context.reportType(['original', name], typeof value === 'string' ? 'invalid_value' : 'invalid_type', wanted, value);
+    context.reportWrong(['original', name], value, 'string', 'invalid_value', wanted);
   }
   const found = defined(original);
   return { kind: Object.keys(found).length > 0 ? 'elsewhere' : 'none', ...found };

@@ -17,8 +17,8 @@ export function readRefundLines(
 ): ParsedLine[] {
   if (given === 'all') return refundAll(context, ledger, name);
   if (!Array.isArray(given)) {
-    const code = given === undefined ? 'required' : 'invalid_type';
-    context.reportType([name], code, "an array such as [{ line: 0, quantity: 1 }], or 'all'", given);
+    const wanted = "an array such as [{ line: 0, quantity: 1 }], or 'all'";
+    context.reportWrong([name], given, 'string', 'invalid_type', wanted);
     return [];
   }
   if (given.length === 0) context.report([name], 'too_few_items', 'is empty. Send at least one line');
@@ -155,20 +155,13 @@ function refundUnits(
   const own = ledger.quantityOf(sold * per);
   const name = `items[${group[0]!.line.index}]`;
   const isPieces = group.every(({ sold: one }) => Number.isInteger(ledger.quantityOf(one.quantity * per)));
-  if (quantity !== undefined && isPieces && !Number.isInteger(quantity)) {
-    const problem = `is ${quantity}, but only whole pieces of ${name} can be refunded`;
-    context.report(path, 'invalid_value', problem, quantity, own);
-    return [];
-  }
+  const isPart = quantity !== undefined && isPieces && !Number.isInteger(quantity);
   const asked = quantity === undefined ? sold * per : ledger.unitsOf(quantity);
-  if (asked === undefined || asked % per !== 0n) {
-    context.report(
-      path,
-      'invalid_value',
-      `is ${quantity}, which has more than ${ledger.scale} decimals`,
-      quantity,
-      own,
-    );
+  if (isPart || asked === undefined || asked % per !== 0n) {
+    const why = isPart
+      ? `but only whole pieces of ${name} can be refunded`
+      : `which has more than ${ledger.scale} decimals`;
+    context.report(path, 'invalid_value', `is ${quantity}, ${why}`, quantity, own);
     return [];
   }
   const units = asked / per;
@@ -178,7 +171,8 @@ function refundUnits(
   if ((rest === 0n && !isNothing) || (quantity !== undefined && units > rest)) {
     const found = quantity ?? own;
     const left = ledger.quantityOf(rest * per);
-    context.report(path, 'over_refund', `is ${found} of ${name}, but ${left} of ${own} remain`, found, left);
+    const what = rest === 0n ? `all ${own} have already been refunded` : `${left} of ${own} remain`;
+    context.report(path, 'over_refund', `is ${found} of ${name}, but ${what}`, found, left);
     return [];
   }
   let wanted = units < rest ? units : rest;
@@ -292,7 +286,13 @@ function refundAll(context: CompletionContext, ledger: RefundLedger, name: strin
   });
   for (const { balance, line } of refunded) ledger.addLine(line, [balance]);
   if (refunded.length === 0)
-    context.report([name], 'over_refund', 'cannot be refunded: nothing of the sale is left', undefined, 0);
+    context.report(
+      [name],
+      'over_refund',
+      'cannot be refunded: the sale has already been refunded in full',
+      undefined,
+      0,
+    );
   return refunded.map(({ line }) => line);
 }
 

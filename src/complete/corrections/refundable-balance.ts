@@ -51,8 +51,7 @@ export function checkCorrections(
 function unnamedFaults(sale: ParsedDocument | undefined, id: unknown): Issue[] {
   if (sale === undefined || sale.id !== undefined || typeof id === 'string') return [];
   const isAbsent = id === undefined || id === null;
-  const found = isAbsent ? '' : `, found ${show(id)}`;
-  const problem = `must be the id of the sale, because sale has none${found}`;
+  const problem = `must be the id of the sale, because sale has none, found ${show(id)}`;
   return [issueAt(['originalTransactionId'], isAbsent ? 'required' : 'invalid_type', problem, id)];
 }
 
@@ -124,7 +123,7 @@ function unmatched(
     return [issueAt(at, 'rate_differs_from_sale', problem, found, expected.length === 1 ? expected[0] : expected)];
   }
   if (similar.length > 0 || type === 'credit_note') return [];
-  const problem = `matches no line of the sale, so it only reduces the balance at rate ${line.rate}`;
+  const problem = `matches no line of the sale, so it only reduces what is left at rate ${line.rate}`;
   return [{ ...issueAt(path, 'line_not_found', problem), severity: 'warning' }];
 }
 
@@ -139,7 +138,7 @@ function sumFaults(ledger: RefundLedger, k: number, document: ParsedDocument, li
   const total = ['priorCorrections', k, 'totals', 'total'];
   if (rates.length === 0) {
     if (ledger.returned <= ledger.total + ledger.slack) return [];
-    const problem = `brings the refunds to ${ledger.returned}, but the sale total is ${ledger.total}`;
+    const problem = `brings the refunds to ${ledger.returned}, but ${ledger.total} was sold`;
     return [
       issueAt(total, 'over_refund', problem, document.total, Number(ledger.total - ledger.returned) + document.total),
     ];

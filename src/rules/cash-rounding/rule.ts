@@ -46,7 +46,7 @@ function tiesUp({ cashRounding: rows }: ReceiptLaw): Rule {
       if (law === undefined || !needsMultiple(law.duty) || !hasTies(law.row) || !isTieDown(rounding, total, law.row))
         return;
       const message = (): string =>
-        `totals.rounding is ${rounding}, but a total exactly between two multiples of ${law.row.increment} is rounded up.`;
+        `totals.rounding is ${rounding}: the total lay exactly halfway and was rounded down. The law rounds halves up (${-rounding}).`;
       run.report('totals.rounding', 'rounding_tie_down', message, { found: rounding, expected: -rounding });
     },
   };

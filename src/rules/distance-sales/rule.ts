@@ -1,3 +1,4 @@
+import type { Scheme } from '../../document/scheme.js';
 import type { ReceiptLaw } from '../../law/types.js';
 import type { RuleContext } from '../../rule/rule-context.js';
 import type { ReadPattern, Rule } from '../../rule/types.js';
@@ -31,7 +32,7 @@ function destinationTables(run: RuleContext): readonly RateTable[] | undefined {
  * Checks sales under EU_VAT, which is for cross-border distance sales: through e-commerce, to another country, at the
  * destination's rates.
  */
-export function oneStopShop({ distanceSales }: ReceiptLaw): Rule[] {
+export function oneStopShop({ tax, distanceSales }: ReceiptLaw): Rule[] {
   if (distanceSales !== 'oss') return [];
   return [
     {
@@ -41,7 +42,7 @@ export function oneStopShop({ distanceSales }: ReceiptLaw): Rule[] {
       codes: ['customer.country/required', 'customer.country/invalid_country', 'tax.scheme/scheme_not_allowed'],
       source: SOURCE,
       reads: DESTINATION,
-      check: checkDestination,
+      check: (run) => checkDestination(run, tax.scheme),
     },
     {
       schemes: [OSS],
@@ -71,24 +72,24 @@ export function oneStopShop({ distanceSales }: ReceiptLaw): Rule[] {
         const country = destination(run);
         if (country === undefined || memberState(country) !== undefined) return;
         const message = (): string =>
-          `customer.country is ${country}, which is outside the European Union, so EU_VAT does not apply.`;
+          `customer.country is ${country}, which is outside the EU VAT area, so EU_VAT (OSS) does not apply.`;
         run.report('customer.country', 'not_oss_territory', message, { found: country });
       },
     },
   ];
 }
 
-function checkDestination(run: RuleContext): void {
+function checkDestination(run: RuleContext, national: Scheme): void {
   const country = run.transaction.customer?.country;
   if (country === undefined) {
     run.report(
       'customer.country',
       'customer.country/required',
-      'customer.country is required when tax.scheme is EU_VAT.',
+      'customer.country is required when tax.scheme is EU_VAT (OSS): the rates are those of the destination.',
     );
   } else if (country === run.business.country) {
     const message = (): string =>
-      `tax.scheme is EU_VAT, but customer.country is ${country}, the vendor's own country. Use the national scheme.`;
+      `tax.scheme is EU_VAT (OSS), but the customer is in the vendor's own country, ${country}. Use ${national}.`;
     run.report('tax.scheme', 'tax.scheme/scheme_not_allowed', message, { found: OSS });
   } else if (!isCountryCode(country)) {
     const message = (): string =>
@@ -100,7 +101,7 @@ function checkDestination(run: RuleContext): void {
 function checkChannel(run: RuleContext): void {
   const { channel } = run.transaction;
   if (channel === undefined) {
-    run.report('channel', 'required', 'channel is required when tax.scheme is EU_VAT. Send "ecommerce".', {
+    run.report('channel', 'required', 'channel is required when tax.scheme is EU_VAT (OSS). Send "ecommerce".', {
       found: undefined,
       expected: ECOMMERCE,
     });
@@ -108,7 +109,7 @@ function checkChannel(run: RuleContext): void {
     run.report(
       'channel',
       'invalid_value',
-      () => `channel is ${quoted(channel)}, but must be "ecommerce" when tax.scheme is EU_VAT.`,
+      () => `channel is ${quoted(channel)}, but must be "ecommerce" when tax.scheme is EU_VAT (OSS).`,
       { found: channel, expected: ECOMMERCE },
     );
   }

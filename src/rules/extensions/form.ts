@@ -71,7 +71,8 @@ function checkForm(run: RuleContext, form: HeldForm, value: unknown, strict: boo
     const message = (): string => `${path} must be ${description}, such as ${show(example)}, found ${show(value)}.`;
     if (strict) run.report(path, warningCode, message, { found: value });
   } else if (!matches(value)) {
-    const message = (): string => `${path} is ${show(value)}, but ${description} looks like ${show(example)}.`;
+    const message = (): string =>
+      `${path} is ${show(value)}, which is not valid for ${description}. Example: ${show(example)}.`;
     run.report(path, warningCode, message, { found: value });
   }
 }

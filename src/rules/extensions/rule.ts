@@ -63,4 +63,4 @@ function checkInteger(run: RuleContext, field: ReadPattern, value: number, type:
 }
 
 const requiredText = ({ path, description }: { readonly path: string; readonly description: string }): string =>
-  `${path} is required: ${description}`;
+  `${path} is required. Send ${description}.`;

@@ -7,7 +7,7 @@ const SOURCE = 'Service interface, tax: pricesIncludeTax';
 /** Warns if prices include tax although receipts in the country usually exclude it, or the reverse. */
 export function pricesIncludeTax({ tax, name }: ReceiptLaw): Rule[] {
   const including = tax.pricesIncludeTax;
-  const usual = including ? 'include' : 'do not include';
+  const usual = including ? 'including' : 'excluding';
   return [
     {
       id: 'prices-include-tax',

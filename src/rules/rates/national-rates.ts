@@ -113,7 +113,7 @@ export function rateRange(law: ReceiptLaw): Rule[] {
         eachRate(run, (taxRate, i) => {
           if (taxRate >= min && taxRate <= max) return;
           const message = (): string =>
-            `items[${i}].taxRate is ${taxRate}, but a rate of ${taxIn(law)} must be from ${min} to ${max} percent.`;
+            `items[${i}].taxRate is ${taxRate}. A rate of ${taxIn(law)} must be between ${min} and ${max} percent.`;
           run.report('items[].taxRate', 'invalid_rate', message, { index: i, found: taxRate, expected: undefined });
         }),
     },
@@ -125,11 +125,14 @@ export function rateRange(law: ReceiptLaw): Rule[] {
       check: (run) =>
         eachRate(run, (taxRate, i) => {
           if (taxRate <= 0 || taxRate > max || (taxRate >= usual[0] && taxRate <= usual[1])) return;
-          const why =
-            taxRate < usual[0]
-              ? 'which looks like a fraction. Send percent, such as 8.25.'
-              : `but rates of ${tax.name} above ${usual[1]} percent are rare. Check the rate.`;
-          const message = (): string => `items[${i}].taxRate is ${taxRate}, ${why}`;
+          const message = (): string => {
+            const percent = Number((taxRate * 100).toFixed(4));
+            const why =
+              taxRate > usual[1]
+                ? `. Rates of ${tax.name} above ${usual[1]} percent are rare; check the rate`
+                : `, which looks like a fraction. Send percent${percent > usual[1] ? ', such as 8.25' : `: ${percent}`}`;
+            return `items[${i}].taxRate is ${taxRate}${why}.`;
+          };
           run.report('items[].taxRate', 'rate_unusual', message, { index: i, found: taxRate, expected: undefined });
         }),
     },

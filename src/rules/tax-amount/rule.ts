@@ -87,7 +87,7 @@ interface WrongTax {
 
 function taxText({ i, taxAmount, amount, taxRate, pricesIncludeTax, expected }: WrongTax): string {
   const included = pricesIncludeTax ? 'included in' : 'on';
-  const share = pricesIncludeTax ? `${taxRate} / (100 + ${taxRate})` : `${taxRate} / 100`;
+  const share = pricesIncludeTax ? `${taxRate} / ${Number((100 + taxRate).toFixed(9))}` : `${taxRate} / 100`;
   return `items[${i}].taxAmount is ${taxAmount}, but the ${taxRate} % tax ${included} ${amount} is about ${expected} (${amount} × ${share}).`;
 }
 

@@ -2,7 +2,7 @@ import { memberState } from '../../geography/member-states.js';
 import type { ReceiptLaw } from '../../law/types.js';
 import { lineGroupsOf, type RuleContext } from '../../rule/rule-context.js';
 import type { Rule } from '../../rule/types.js';
-import type { LineGroup } from '../../document/line-groups.js';
+import { UNTAXED, type LineGroup } from '../../document/line-groups.js';
 
 /**
  * Checks that category S has a rate above 0, that the other categories have no tax, and that a document with category
@@ -30,21 +30,14 @@ function checkReverseCharge(run: RuleContext): void {
   if (tax.reverseCharge === true) return;
   const line = items.findIndex((item, i) => !run.skips(i) && item.taxCategory === 'AE');
   if (line < 0) return;
-  if (tax.reverseCharge === undefined) {
-    run.report(
-      'tax.reverseCharge',
-      'required',
-      () => `tax.reverseCharge is required because items[${line}].taxCategory is AE (reverse charge). Send true.`,
-      { found: undefined, expected: true },
-    );
-  } else {
-    run.report(
-      'tax.reverseCharge',
-      'invalid_value',
-      () => `tax.reverseCharge is false, but items[${line}].taxCategory is AE (reverse charge). Send true.`,
-      { found: false, expected: true },
-    );
-  }
+  const { reverseCharge: found } = tax;
+  const is = found === undefined ? 'required because' : 'false, but';
+  run.report(
+    'tax.reverseCharge',
+    found === undefined ? 'required' : 'invalid_value',
+    () => `tax.reverseCharge is ${is} items[${line}].taxCategory is AE (reverse charge). Send true.`,
+    { found, expected: true },
+  );
 }
 
 function categoryRates(isMember: boolean): Rule {
@@ -71,10 +64,11 @@ function checkCategoryRates(run: RuleContext): void {
     const { taxRate, taxCategory } = items[i]!;
     if (isRightRate({ rate: taxRate, category: taxCategory })) continue;
     const message = (): string => {
-      const is = `items[${i}].taxCategory is ${taxCategory}`;
-      return taxCategory === 'S'
-        ? `${is} (standard or reduced rate), but taxRate is ${taxRate}. For a 0 % line send Z (zero-rated), E (exempt), AE (reverse charge) or O (outside the scope).`
-        : `${is}, which requires taxRate 0, found ${taxRate}.`;
+      const what =
+        taxCategory === 'S'
+          ? `S (standard or reduced rate), but taxRate is ${taxRate}. For a 0 % line send ${UNTAXED}`
+          : `${taxCategory}${taxCategory === 'AE' ? ' (reverse charge)' : ''}, which requires taxRate 0, found ${taxRate}`;
+      return `items[${i}].taxCategory is ${what}.`;
     };
     run.report('items[].taxCategory', 'category_rate', message, {
       index: i,

@@ -1,7 +1,7 @@
 import type { CashRounding, ReceiptLaw } from '../../law/types.js';
 import { ExactSum } from '../../money/exact-sum.js';
 import type { RuleContext } from '../../rule/rule-context.js';
-import type { Rule } from '../../rule/types.js';
+import type { ReadPattern, Rule } from '../../rule/types.js';
 import { isDated } from '../../law/cash-rounding.js';
 import { rowReads } from '../cash-rounding/applicable.js';
 import { unstatedRounding } from '../cash-rounding/stated.js';
@@ -16,45 +16,50 @@ export function documentTotals(law: ReceiptLaw): Rule[] {
 /** Checks that every total is the sum of its parts (service interface, rules T1 to T4). */
 function totalsAddUp(law: ReceiptLaw): Rule[] {
   return [
-    {
-      id: 'totals-subtotal',
-      severity: 'error',
-      codes: ['sum_mismatch'],
-      source: SOURCE,
-      reads: ['items', 'items[].amount', 'totals.subtotal'],
-      check: (run) => {
-        const sum = new ExactSum();
-        for (const item of run.transaction.items) sum.add(item.amount);
-        checkSum(run, 'totals.subtotal', run.transaction.totals.subtotal, sum, 'the amounts of the items add up to');
+    sumRule('subtotal', ['items', 'items[].amount'], 'the amounts of the items', ({ items }, sum) => {
+      for (const item of items) sum.add(item.amount);
+    }),
+    sumRule(
+      'discount',
+      ['items', 'items[].discount', 'items[].discount.amount'],
+      'the discounts of the items',
+      ({ items }, sum) => {
+        for (const item of items) if (item.discount !== undefined) sum.add(item.discount.amount);
       },
-    },
-    {
-      id: 'totals-discount',
-      severity: 'error',
-      codes: ['sum_mismatch'],
-      source: SOURCE,
-      reads: ['items', 'items[].discount', 'items[].discount.amount', 'totals.discount'],
-      check: (run) => {
-        const sum = new ExactSum();
-        for (const item of run.transaction.items) if (item.discount !== undefined) sum.add(item.discount.amount);
-        checkSum(run, 'totals.discount', run.transaction.totals.discount, sum, 'the discounts of the items add up to');
+    ),
+    sumRule(
+      'tax',
+      ['tax.summary', 'tax.summary[].taxAmount'],
+      'the taxAmount values in tax.summary',
+      ({ tax }, sum) => {
+        for (const entry of tax.summary) sum.add(entry.taxAmount);
       },
-    },
-    {
-      id: 'totals-tax',
-      severity: 'error',
-      codes: ['sum_mismatch'],
-      source: SOURCE,
-      reads: ['tax.summary', 'tax.summary[].taxAmount', 'totals.tax'],
-      check: (run) => {
-        const sum = new ExactSum();
-        for (const entry of run.transaction.tax.summary) sum.add(entry.taxAmount);
-        checkSum(run, 'totals.tax', run.transaction.totals.tax, sum, 'tax.summary adds up to');
-      },
-    },
+    ),
     totalRule(law, true),
     totalRule(law, false),
   ];
+}
+
+/** @param parts names the parts in messages */
+function sumRule(
+  name: 'subtotal' | 'discount' | 'tax',
+  reads: readonly ReadPattern[],
+  parts: string,
+  addParts: (transaction: RuleContext['transaction'], sum: ExactSum) => void,
+): Rule {
+  const field = `totals.${name}` as const;
+  return {
+    id: `totals-${name}`,
+    severity: 'error',
+    codes: ['sum_mismatch'],
+    source: SOURCE,
+    reads: [...reads, field],
+    check: (run) => {
+      const sum = new ExactSum();
+      addParts(run.transaction, sum);
+      checkSum(run, field, run.transaction.totals[name], sum, `${parts} add up to`);
+    },
+  };
 }
 
 /** There are two rules for totals.total, because only net prices need totals.tax. */

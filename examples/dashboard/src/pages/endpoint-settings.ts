@@ -70,7 +70,7 @@ export function endpointSettingsRoutes(dashboard: DashboardContext): Route[] {
       await chooseEvents(tx, id, form.getAll('events'), rules);
       await addAudit(tx, context.actor, audited(endpoint, 'endpoint.changed', text(form, 'url')));
     });
-    return back(id, 'Saved. The new settings apply to new events.');
+    return back(id, 'Saved. The changes apply to new events.');
   };
 
   const setState: Route['handle'] = async (context) => {

@@ -15,5 +15,5 @@ export function eventDeliveryTable(context: RequestContext, deliveries: readonly
     ended(row.finished_at ?? row.created_at),
   ]);
   const columns = ['Endpoint', 'Event', 'State', 'Ended or created'];
-  return table('Deliveries of this event', columns, cells, 'No endpoints are subscribed to this event.');
+  return table('Deliveries of this event', columns, cells, 'No endpoint is subscribed to this event.');
 }

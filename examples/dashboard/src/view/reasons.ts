@@ -92,7 +92,7 @@ function adviceOn(status: number): string {
     case 413:
       return `The receiver does not accept a body of this size. Raise its limit, ${REDELIVER}.`;
     case 429:
-      return 'The receiver limits the rate of requests. The delivery will be retried automatically.';
+      return 'The receiver is rate limiting. The delivery is retried automatically.';
     default:
       return status >= 500
         ? `The receiver failed. Check its log, ${REDELIVER}.`

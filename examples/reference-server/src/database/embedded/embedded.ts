@@ -97,7 +97,7 @@ function serve(db: PGlite, unlock: () => Promise<void>, options: EmbeddedOptions
       await db.query('CHECKPOINT');
       await db.close();
     } catch (err) {
-      log?.error({ err }, 'the embedded database did not shut down cleanly; it will recover at the next start');
+      log?.error({ err }, 'the embedded database was not shut down cleanly; it recovers on the next start');
     } finally {
       await unlock();
     }
