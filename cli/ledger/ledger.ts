@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Issue, Shop, StoredTransaction, Transaction } from '../../src/index.js';
-import { checkCorrections } from '../../src/complete/corrections/refundable-balance.js';
+import { refundableBalance } from '../../src/complete/index.js';
 import { readReceiptExtra } from '../../src/complete/receipt-extra.js';
 import { InputError } from '../input.js';
 import type { ByteRange } from '../json-stream/framer.js';
@@ -231,7 +231,7 @@ export class Ledger {
       });
     const written = this.readAgain(sale) as Partial<StoredTransaction>;
     const originalTransactionId = written.id ?? named;
-    const { issues, warnings } = checkCorrections(sale.shop, {
+    const { issues, warnings } = refundableBalance(sale.shop, {
       sale: written as Transaction,
       priorCorrections: inOrder.map(({ document }) => corrected(document, originalTransactionId)),
       originalTransactionId,

@@ -12,7 +12,7 @@ import { remainingLine } from './refund-lines.js';
 
 /**
  * Returns the part of a sale that can still be refunded, or the issues in its corrections. Corrections must refer to
- * the sale, use its rates, and refund no more than was sold, per line, per rate and in total. Corrections are processed
+ * the sale, use its rates, and refund no more than was sold, per line, per rate and in total. Corrections are counted
  * in the order of the list.
  *
  * To validate a single document, use `shop.validate`. `line_not_found` is a warning, because the lines of a credit by
@@ -24,27 +24,18 @@ import { remainingLine } from './refund-lines.js';
  * if (left.valid) left.balance.lines[0].quantity; // 2 of 3
  */
 export function refundableBalance(shop: Shop, input: CorrectedSale): BalanceResult {
-  const { ledger, issues, warnings } = checkCorrections(shop, input);
-  return hasIssue(issues)
-    ? { valid: false, issues, warnings }
-    : { valid: true, balance: balanceOf(ledger!), issues: [], warnings };
-}
-
-/** Like `refundableBalance`, without computing the balance. `ledger` is undefined if a document could not be read. */
-export function checkCorrections(
-  shop: Shop,
-  input: CorrectedSale,
-): { readonly ledger: RefundLedger | undefined; readonly issues: readonly Issue[]; readonly warnings: Issue[] } {
   const given = readInput(shop, input);
   const { sale, corrections, faults: found } = readCorrectedSale(given, shop.pack);
   const faults = [...found, ...unnamedFaults(sale, given.originalTransactionId)];
-  const ledger = sale === undefined || hasIssue(faults) ? undefined : new RefundLedger(sale, corrections, shop.pack);
-  const all = ledger === undefined ? faults : corrections.flatMap((correction, k) => check(ledger, k, correction));
-  return {
-    ledger,
-    issues: all.filter(({ severity }) => severity === 'error'),
-    warnings: all.filter(({ severity }) => severity === 'warning'),
-  };
+  if (sale === undefined || hasIssue(faults))
+    return { valid: false, issues: faults as [Issue, ...Issue[]], warnings: [] };
+  const ledger = new RefundLedger(sale, corrections, shop.pack);
+  const all = corrections.flatMap((correction, k) => check(ledger, k, correction));
+  const issues = all.filter(({ severity }) => severity === 'error');
+  const warnings = all.filter(({ severity }) => severity === 'warning');
+  return hasIssue(issues)
+    ? { valid: false, issues, warnings }
+    : { valid: true, balance: balanceOf(ledger), issues: [], warnings };
 }
 
 /** Requires the sale's id: without it, corrections of another sale would go unnoticed. */
