@@ -66,7 +66,8 @@ export interface NeutralSaleOptions extends Pick<
 }
 
 /** Names of goods; because they are so few, some sales have two lines with the same name. */
-const GOODS = ['Coffee', 'Bread', 'Milk', 'Book', 'Soap', 'Apples', 'Kaffe ☕', 'Räksmörgås'];
+const PLAIN_GOODS = ['Coffee', 'Bread', 'Milk', 'Book', 'Soap', 'Apples'];
+const GOODS = [...PLAIN_GOODS, 'Kaffe ☕', 'Räksmörgås'];
 
 /** The generated parts of a line. The name, rate and category come from a generated document. */
 interface Parts {
@@ -185,16 +186,18 @@ function baseOptions(
     returned: false,
     // The second line can outweigh a returned first line.
     lines: { ...lineBounds({ lines, returned }) },
-    productTaxClass: productTaxClass && ((item: LineItem) => productTaxClass({ ...item, name: nameOf(item) })),
+    productTaxClass:
+      productTaxClass && ((item: LineItem) => productTaxClass({ ...item, name: nameOf(item, plainText) })),
     multiLocation: business.multiLocation,
     ...{ rates, pricesIncludeTax, plainText, timestamps },
   };
 }
 
 /** One of the goods or, sometimes, arbitrary text. */
-function nameOf({ name }: LineItem): string {
+function nameOf({ name }: LineItem, plainText: boolean | undefined): string {
   const pick = name.codePointAt(0)!;
-  return pick % 5 === 0 ? name : GOODS[pick % GOODS.length]!;
+  const goods = plainText === true ? PLAIN_GOODS : GOODS;
+  return pick % 5 === 0 ? name : goods[pick % goods.length]!;
 }
 
 function saleOf(shop: Shop, pack: LawPack, parts: SaleParts, options: NeutralSaleOptions): NeutralSale {
@@ -202,7 +205,9 @@ function saleOf(shop: Shop, pack: LawPack, parts: SaleParts, options: NeutralSal
   const timestamp = timestampOf(localDay(parts.base.timestamp), parts.second, pack.law.timeZone);
   let refused: Completion | undefined;
   for (const simpler of [parts, withoutReturns(parts, options), plainest(parts, options)]) {
-    const lines = simpler.base.items.map((item, i) => lineOf(item, i, simpler, currency));
+    const lines = simpler.base.items.map((item, i) =>
+      lineOf(item, nameOf(item, options.plainText), simpler.lines[i]!, currency, `line-${i + 1}`),
+    );
     const made = settle(
       shop,
       { ...draftOf(simpler.base, timestamp), items: lines.map(draftLine(simpler.base)) },
@@ -259,15 +264,15 @@ function plainest(parts: SaleParts, options: NeutralSaleOptions): SaleParts {
   return { ...parts, lines, split: undefined, over: undefined };
 }
 
-function lineOf(item: LineItem, i: number, { lines }: SaleParts, currency: string): NeutralLine {
-  const { pieces, grams, price, finer, isWeighed, isReturned, discount: percent } = lines[i]!;
+function lineOf(item: LineItem, name: string, parts: Parts, currency: string, key: string): NeutralLine {
+  const { pieces, grams, price, finer, isWeighed, isReturned, discount: percent } = parts;
   const quantity = (isReturned ? -1 : 1) * (isWeighed ? grams / 1000 : pieces);
   const off =
     percent === undefined || quantity < 0 ? undefined : Math.max(1, Math.floor((price * quantity * percent) / 100));
   const places = currencyDecimals(currency);
   return {
-    key: `line-${i + 1}`,
-    name: nameOf(item),
+    key,
+    name,
     quantity,
     unit: isWeighed ? 'kg' : undefined,
     price: majorText(price, places) + (places === 0 && finer !== '' ? '.' : '') + finer,

@@ -50,6 +50,13 @@ describe('neutral sales', () => {
     expect(share(lines, ({ discount }: { discount?: number }) => discount !== undefined)).toBeGreaterThan(0.1);
   });
 
+  it('have names in printable ASCII with plainText, and otherwise sometimes other names', () => {
+    const isPlain = ({ lines }: (typeof all)[number]) => lines.every(({ name }) => /^[ -~]+$/.test(name));
+    const all = sales({}, 200);
+    expect(all.every(isPlain)).toBe(false);
+    expect(sales({ plainText: true }, 200).every(isPlain)).toBe(true);
+  });
+
   it('respect the options', () => {
     for (const { lines } of sales({ weighed: true, decimals: true, discounted: true, lines: 2 })) {
       expect(lines).toHaveLength(2);
