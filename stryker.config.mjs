@@ -3,7 +3,8 @@ import { sampledFiles } from './scripts/mutation/sample.mjs';
 
 const isSample = process.env.MUTATION_SAMPLE !== undefined;
 /**
- * The property-testing module, with its mutations of documents. Different tests run against these than against the rest: vitest.mutation.config.ts.
+ * The property-testing module, with its mutations of documents. It has its own tests, which run only against its
+ * mutants: see vitest.mutation.config.ts.
  */
 const isKit = process.env.MUTATION_PART === 'kit';
 const KIT = isSample ? sampledFiles('src/testing') : ['src/testing/**/*.ts'];

@@ -55,6 +55,6 @@ function progressLine({ source, documents, bytes, part }: Done, seconds: number)
   const share = part === undefined ? '' : `  ${Math.floor(part * 100)} %`;
   const speed = `${count(documents / seconds)}/s`;
   const line = `${count(documents)} documents  ${(bytes / 1e6).toFixed(1)} MB${share}  ${speed}  ${source}`;
-  // Cuts the line, because a wrapped line could not be cleared.
+  // Truncates the line to 79 characters, because a wrapped line could not be cleared.
   return printable(line).slice(0, 79);
 }

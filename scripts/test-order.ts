@@ -8,8 +8,8 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 const LONG = /\/complete\/(?:properties|promises)\.check\.test\.ts$/;
 
 /**
- * The order of test files: random by the run's seed, except that projects without isolation run one after another,
- * because a worker reuses its loaded modules for the next file only within one project.
+ * Shuffles the test files with the run's seed. Files of a project without isolation stay together, because a worker can
+ * reuse loaded modules only for the next file of the same project.
  */
 export default class TestOrder extends BaseSequencer {
   override sort(files: TestSpecification[]): Promise<TestSpecification[]> {

@@ -171,7 +171,7 @@ async function isPacked(file: string): Promise<boolean> {
     await handle?.read(head, 0, 2, 0);
     return isGzip(head);
   } catch {
-    // Reading the file reports the error.
+    // The error is reported later, when the file is read.
     return false;
   } finally {
     await handle?.close();

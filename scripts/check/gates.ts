@@ -7,8 +7,8 @@ export interface Gate {
 const script = (name: string, command = `npm run --silent ${name}`): Gate => ({ name, command });
 
 /**
- * Gates that only read the sources, longest first. The interface reports, the demo and the package tests need the build
- * with its types.
+ * Gates that only read the sources, longest first. The API reports, the demo and the package tests need a build
+ * that includes the type declarations.
  */
 export const GATES: readonly Gate[] = [
   script('lint'),

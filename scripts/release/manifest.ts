@@ -4,8 +4,8 @@ import type { Publisher } from './publisher.js';
 const LEFT_OUT = new Set(['workspaces', 'scripts', 'devDependencies']);
 
 /**
- * The published `package.json`: without the fields for the repository, and with the fields that the publisher has
- * filled in.
+ * The published `package.json`: without the fields that only contributors need, and with the publisher's `repository`,
+ * `homepage` and `bugs`, if filled in.
  */
 export function publishedManifest(
   manifest: object,

@@ -38,7 +38,7 @@ interface Group {
   readonly below: Line[];
 }
 
-/** Taxes lines with the same rate, category and sign together. */
+/** Computes the taxes of lines with the same rate, category and sign as one group. */
 function taxGroups(lines: readonly Line[], including: boolean): void {
   const groups = new RateCategoryMap<Group>();
   for (const line of lines) {

@@ -256,7 +256,7 @@ export interface Expectation {
   readonly tolerance?: { readonly total?: number | undefined; readonly tax?: number | undefined } | undefined;
 }
 
-/** A line as the source charged it. Lines that share a key are compared by their sums. */
+/** A line as the source charged it. Lines that share a key are added up before they are compared. */
 export type ExpectedLine = {
   /** The amount after all discounts, in minor units. */
   readonly amount?: number | undefined;

@@ -174,8 +174,8 @@ export class Diagnosing {
   }
 
   /**
-   * Whether more repairs are no longer worthwhile: even if the next one resolved everything that the recomputation
-   * resolves, the gain per repair would be lower than the score of the recomputation.
+   * Whether to stop repairing: even if the next repair resolved everything that the recomputation resolves, the gain per
+   * repair would be lower than the recomputation's score.
    */
   get isTooLong(): boolean {
     const { deferred } = this;

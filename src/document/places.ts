@@ -10,7 +10,10 @@ export interface Place {
   readonly array: number;
   /** Last node inside this node. */
   readonly last: number;
-  /** The start of a message, before the value found. Inside arrays, the part of this start that follows the index. */
+  /**
+   * The beginnings of the two messages, up to the point where the found value is inserted. Inside arrays, only the part
+   * that follows the index.
+   */
   readonly isRequired: string;
   readonly mustBe: string;
   /** Outside arrays, the whole field; inside arrays, the part after the index: `].amount`. */

@@ -60,7 +60,7 @@ export type DifferenceCause =
 export interface FlattenedIssues {
   /** Messages about the whole document. */
   readonly formErrors: string[];
-  /** Messages by field, such as `items[0].taxRate`; an object without prototype. */
+  /** Messages by field, such as `items[0].taxRate`; an object without a prototype. */
   readonly fieldErrors: Record<string, string[]>;
 }
 

@@ -10,7 +10,7 @@ export function roundingOn(rows: readonly CashRounding[], date: string): CashRou
   return rows.find((row) => holdsOn(row, date));
 }
 
-/** The kind of tender: one of the three kinds for which rows state separate duties. */
+/** The kind of tender. A row states separately for each of the three kinds whether rounding is required. */
 function tenderOf(method: Payment['method']): 'cash' | 'electronic' | 'other' {
   return method === 'cash' || method === 'other' ? method : 'electronic';
 }

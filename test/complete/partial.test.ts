@@ -5,7 +5,7 @@ import { draftOf, frozen } from './support/drafts';
 import { NET, roundingRow, shopOf } from './support/laws';
 import { withDocument } from './support/results';
 
-// Which figures are still filled in, and which are not, if a part of the draft is missing, invalid or given.
+// Which figures are still filled in, and which are not, if part of the draft is missing or invalid, or already states them.
 const MUG: DraftLine = { name: 'Mug', unitPrice: 10000, taxRate: 25 };
 const run = (items: unknown, more: object = {}, options?: ShopOptions, law: Partial<ReceiptLaw> = {}) =>
   withDocument(complete(shopOf(law, options), frozen(draftOf(items as DraftLine[], more))));

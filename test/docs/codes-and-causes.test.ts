@@ -31,7 +31,7 @@ function opened(page: string): Opened | undefined {
   return JSON.parse(inflateRawSync(Buffer.from(packed)).toString()) as Opened;
 }
 
-/** The codes that a section lists as the library's result. */
+/** The issue codes that a section shows in the library's result. */
 const answered = (section: string): string[] =>
   [...section.matchAll(/^- (?:`[^`]*`, )?`([^`]+)`/gm)].map(([, code]) => code!);
 

@@ -124,7 +124,7 @@ describe('the report', () => {
     );
   });
 
-  it("prints a receipt's drawing, if there is one, with the remedy of each code", () => {
+  it("prints a receipt's drawing, if there is one, with the remedy for each code", () => {
     const drawn = receipts.filter(({ expected }) => !expected.valid).slice(0, 3);
     const lines: string[] = [];
     report(registry, drawn, {

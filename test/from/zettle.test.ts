@@ -215,7 +215,7 @@ describe('the adapter handles a refund', () => {
     ]);
   });
 
-  it('of another sale, a sale itself, and goods that were not sold', () => {
+  it('but rejects one of another sale, a payload that is itself a sale, and goods that were not sold', () => {
     const codes = (payload: unknown) => completeFrom(payload, of).issues.map(({ field, code }) => `${field} ${code}`);
     expect(codes({ ...shirts.purchase, refundsPurchaseUUID1: 'other' })).toEqual([
       'payload.refundsPurchaseUUID1 source_not_understood',
@@ -227,7 +227,7 @@ describe('the adapter handles a refund', () => {
     );
   });
 
-  it('whose amount differs from its products', () => {
+  it('but rejects one whose amount differs from its products', () => {
     const completion = completeFrom({ ...shirts.purchase, amount: -9000 }, of);
     expect(completion.issues.map(({ field, code }) => `${field} ${code}`)).toContain(
       'totals.total differs_from_source',

@@ -104,7 +104,7 @@ function summary({ items, tax }: Transaction, law: ReceiptLaw): string[] {
 const sumOf = (items: readonly LineItem[], key: 'amount' | 'taxAmount'): Rational =>
   total(items.map((item) => item[key]));
 
-/** The currency's unit, in minor units. */
+/** The smallest amount that can be charged (the law's `unit`), in minor units. */
 const unitOf = ({ currency }: Transaction, { currencies }: ReceiptLaw): bigint =>
   BigInt(currencies.find(({ code }) => code === currency)?.unit ?? 1);
 

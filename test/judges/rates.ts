@@ -49,7 +49,7 @@ export function ratesSay(document: Transaction, law: ReceiptLaw): string[] {
     return items.flatMap(({ taxRate }, i) => ofRange(taxRate, i, law));
   const tables = tablesFor(document, law);
   if (tables.length === 0) return [];
-  // Before this day the country's own table lacks rates, so an unknown rate may be valid.
+  // Before `ratesSince`, the country's own table is incomplete, so an unknown rate may be valid.
   const isIncomplete = tax.scheme === law.tax.scheme && timestamp.slice(0, 10) < (law.ratesSince ?? '');
   const isToday = ({ amount }: LineItem) => type === 'sale' || (type === 'exchange' && amount >= 0);
   return items.flatMap((item, i) => {

@@ -316,7 +316,7 @@ describe('defineReceiptPack', () => {
     (part, _, law, change) => {
       const make = () => defineReceiptPack(changed(law, change) as ReceiptLaw);
       expect(make).toThrow(UsageError);
-      // Matches after the law's name, because other messages also name a part.
+      // The `: ` anchors the match right after the pack's id, because other messages also name a part.
       expect(make).toThrow(`: ${part}`);
     },
   );

@@ -41,7 +41,7 @@ function near(exact: Rational, off: number): number {
 const right = (exact: Rational, amount: number) => floor(exact) <= BigInt(amount) && BigInt(amount) <= ceiling(exact);
 
 describe('isLineAmount', () => {
-  it('agrees with exact fractions on the integers next to the exact amount', () => {
+  it('agrees with exact fractions for the integers next to the exact amount', () => {
     const verdicts = [0, 0];
     fc.assert(
       fc.property(
@@ -62,7 +62,7 @@ describe('isLineAmount', () => {
     expect(Math.min(...verdicts)).toBeGreaterThan(3000);
   });
 
-  it('agrees with exact fractions on any amount', () => {
+  it('agrees with exact fractions for any amount', () => {
     fc.assert(
       fc.property(quantities, minorUnits, discounts, minorUnits, (quantity, unitPrice, discount, amount) => {
         expect(isLineAmount(quantity, unitPrice, discount, amount)).toBe(

@@ -62,7 +62,7 @@ describe('taxDeviates', () => {
     expect(Math.min(...verdicts)).toBeGreaterThan(1000);
   });
 
-  it('agrees with exact fractions on any VAT', () => {
+  it('agrees with exact fractions for any VAT amount', () => {
     fc.assert(
       fc.property(minorUnits, percentages, minorUnits, fc.boolean(), (amount, rate, stated, including) => {
         expect(vatDeviates(amount, rate, stated, including)).toBe(deviates(amount, rate, stated, including));

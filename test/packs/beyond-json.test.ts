@@ -116,7 +116,7 @@ describe('validation of nested metadata and extensions', () => {
     ]);
   });
 
-  it('ends quickly even if sharing would make the JSON exponentially large', () => {
+  it('finishes quickly even if shared objects would make the JSON exponentially large', () => {
     let value: object = { end: 1 };
     for (let level = 0; level < 150; level++) value = { a: value, b: value, c: [value, value] };
     const document = changed(base.document, []) as object;

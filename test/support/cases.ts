@@ -138,8 +138,8 @@ function inputOf(law: LawPack['law'], base: Base, line: CaseLine, more: readonly
 }
 
 /**
- * JSON text with some numbers written literally: JSON parsers do not preserve literals, so the document in a case file
- * cannot contain them.
+ * JSON text in which some numbers keep a given spelling, such as `0.0`: JSON parsers do not preserve spellings, so the
+ * document in a case file cannot contain them.
  */
 function textWith(literals: Readonly<Record<string, string>>, document: unknown): string {
   const marks = Object.entries(literals).map(([path, literal], i) => ({ path, literal, mark: `<literal ${i}>` }));

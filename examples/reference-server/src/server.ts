@@ -189,7 +189,7 @@ async function run(
   };
 }
 
-/** The time limit for a readiness probe in milliseconds. */
+/** The time limit for a readiness probe, in milliseconds. */
 const PROBE_MS = 2_000;
 /**
  * Seconds after which the probe reconnects. Because it only reads, the probe would not notice that a host has become

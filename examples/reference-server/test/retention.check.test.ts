@@ -43,7 +43,7 @@ anyDatabase((database) => {
       expect(await ids('deliveries')).toEqual([mixed, young, pending].sort());
       expect(await ids('attempts')).toEqual([mixed, young, pending].sort());
       expect(await events()).toEqual([old, mixed, young, pending].sort());
-      // In a month, the events are old enough, and so are the attempts of deliveries that are still pending.
+      // A month later, the events are old enough to delete, and so are the attempts of deliveries that are still pending.
       const later = Date.now() + 31 * DAY_MS;
       expect(await remove(30, later)).toMatchObject({ deliveries: 0, attempts: 0, events: 3 });
       expect([await ids('deliveries'), await events()]).toEqual([[pending], [pending]]);

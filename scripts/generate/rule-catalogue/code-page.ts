@@ -201,7 +201,7 @@ function rightFor(
   return right;
 }
 
-/** The country of sales that fail a check before the rules. */
+/** The country of the example sales whose faults are found before the rules run. */
 const COUNTRY = 'NO';
 
 /** Faults found before the rules run, which the rules' cases therefore do not include. */

@@ -134,7 +134,7 @@ function correctedOf(document: Transaction, pick: number, law: ReceiptLaw): Muta
 
 const CODE = 'rate_not_in_window';
 
-/** Mutations that rules find only if they check rates against dates. */
+/** Mutations that are detected only if rates are checked against dates. */
 export const windowMutations: readonly Mutation[] = SALES.flatMap(([id, sales]) => [
   mutation(`a rate that was not in force (${id})`, CODE, soldOn, {
     rule: `${id}-rate-window`,

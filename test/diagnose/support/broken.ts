@@ -6,7 +6,9 @@ import { documents } from '../../../src/testing/valid-transaction';
 import { toLocalTimestamp } from '../../../src/complete/to-local-timestamp';
 import type { Document, Mistake } from './mistakes';
 
-/** The documents lack fiscal data, and have rates from any date. */
+/**
+ * Ignores missing fiscal data and the dates of rates: generated documents have no fiscal data, and rates from any date.
+ */
 export const OPTIONS: ShopOptions = { rateWindows: 'off', severities: { fiscal_missing: 'off' } };
 
 export interface Broken {

@@ -14,7 +14,7 @@ import { chains, tendersOf, type Chain, type Step } from './draw';
 import { leftOf, size, sum, thousandths, type Expected, type Figures, type Held } from './held';
 import { givenBack, Judge } from './ledger';
 
-/** The result of comparing the library's chains of corrections with those of the ledger, `Judge`. */
+/** The result of comparing the library's chains of corrections with those that the ledger (class `Judge`) computes. */
 export interface ChainCount {
   readonly judge: string;
   readonly documents: number;
@@ -221,7 +221,7 @@ class Run {
     const [held, second] = lines;
     const { key, index, rate, isOut, sign } = held!;
     const amount = (leftOf(held!).amount * BigInt(share)) / 100n;
-    // A unit at that price would give the same document.
+    // An amount equal to the price of a unit would produce the same document as returning that unit.
     const isPrice = this.judge.held.some(({ unitPrice }) => size(unitPrice - amount) <= 1n);
     if (second !== undefined || sign < 0 || amount <= 0n || isPrice || this.isChanged || this.isVagueAmount)
       return undefined;
@@ -240,7 +240,7 @@ class Run {
 
   private takeCredit({ share }: Step): void {
     const amount = (this.judge.creditable * BigInt(share)) / 100n;
-    // A line at that price would give the same document.
+    // Skips empty credits, and credits after the currency has changed.
     if (amount <= 0n || this.isChanged) return;
     const input = this.input({ amount: Number(amount), reason: 'price_adjustment' as const });
     const expected = this.judge.credit(amount);

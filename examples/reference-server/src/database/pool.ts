@@ -19,9 +19,9 @@ export interface PoolOptions {
   readonly name: Pool['name'];
   readonly log?: DatabaseLog;
   readonly size: number;
-  /** The time limit for a statement in milliseconds. */
+  /** The time limit for a statement, in milliseconds. */
   readonly statementMs: number;
-  /** The time limit for getting a connection in milliseconds. */
+  /** The time limit for getting a connection, in milliseconds. */
   readonly waitMs: number;
   /** See `Queryable`. */
   readonly sql: Dialect;

@@ -8,8 +8,8 @@ export interface WriteIdentity {
 }
 
 /**
- * The first of these columns that has a value identifies a document among those that one app writes for one business. A
- * request with neither an external id nor a receipt number counts as the only request for its document.
+ * The first of these columns that has a value identifies a document within one app and one business. A request with
+ * neither an external id nor a receipt number counts as the only request for its document.
  */
 const COLUMNS = ['external_id', 'receipt_number', 'id'] as const;
 

@@ -4,7 +4,10 @@ import type { Queryable, Row } from '../database/database.js';
 /** The maximum number of an owner's businesses whose counters are added up for one page. */
 const MAX_BUSINESSES = 1_000;
 
-/** The counter subjects that cover all requests a scope may read; for an owner, also the businesses' ids. */
+/**
+ * The values of `counters.subject` (`all`, `app:ID`, `business:ID`) that together cover all requests a scope may read;
+ * for an owner, also the ids of the businesses.
+ */
 export async function readSubjects(
   database: Queryable,
   scope: Scope,

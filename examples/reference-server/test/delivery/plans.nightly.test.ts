@@ -211,7 +211,7 @@ eachUnsharded((database) => {
       expect(many.map((blocks, i) => blocks < 1.5 * few[i]!)).toEqual([true, true, true, true]);
     });
 
-    it('taking deliveries and recording results look up rows by key, however long the backlog is', async () => {
+    it('rows are looked up by key when deliveries are taken and results recorded, however long the backlog is', async () => {
       await store(ROWS, `'ep_a'`, { due: `now() - interval '1 hour'` });
       await endLeases(db);
       const wanted = (await leaseAll(db)).map((one) => ({ ...one, capacity: 10, underWay: [] }));

@@ -19,7 +19,7 @@ export async function buildServer(folder: string): Promise<void> {
 
 /**
  * Bundles the server of an earlier commit into a folder, and installs the packages of that commit, because the project
- * may no longer have them all. Needs the npm registry or a filled npm cache.
+ * may no longer have them all. Needs access to the npm registry, or an npm cache that already has these packages.
  *
  * @returns the path of its bundled `main.ts`
  */

@@ -19,8 +19,8 @@ export type CitusCluster = {
 };
 
 /**
- * Starts a cluster with the program at TEST_CITUS_CLUSTER. Its commands are `up DIR PORT`, which prints DATABASE_URL=…,
- * `kill DIR NODE`, `start DIR NODE` and `down DIR`.
+ * Starts a cluster with the program whose path is in TEST_CITUS_CLUSTER. The program's commands are `up DIR PORT`, which
+ * prints DATABASE_URL=…, `kill DIR NODE`, `start DIR NODE` and `down DIR`.
  */
 export async function startCluster(): Promise<CitusCluster> {
   const program = inject('citusCluster');

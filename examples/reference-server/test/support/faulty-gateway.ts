@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A gateway between a client and the server that fails at fixed intervals. */
+/** A gateway between a client and the server, which fails every few requests. */
 export interface FaultyGateway {
   readonly url: string;
   /** Responses by status, and `lost`: the server responded, but its response never arrived. */

@@ -28,8 +28,8 @@ declare module 'vitest' {
 }
 
 /**
- * Uses the server at TEST_DATABASE_URL if it is set, and otherwise the PostgreSQL that npm installed. Without
- * TEST_CITUS_URL or TEST_CITUS_CLUSTER, the tests that need it are skipped.
+ * Uses the server whose URL is in TEST_DATABASE_URL, or, without that variable, the PostgreSQL that npm installed. If
+ * neither TEST_CITUS_URL nor TEST_CITUS_CLUSTER is set, the tests that need Citus are skipped.
  */
 export default sharedSetup('postgres', async (project) => {
   const given = process.env.TEST_DATABASE_URL;
