@@ -97,9 +97,9 @@ export function readGivenExtra(context: CompletionContext, hasTenders: boolean):
   if (given === undefined || given === null) return;
   const { lines, known } = context;
   if (hasTenders || context.hasKeys || known.giveBack !== undefined || known.original !== undefined) {
-    context.report(PATH, 'not_allowed', 'is written from tenders and keys. Omit it');
+    context.report(PATH, 'not_allowed', 'is written by complete. Omit it');
   } else if (!isReceiptExtra(given) || (given.lines?.length ?? lines.length) !== lines.length) {
-    context.report(PATH, 'not_allowed', 'is not what complete writes. Omit it');
+    context.report(PATH, 'not_allowed', 'is not from complete. Omit it');
   } else {
     context.givenExtra = given;
     given.lines?.forEach((line, i) => (lines[i]!.key ??= line?.key));

@@ -27,6 +27,7 @@ export function validateCompleted(
 ): ValidationResult {
   // Requests all issues, because the ones dropped below must not count towards `maxIssues`.
   const result = shop.validate(context.root, { original, maxIssues: Number.MAX_SAFE_INTEGER });
+  const addRemedy = (issue: Issue): Issue => withRemedy(issue, context);
   const found = result.warnings.map(addRemedy);
   const warnings = context.warnings.length === 0 ? found : [...context.warnings, ...found];
   if (result.valid ? context.issues.length === 0 : result.error.code !== 'validation_failed') {
@@ -55,18 +56,14 @@ const waitsForRate = ({ lines }: CompletionContext, [part, i, name]: Issue['path
 /** The remedy for a sale in which returned bottles are worth more than the goods sold. */
 const PAID_BACK = "If more was returned than bought, send an exchange with originalTransactionId 'none'.";
 
-function addRemedy(issue: Issue): Issue {
-  if (issue.code === 'required' && issue.path[2] === 'taxCategory')
+function withRemedy(issue: Issue, { lines }: CompletionContext): Issue {
+  const [part, i, name] = issue.path;
+  if (issue.code === 'required' && part === 'items' && name === 'taxCategory' && lines[i as number]?.rate === 0)
     return { ...issue, message: `${issue.field} is required because taxRate is 0. Send ${UNTAXED}.` };
-  if (issue.code === 'required' && issue.path[3] === 'taxAmount')
-    return {
-      ...issue,
-      message: `${issue.field} is required: it cannot be computed from the totals. Send taxes per line instead.`,
-    };
   if (issue.field === 'totals.total' && issue.code === 'out_of_range')
     return { ...issue, message: `${issue.message} ${PAID_BACK}` };
-  // Change is not charged, and has its own remedy.
-  if (!CONTRADICTIONS.includes(issue.code) || issue.path[0] === 'tenders') return issue;
+  // Change is not charged; the messages on it and on cash rounding already say what to send.
+  if (!CONTRADICTIONS.includes(issue.code) || part === 'tenders' || i === 'rounding') return issue;
   return {
     ...issue,
     message: `${issue.message} If the POS computed it wrong, omit it to have it computed. If the customer was charged this, check the lines.`,

@@ -171,8 +171,7 @@ function refundUnits(
   if ((rest === 0n && !isNothing) || (quantity !== undefined && units > rest)) {
     const found = quantity ?? own;
     const left = ledger.quantityOf(rest * per);
-    const what = rest === 0n ? `all ${own} have already been refunded` : `${left} of ${own} remain`;
-    context.report(path, 'over_refund', `is ${found} of ${name}, but ${what}`, found, left);
+    context.report(path, 'over_refund', `is ${found} of ${name}, but ${left} of ${own} remain`, found, left);
     return [];
   }
   let wanted = units < rest ? units : rest;
@@ -286,13 +285,7 @@ function refundAll(context: CompletionContext, ledger: RefundLedger, name: strin
   });
   for (const { balance, line } of refunded) ledger.addLine(line, [balance]);
   if (refunded.length === 0)
-    context.report(
-      [name],
-      'over_refund',
-      'cannot be refunded: the sale has already been refunded in full',
-      undefined,
-      0,
-    );
+    context.report([name], 'over_refund', 'cannot be refunded: nothing of the sale is left', undefined, 0);
   return refunded.map(({ line }) => line);
 }
 

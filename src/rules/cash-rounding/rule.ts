@@ -45,8 +45,9 @@ function tiesUp({ cashRounding: rows }: ReceiptLaw): Rule {
       const law = alike ? applicableRow(run, rows) : applicableRounding(run, rows);
       if (law === undefined || !needsMultiple(law.duty) || !hasTies(law.row) || !isTieDown(rounding, total, law.row))
         return;
+      const [down, up] = rounding < 0 ? ['down', 'halves up'] : ['up', 'it down'];
       const message = (): string =>
-        `totals.rounding is ${rounding}: the total lay exactly halfway and was rounded down. The law rounds halves up (${-rounding}).`;
+        `totals.rounding is ${rounding}: the total lay exactly halfway and was rounded ${down}. The law rounds ${up} (${-rounding}).`;
       run.report('totals.rounding', 'rounding_tie_down', message, { found: rounding, expected: -rounding });
     },
   };

@@ -19,7 +19,7 @@ export function pricesIncludeTax({ tax, name }: ReceiptLaw): Rule[] {
         const stated = run.transaction.tax.pricesIncludeTax;
         if (stated === including) return;
         const message = (): string =>
-          `tax.pricesIncludeTax is ${stated}, but receipts in ${countryIn(name)} normally show prices ${usual} ${tax.name}.`;
+          `tax.pricesIncludeTax is ${stated}, but receipts in ${countryIn(name)} normally show prices ${usual} ${tax.name.replace(/\.$/, '')}.`;
         run.report('tax.pricesIncludeTax', including ? 'prices_exclude_tax' : 'prices_include_tax', message, {
           found: stated,
           expected: including,

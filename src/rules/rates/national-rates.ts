@@ -97,6 +97,7 @@ export function rateRange(law: ReceiptLaw): Rule[] {
   const { tax, rates: range } = law;
   if (isTable(range)) return [];
   const { min, max, usual, citation } = range;
+  const isUsual = (rate: number): boolean => rate >= usual[0] && rate <= usual[1];
   const shared = {
     source: citation,
     reads: ['tax.scheme', 'items[].taxRate'],
@@ -124,13 +125,13 @@ export function rateRange(law: ReceiptLaw): Rule[] {
       codes: ['rate_unusual'],
       check: (run) =>
         eachRate(run, (taxRate, i) => {
-          if (taxRate <= 0 || taxRate > max || (taxRate >= usual[0] && taxRate <= usual[1])) return;
+          if (taxRate <= 0 || taxRate > max || isUsual(taxRate)) return;
           const message = (): string => {
             const percent = Number((taxRate * 100).toFixed(4));
             const why =
               taxRate > usual[1]
                 ? `. Rates of ${tax.name} above ${usual[1]} percent are rare; check the rate`
-                : `, which looks like a fraction. Send percent${percent > usual[1] ? ', such as 8.25' : `: ${percent}`}`;
+                : `, which looks like a fraction. Send percent${isUsual(percent) ? `: ${percent}` : ', such as 8.25'}`;
             return `items[${i}].taxRate is ${taxRate}${why}.`;
           };
           run.report('items[].taxRate', 'rate_unusual', message, { index: i, found: taxRate, expected: undefined });
