@@ -35,8 +35,8 @@ export interface Entry extends LineColumn {
   readonly index: number;
   /** The document's text; empty for a syntax error between documents. */
   readonly text: string;
-  /** Where the document is in the input, after unpacking; undefined if the text is not JSON. */
-  readonly range?: ByteRange;
+  /** Where the document is in the input, after unpacking; undefined if the text is not JSON, or its line not UTF-8. */
+  readonly range?: ByteRange | undefined;
   readonly valid: boolean;
   /**
    * Absent if the document is valid. Its position is where the syntax error is or, if there is none, where the document

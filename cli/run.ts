@@ -14,7 +14,6 @@ import { validate } from './commands/validate.js';
 import { verify } from './commands/verify.js';
 import { EXIT } from './exit-code.js';
 import { commandHelp, programHelp } from './help.js';
-import { InputError } from './input.js';
 import { printable } from '../src/text/printable.js';
 import { UsageError } from './usage-error.js';
 import { write } from './write.js';
@@ -70,12 +69,11 @@ function find(name: string): Command {
 }
 
 /**
- * Reports usage errors, unusable inputs and system errors without a stack trace. Any other error is a bug in this program, and is
+ * Reports usage errors and system errors without a stack trace. Any other error is a bug in this program, and is
  * reported with its stack trace.
  */
 function complaint(error: unknown, program: string): string {
-  if (error instanceof InputError || (error instanceof Error && 'syscall' in error))
-    return printable(`${program}: ${error.message}\n`);
+  if (error instanceof Error && 'syscall' in error) return printable(`${program}: ${error.message}\n`);
   if (error instanceof UsageError) return printable(`${program}: ${error.message}\nRun ${program} --help for usage.\n`);
   return printable(`${program}: internal error: ${error instanceof Error ? error.stack : String(error)}\n`);
 }

@@ -94,12 +94,13 @@ async function run(args: Arguments, io: Io): Promise<number> {
       }
       const { shop, document } = judged.caseOf(value);
       // Bytes, because a string can be a slice that keeps a whole chunk of the input in memory.
-      const stored = rereadable.has(source) ? range! : Buffer.from(text);
+      const stored = (rereadable.has(source) ? range : undefined) ?? Buffer.from(text);
       book.add({ value, document: document as Transaction, stored, shop, place });
     });
     book.finish();
     await write(io.stdout, report(book, summary, args, io));
-    if (summary.failures.length > 0) return EXIT.unusable;
+    for (const message of book.unreadable) await write(io.stderr, `receipt-rules ledger: ${oneLine(message)}\n`);
+    if (summary.failures.length > 0 || book.unreadable.size > 0) return EXIT.unusable;
     return book.issues.some(({ severity }) => severity === 'error') ? EXIT.invalid : EXIT.ok;
   } finally {
     files.close();
@@ -118,7 +119,10 @@ async function rereadableFiles(names: readonly string[]): Promise<ReadonlySet<st
   for (const name of names) {
     if (name === '-') continue;
     try {
-      for await (const file of fileNames(name)) if (await isRereadable(file)) files.add(file);
+      for await (const file of fileNames(name)) {
+        // Reports call stdin by this name.
+        if (file !== '<stdin>' && (await isRereadable(file))) files.add(file);
+      }
     } catch (error) {
       // Reading the input reports unusable names.
       if (!(error instanceof InputError)) throw error;

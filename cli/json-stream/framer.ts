@@ -2,7 +2,7 @@ import type { LineColumn } from '../text-places.js';
 import { LineReader, type Line } from './lines.js';
 import { ValueScan } from './value-scan.js';
 
-/** Where a text is in the input, in bytes. */
+/** Where a text is in the input, in bytes. Unknown after bytes on its line that are not UTF-8. */
 export interface ByteRange {
   readonly start: number;
   readonly length: number;
@@ -10,7 +10,7 @@ export interface ByteRange {
 
 /** The parts of a JSON stream, in input order. */
 export type Frame = { readonly place: LineColumn } & (
-  | { readonly kind: 'document'; readonly text: string; readonly value: unknown; readonly range: ByteRange }
+  | { readonly kind: 'document'; readonly text: string; readonly value: unknown; readonly range?: ByteRange }
   /** Text that is not JSON. */
   | { readonly kind: 'broken'; readonly text: string; readonly isUtf8: boolean }
   /** Something not allowed between the documents of an array. */
@@ -229,7 +229,10 @@ export class JsonFramer {
 function frameOf(text: string, areLinesUtf8: boolean, place: LineColumn, range: ByteRange): Frame {
   const isUtf8 = areLinesUtf8 || !text.includes('\ufffd');
   try {
-    if (isUtf8) return { kind: 'document', text, value: JSON.parse(text) as unknown, place, range };
+    if (isUtf8) {
+      const value = JSON.parse(text) as unknown;
+      return { kind: 'document', text, value, place, ...(areLinesUtf8 && { range }) };
+    }
   } catch {
     // Broken JSON.
   }

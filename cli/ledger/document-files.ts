@@ -46,8 +46,8 @@ export class DocumentFiles {
   }
 }
 
-/** The first reading ignored byte order marks at the beginning of lines. */
-const textOf = (bytes: Buffer): string => bytes.toString().replaceAll('\n\ufeff', '\n');
+/** The first reading ignored byte order marks at the beginning of lines, and all white space at the end. */
+const textOf = (bytes: Buffer): string => bytes.toString().replaceAll('\n\ufeff', '\n').trimEnd();
 
 /** Whether a byte range of the file contains the same text at the second reading: false for pipes and gzip files. */
 export async function isRereadable(name: string): Promise<boolean> {
@@ -56,6 +56,9 @@ export async function isRereadable(name: string): Promise<boolean> {
   const handle = await open(name).catch(() => undefined);
   try {
     return handle !== undefined && !isGzip((await handle.read(Buffer.alloc(2), 0, 2, 0)).buffer);
+  } catch {
+    // Reading the input reports the error.
+    return false;
   } finally {
     await handle?.close();
   }

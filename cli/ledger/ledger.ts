@@ -50,6 +50,9 @@ interface Entry {
   content?: string;
 }
 
+/** Whether a document is the first with its identity, differs from the first, or equals an earlier one. */
+type Standing = 'first' | 'other' | 'copy of first' | 'copy of other';
+
 interface Group {
   readonly corrections: Entry[];
   readonly sales: Entry[];
@@ -70,9 +73,13 @@ export interface LedgerOptions {
 export class Ledger {
   readonly issues: LedgerIssue[] = [];
   documents = 0;
+  /** Messages about files that changed, so that their documents could not be compared. */
+  readonly unreadable = new Set<string>();
   /** The first document with each identity. */
   private readonly identities = new Map<string, Entry>();
-  /** Excludes equal copies of a sale. */
+  /** The digests of the documents that differ from the first with their identity. */
+  private readonly others = new Map<string, Set<string>>();
+  /** Excludes copies. */
   private readonly sales: Entry[] = [];
   private readonly series = new SeriesBook();
   private readonly places: DocumentPlace[] = [];
@@ -91,39 +98,35 @@ export class Ledger {
     this.issues.push({ code: 'document_invalid', severity: 'error', message, ...place });
   }
 
-  /** @throws InputError if a document with the same identity cannot be read again */
   add({ value, document, stored, shop, place }: LedgerDocument): void {
     this.documents++;
     const identity = identityOf(document);
     const entry: Entry = { identity, stored, shop, place, keys: this.keysOf(value, document) };
-    const isKnown = this.identify(entry, document);
-    // The totals exclude an equal copy, but include a different document with the same identity.
-    if (isKnown === 'equal') return;
-    if (isKnown === undefined) this.number(document, place);
+    const standing = this.identify(entry, value, document);
+    // The totals exclude a copy of the first document, but include other documents with the same identity.
+    if (standing === 'copy of first') return;
+    if (standing === 'first') this.number(document, place);
     this.checkTenders(document, place);
     this.days?.add(document);
     this.stores?.add(document);
+    // Only the totals include the copies of these other documents.
+    if (standing === 'copy of other') return;
     if (entry.keys.length > 0) this.sales.push(entry);
     const original = originalKeyOf(value, document);
     if (original === undefined) return;
     const group = this.groups.get(original);
     if (group === undefined) this.groups.set(original, { corrections: [entry], sales: [] });
-    else this.addOnce(group.corrections, entry);
+    else group.corrections.push(entry);
   }
 
-  /**
-   * Runs the checks that need all the documents.
-   *
-   * @throws InputError if a document cannot be read again
-   */
+  /** Runs the checks that need all the documents. */
   finish(): void {
-    for (const entry of this.sales)
-      for (const key of entry.keys) {
-        const group = this.groups.get(key);
-        if (group !== undefined) this.addOnce(group.sales, entry);
-      }
+    for (const entry of this.sales) for (const key of entry.keys) this.groups.get(key)?.sales.push(entry);
     // Sorted only afterwards, because documents close to each other are read faster one after the other.
-    const found = [...this.groups].map(([key, group]) => ({ key, issues: this.checkCorrections(key, group) }));
+    const found = [...this.groups].map(([key, group]) => ({
+      key,
+      issues: this.orUnreadable(() => this.checkCorrections(key, group)) ?? [],
+    }));
     for (const { issues } of found.sort((a, b) => (a.key < b.key ? -1 : 1))) this.issues.push(...issues);
     const { gaps, repeats } = this.series.findings();
     for (const { series, number, document } of repeats) {
@@ -152,17 +155,17 @@ export class Ledger {
     return this.stores?.all() ?? [];
   }
 
-  /**
-   * Reports an earlier document with the same identity. Returns `equal` or `other`, depending on whether the two are
-   * equal.
-   */
-  private identify(given: Entry, { vendor, source }: Transaction): 'equal' | 'other' | undefined {
+  /** Reports an earlier document with the same identity. */
+  private identify(given: Entry, value: unknown, { vendor, source }: Transaction): Standing {
     const known = this.identities.get(given.identity);
     if (known === undefined) {
       this.identities.set(given.identity, given);
-      return undefined;
+      return 'first';
     }
-    const isEqual = this.digestOf(known) === this.digestOf(given);
+    const content = (given.content = contentOf(value));
+    const knownContent = this.orUnreadable(() => this.digestOf(known));
+    if (knownContent === undefined) return 'other';
+    const isEqual = knownContent === content;
     const first = `${known.place.source}:${known.place.line}:${known.place.column}`;
     const message = `The document ${vendor.id}, ${source.platform}, ${source.externalId} first occurs at ${first}: the two ${isEqual ? 'are equal' : 'differ'}.`;
     const field = 'source.externalId';
@@ -174,7 +177,23 @@ export class Ledger {
       field,
       found: source.externalId,
     });
-    return isEqual ? 'equal' : 'other';
+    if (isEqual) return 'copy of first';
+    const others = this.others.get(given.identity);
+    if (others?.has(content) === true) return 'copy of other';
+    if (others === undefined) this.others.set(given.identity, new Set([content]));
+    else others.add(content);
+    return 'other';
+  }
+
+  /** The result of `read`; undefined if a file has changed, which is recorded. */
+  private orUnreadable<T>(read: () => T): T | undefined {
+    try {
+      return read();
+    } catch (error) {
+      if (!(error instanceof InputError)) throw error;
+      this.unreadable.add(error.message);
+      return undefined;
+    }
   }
 
   /** Records the receipt number and the control unit's sequence number. */
@@ -239,13 +258,6 @@ export class Ledger {
     return [...issues, ...warnings].map((issue) =>
       placed(issue, issue.path[0] === 'priorCorrections' ? inOrder[Number(issue.path[1])]!.place : sale.place),
     );
-  }
-
-  /** Adds a document, unless it is a copy of one in the list. Copies have the same identity. */
-  private addOnce(list: Entry[], entry: Entry): void {
-    const isCopy = (other: Entry): boolean =>
-      other.identity === entry.identity && this.digestOf(other) === this.digestOf(entry);
-    if (!list.some(isCopy)) list.push(entry);
   }
 
   /** Computed only if two documents have the same identity, because it takes longer than validation. */
