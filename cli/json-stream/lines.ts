@@ -8,7 +8,9 @@ const MAX_PART_BYTES = 1 << 20;
 
 /** A line without its line end, or a part of a long line. */
 export class Line {
-  private seen = { at: 0, bytes: 0 };
+  /** The offset of the last call of `byteAt`, and the number of bytes before it. */
+  private at = 0;
+  private bytes = 0;
 
   /**
    * @param isUtf8 whether the bytes are valid UTF-8; invalid bytes become U+FFFD in the text
@@ -25,10 +27,10 @@ export class Line {
 
   /** Where the character at an offset in the text is in the input, in bytes. Takes linear time for ascending offsets. */
   byteAt(at: number): number {
-    if (at < this.seen.at) this.seen = { at: 0, bytes: 0 };
-    const { at: from, bytes } = this.seen;
-    this.seen = { at, bytes: bytes + Buffer.byteLength(this.text.slice(from, at)) };
-    return this.start + this.seen.bytes;
+    if (at < this.at) this.at = this.bytes = 0;
+    this.bytes += Buffer.byteLength(this.text.slice(this.at, at));
+    this.at = at;
+    return this.start + this.bytes;
   }
 }
 

@@ -42,7 +42,7 @@ export function refundableBalance(shop: Shop, input: CorrectedSale): BalanceResu
 function unnamedFaults(sale: ParsedDocument | undefined, id: unknown): Issue[] {
   if (sale === undefined || sale.id !== undefined || typeof id === 'string') return [];
   const isAbsent = id === undefined || id === null;
-  const problem = `must be the id of the sale, because sale has none, found ${show(id)}`;
+  const problem = `must be the id of the sale, because sale has none${isAbsent ? '' : `, found ${show(id)}`}`;
   return [issueAt(['originalTransactionId'], isAbsent ? 'required' : 'invalid_type', problem, id)];
 }
 
