@@ -78,64 +78,52 @@ async function quietWrites(url: string, run: string, seconds: number): Promise<n
   return times;
 }
 
-/** Runs `work` while 400 connections write without a pause. Returns its result, and the outcomes of the writes. */
-async function besideWriters<T>(url: string, path: string, run: string, work: () => Promise<T>) {
-  const pool = new Pool(url, { connections: 400 });
-  const outcomes: Record<string, number> = {};
-  let stopped = false;
-  let next = 0;
-  const loops = Array.from({ length: 400 }, async () => {
-    while (!stopped) {
-      const outcome = await post(pool, document(run, next++), TOKEN, path);
-      outcomes[outcome] = (outcomes[outcome] ?? 0) + 1;
-    }
-  });
+/** Runs `work` next to a tenant that sends requests without a pause, from a separate process. */
+async function besideNoise<T>(url: string, kind: 'writers' | 'unknown' | 'refusals', work: () => Promise<T>) {
+  const noise = await startPeer('bench/server/noise.ts', { TARGET: url, NOISE: kind });
   await sleep(2_000);
   const result = await work();
-  stopped = true;
-  await Promise.all(loops);
-  await pool.close();
-  return { result, outcomes };
+  await noise.stop();
+  return result;
+}
+
+/** The statuses of all responses to POST /v1/transactions so far. */
+async function writeStatuses(url: string): Promise<Set<string>> {
+  const text = await (await fetch(`${url}/metrics`)).text();
+  const counts = text.matchAll(/duration_seconds_count\{method="POST",route="([^"]+)",status="(\d+)"\} (\d+)/g);
+  return new Set([...counts].filter(([, route]) => route === PATH).map(([, , status]) => status!));
 }
 
 const CHECKS: Readonly<Record<string, (bench: BenchDatabase) => Promise<void>>> = {
-  /** 400 writers with one token, next to another tenant. */
+  /** 400 connections with one token, which write or request an unknown path, next to another tenant. */
   noisy: (bench) =>
     withServer(bench, {}, async ({ url }) => {
-      const alone = await quietWrites(url, 'noisy-alone', 4);
-      const unknown = await besideWriters(url, '/v1/nothing', 'noisy-404', () =>
-        quietWrites(url, 'noisy-404-quiet', 4),
-      );
+      await quietWrites(url, 'noisy-warm-up', 2);
+      const alone = at(await quietWrites(url, 'noisy-alone', 8), 0.99);
       const ready: number[] = [];
-      const noisy = await besideWriters(url, PATH, 'noisy', async () => {
-        const probing = setInterval(() => {
-          void timeOne(() => fetch(`${url}/readyz`).then((answer) => answer.text())).then((ms) => ready.push(ms));
-        }, 100);
-        const times = await quietWrites(url, 'noisy-quiet', 8);
-        clearInterval(probing);
-        return times;
-      });
-      console.log(
-        `       alone ${at(alone, 0.5).toFixed(1)} ms, alongside 404 ${at(unknown.result, 0.5).toFixed(1)} ms`,
-      );
-      bar('noisy: ms per write alongside 400 writers, median', at(noisy.result, 0.5), {
-        most: 5 * at(unknown.result, 0.5),
-      });
-      bar('noisy: 99th percentile', at(noisy.result, 0.99), { most: 5 * at(unknown.result, 0.99) });
+      const probe = () => timeOne(() => fetch(`${url}/readyz`).then((answer) => answer.text()));
+      for (const kind of ['writers', 'unknown'] as const) {
+        const times = await besideNoise(url, kind, async () => {
+          const probing = setInterval(() => void probe().then((ms) => ready.push(ms)), 100);
+          const beside = await quietWrites(url, `noisy-${kind}`, 8);
+          clearInterval(probing);
+          return beside;
+        });
+        const what = kind === 'writers' ? '400 writers' : '400 requests for an unknown path';
+        console.log(`       alongside ${what}: ${at(times, 0.5).toFixed(1)} ms, median`);
+        bar(`noisy: ms per write alongside ${what}, 99th percentile`, at(times, 0.99), { most: 5 * alone });
+      }
       bar('noisy: ms per /readyz in that time, 90th percentile', at(ready, 0.9), { most: 250 });
-      bar('noisy: requests from the writers that got 429', noisy.outcomes['429'] ?? 0, { least: 1 });
-      const { 201: _, 429: __, ...others } = noisy.outcomes;
-      bar('noisy: outcomes other than 201 and 429', Object.keys(others).length, { most: 0 });
+      const statuses = await writeStatuses(url);
+      bar('noisy: 429 among the responses to writes', Number(statuses.has('429')), { least: 1 });
+      bar('noisy: statuses other than 201 and 429', new Set([...statuses, '201', '429']).size - 2, { most: 0 });
     }),
 
   /** Five rejected 1 MiB documents per second, next to another tenant. */
   heavy: (bench) =>
     withServer(bench, {}, async ({ url }) => {
       const alone = await quietWrites(url, 'heavy-alone', 4);
-      const noise = await startPeer('bench/server/noise.ts', { TARGET: url, NOISE: 'refusals' });
-      await sleep(2_000);
-      const beside = await quietWrites(url, 'heavy', 8);
-      await noise.stop();
+      const beside = await besideNoise(url, 'refusals', () => quietWrites(url, 'heavy', 8));
       bar('heavy: ms per write, 99th percentile', at(beside, 0.99), { most: Math.max(200, 5 * at(alone, 0.99)) });
       bar('heavy: writes in 8 s', beside.length, { least: 50 });
     }),

@@ -15,7 +15,7 @@ const WRITES = 100;
 const WARM_UP_MS = 2_000;
 const PAUSE_MS = 5;
 
-const NOISES = ['alone', 'writers', 'refusals'] as const;
+const NOISES = ['alone', 'writers', 'unknown', 'refusals'] as const;
 
 /**
  * Milliseconds per write by one tenant while another one is noisy: the 99th percentile of each round, and the median of
@@ -30,7 +30,7 @@ export async function benchNeighbours(bench: BenchDatabase): Promise<NeighbourFi
   await database.close();
 
   const server = await startPeer(SERVER, bench.env);
-  const times: Record<(typeof NOISES)[number], number[]> = { alone: [], writers: [], refusals: [] };
+  const times: Record<(typeof NOISES)[number], number[]> = { alone: [], writers: [], unknown: [], refusals: [] };
   await quietWrites(server.url, 'warm-up');
   for (let round = 0; round < ROUNDS; round += 1) {
     for (const noise of NOISES) {
@@ -42,7 +42,13 @@ export async function benchNeighbours(bench: BenchDatabase): Promise<NeighbourFi
     }
   }
   await server.stop();
-  return { alone: median(times.alone), writers: median(times.writers), refusals: median(times.refusals) };
+  const [alone, writers, unknown, refusals] = NOISES.map((noise) => median(times[noise])) as [
+    number,
+    number,
+    number,
+    number,
+  ];
+  return { alone, writers, unknown, refusals };
 }
 
 /** The 99th percentile of consecutive writes, in milliseconds. */

@@ -1,6 +1,6 @@
 /**
- * A tenant that loads the server as much as it can, in a separate process: `NOISE=writers` or `refusals`, against the
- * server at TARGET.
+ * A tenant that loads the server as much as it can, in a separate process: `NOISE=writers`, `unknown` (writes to an
+ * unknown path) or `refusals`, against the server at TARGET.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool } from 'undici';
@@ -16,17 +16,18 @@ const headers = { authorization: `Bearer ${TOKEN}`, 'content-type': 'application
 const run = `noise-${process.pid}`;
 let next = 0;
 
-async function post(body: string): Promise<void> {
-  const answer = await pool.request({ path: '/v1/transactions', method: 'POST', headers, body });
+async function post(body: string, path = '/v1/transactions'): Promise<void> {
+  const answer = await pool.request({ path, method: 'POST', headers, body });
   await answer.body.dump();
 }
 
 process.on('SIGTERM', () => process.exit(0));
 console.log(`${NOISE} on ${TARGET}`);
-if (NOISE === 'writers') {
+if (NOISE !== 'refusals') {
+  const path = NOISE === 'unknown' ? '/v1/nothing' : undefined;
   for (let i = 0; i < CONNECTIONS; i += 1) {
     void (async () => {
-      for (;;) await post(document(run, next++));
+      for (;;) await post(document(run, next++), path);
     })();
   }
 } else {

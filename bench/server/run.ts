@@ -68,6 +68,13 @@ await withDatabases(async (bench) => {
     ),
     row(
       bench.name,
+      'ms per write by one tenant alongside 400 requests from another for an unknown path, 99th percentile',
+      neighbours.unknown,
+      neighbours.alone,
+      'without the other tenant; limit 5',
+    ),
+    row(
+      bench.name,
       'ms per write by one tenant while another sends five invalid 1 MiB documents per second, 99th percentile',
       neighbours.refusals,
       neighbours.alone,

@@ -10,7 +10,7 @@ import { DEFAULT_DELAYS_MS } from './delivery/schedule.js';
 import type { Worker } from './delivery/worker.js';
 import { checkSecrets, PLAIN_SECRETS, type Secrets } from './endpoints/secrets.js';
 import type { RejectedRequestMode } from './config.js';
-import { admitRequests, BESIDE_OTHERS, sendError, type Admission } from './http/app.js';
+import { admitRequests, sendError, type Admission } from './http/app.js';
 import { operationRoutes, type Scrapers } from './http/operations.js';
 import { createReadiness } from './http/readiness.js';
 import { transactionRoutes, type TransactionRoutes } from './http/transactions.js';
@@ -67,7 +67,7 @@ export async function receiptServer(app: FastifyInstance, options: ReceiptServer
   const routes = { database, registry, firstDelayMs, groupMax, feed, counters, metrics, largeValidator, onCreated };
   await app.register(
     async (scope) => {
-      admitRequests(scope, { underWayBesideOthers: BESIDE_OTHERS[database.kind], ...rest, metrics });
+      admitRequests(scope, { ...rest, metrics });
       await scope.register(transactionRoutes, { ...routes, onRefused: rejected.add });
     },
     { prefix: '/v1' },

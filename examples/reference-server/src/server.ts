@@ -17,7 +17,7 @@ import { offeredTypes, OPERATIONAL_FEATURE, type EventType } from './events/even
 import { FEED_FEATURE } from './events/feed.js';
 import { firstRun } from './first-run.js';
 import { loadFixtures, readFixtures } from './fixtures.js';
-import { BESIDE_OTHERS, createApp } from './http/app.js';
+import { createApp } from './http/app.js';
 import { docs, type Link } from './http/docs.js';
 import { operationRoutes } from './http/operations.js';
 import { createReadiness, type Readiness } from './http/readiness.js';
@@ -133,7 +133,6 @@ async function run(
     metrics,
     lingerMs,
     underWay,
-    underWayBesideOthers: BESIDE_OTHERS[database.kind],
     waiting,
     memoryMb,
   });

@@ -15,7 +15,7 @@ import type { Metrics } from '../metrics.js';
 import { callerFields } from './caller-fields.js';
 import { createCallers } from './callers.js';
 import { HttpError, notFound, rateLimited, unauthorized, unavailable } from './errors.js';
-import { createGovernor, type ConcurrencyLimits, type Slot } from './governor.js';
+import { createGovernor, type Slot } from './governor.js';
 import { readRequestId } from './headers.js';
 import { inPieces, LongBody, PIECE_BYTES, watch } from './long-bodies.js';
 import { createMemory, defaultMemoryMb, type Release } from './memory.js';
@@ -38,33 +38,23 @@ const IDLE_TIMEOUT_MS = 30_000;
 const RATE_LIMIT_DELAY_MS = 200;
 
 /**
+ * How long a request with an unknown path, method or credential counts towards its caller's limit after its response, in
+ * milliseconds. Such a request takes so little time that the limit alone would not slow its caller down: 400 connections
+ * that sent only such requests made other callers' writes take 27 times as long.
+ */
+const REFUSAL_MS = 200;
+
+/**
  * The maximum time that a request waits for other requests, in milliseconds. Shorter than the time limit for receiving
  * a request, because a long body is not read while its request waits.
  */
 const WAIT_MS = 10_000;
 
 /**
- * The maximum number of concurrent requests per credential while there are other callers, for each kind of database. The
- * embedded database runs one statement at a time, which stores all documents in progress: with 24 documents from one
- * caller in that statement, another caller's write waits too long.
+ * The maximum number of concurrent requests per credential while there are other callers. One statement stores the
+ * documents in progress: with 24 documents from one caller in each, another caller's write waits too long.
  */
-export const BESIDE_OTHERS = { embedded: 8, postgres: Infinity } as const;
-
-/**
- * The total is twice the limit per caller, so that requests from two callers at their limit can run at the same time.
- */
-const limitsOf = (
-  underWay: number,
-  activeBesideOthers: number,
-  waiting: number,
-  waitMs: number,
-): ConcurrencyLimits => ({
-  active: underWay,
-  activeBesideOthers,
-  waiting,
-  concurrency: 2 * underWay,
-  waitMs,
-});
+const BESIDE_OTHERS = 8;
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -85,12 +75,15 @@ export interface Admission {
    * 24.
    */
   readonly underWay?: number;
-  /** The same limit while there are other callers, see `BESIDE_OTHERS`; default: `underWay`. */
-  readonly underWayBesideOthers?: number;
   /** The maximum number of waiting requests per credential or address; default 232. */
   readonly waiting?: number;
   /** The maximum time that a request waits for other requests, in milliseconds; default 10,000. */
   readonly waitMs?: number;
+  /**
+   * How long a request with an unknown path, method or credential counts towards `underWay` after its response, in
+   * milliseconds; default 200.
+   */
+  readonly refusalMs?: number;
   /**
    * Megabytes for request bodies and unsent responses; a caller gets at most a sixth; default: see
    * `defaultMemoryMb`.
@@ -171,15 +164,22 @@ export function admitRequests(
   {
     metrics,
     underWay = 24,
-    underWayBesideOthers = underWay,
     waiting = 232,
     waitMs = WAIT_MS,
+    refusalMs = REFUSAL_MS,
     memoryMb = defaultMemoryMb(),
   }: Admission,
 ): void {
   const waitForPrevious = createConnectionQueue();
   const callers = createCallers();
-  const governor = createGovernor(limitsOf(underWay, Math.min(underWay, underWayBesideOthers), waiting, waitMs));
+  const governor = createGovernor({
+    active: underWay,
+    activeBesideOthers: Math.min(underWay, BESIDE_OTHERS),
+    waiting,
+    // Requests from two callers at their limit can run at the same time.
+    concurrency: 2 * underWay,
+    waitMs,
+  });
   const shares = new WeakMap<FastifyRequest, Slot>();
   const memory = createMemory(memoryMb * BODY_LIMIT);
   const payer = (request: FastifyRequest) => callers.of(request);
@@ -224,6 +224,26 @@ export function admitRequests(
   app.addHook('onRequest', async (request, reply) => {
     if (!(await waitForPrevious(request.raw, reply.raw))) return reply.hijack();
     reply.header('X-Request-Id', request.id);
+    if (request.routeOptions.config.free !== true) {
+      setIdleTimeout(request, 0);
+      const share = await governor.enter(callers.of(request), (leave) => atClose(reply.raw, leave));
+      if (share === 'gone') return reply.hijack();
+      if (share === 'busy') throw overloaded();
+      if (share === 'full') {
+        metrics.countAdmission('limited');
+        await sleep(RATE_LIMIT_DELAY_MS);
+        throw rateLimited();
+      }
+      metrics.countAdmission(share.waited ? 'waited' : 'served');
+      shares.set(request, share);
+      atClose(reply.raw, () => {
+        if (!reply.sent) share.end();
+      });
+      if (request.raw.socket.destroyed) {
+        share.end();
+        return reply.hijack();
+      }
+    }
     if (!hasOneHost(request)) throw new HttpError('bad_request', 'A request must have one Host header.');
     if (hasUnknownEnd(request)) {
       const message = 'An HTTP/1.0 request must not have Transfer-Encoding. Send Content-Length, or use HTTP/1.1.';
@@ -231,23 +251,6 @@ export function admitRequests(
     }
     // This precedes reading the body, because an unknown path takes precedence over the type and size of the body.
     if (request.is404) throw withoutRoute(request);
-    if (request.routeOptions.config.free === true) return undefined;
-    setIdleTimeout(request, 0);
-    const share = await governor.enter(callers.of(request), (leave) => atClose(reply.raw, leave));
-    if (share === 'gone') return reply.hijack();
-    if (share === 'busy') throw overloaded();
-    if (share === 'full') {
-      metrics.countAdmission('limited');
-      await sleep(RATE_LIMIT_DELAY_MS);
-      throw rateLimited();
-    }
-    metrics.countAdmission(share.waited ? 'waited' : 'served');
-    shares.set(request, share);
-    atClose(reply.raw, share.end);
-    if (request.raw.socket.destroyed) {
-      share.end();
-      return reply.hijack();
-    }
     const refusal = isService(request) ? callers.refusalOf(request) : undefined;
     if (refusal !== undefined) throw refusal === 'wrong' ? unauthorized() : rateLimited();
     return undefined;
@@ -270,7 +273,11 @@ export function admitRequests(
   });
   app.addHook('onSend', async (request, reply, payload) => {
     setIdleTimeout(request, idleMs);
-    shares.get(request)?.end();
+    const share = shares.get(request);
+    if (share !== undefined && (request.is404 || reply.statusCode === 401)) {
+      share.rest();
+      setTimeout(share.end, refusalMs).unref();
+    } else share?.end();
     if (isService(request)) {
       if (reply.statusCode === 401) callers.rejected(request);
       else if (ACCEPTED_STATUSES.has(reply.statusCode)) callers.accepted(request);

@@ -3,8 +3,8 @@ export interface ConcurrencyLimits {
   /** The maximum number of pieces of work in progress per caller. */
   readonly active: number;
   /**
-   * The same limit while other callers have sent requests within the last minute; default: `active`. Lower for a
-   * database that runs one statement at a time, because its queue does not alternate between callers.
+   * The same limit while other callers have sent requests within the last minute; default: `active`. Lower, because the
+   * database's queue does not alternate between callers.
    */
   readonly activeBesideOthers?: number;
   /** The maximum number of waiting pieces of work per caller. */

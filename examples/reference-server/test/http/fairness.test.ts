@@ -4,8 +4,10 @@ import pino from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createApp } from '../../src/http/app.js';
 import { createCallers, MAX_WRONG_PER_SECOND } from '../../src/http/callers.js';
+import { unauthorized } from '../../src/http/errors.js';
 import { createMetrics, type Metrics } from '../../src/metrics.js';
 import { POSTGRES } from '../../src/sql/postgres.js';
+import { HUNG_MS } from '../../../../test/support/hung.js';
 import { client, type Answer } from '../support/client.js';
 import { eachDatabase } from '../support/databases.js';
 import { receipt } from '../support/documents.js';
@@ -106,6 +108,52 @@ describe('requests with one credential', () => {
     routes.release();
     await Promise.all(held);
     expect(routes.begun).toBe(24);
+  });
+});
+
+describe('a request with an unknown path, method or credential', () => {
+  let app: FastifyInstance;
+  let url: string;
+
+  beforeEach(async () => {
+    const limits = { underWay: 2, waitMs: 10, refusalMs: HUNG_MS };
+    app = createApp({ log: pino({ level: 'silent' }), metrics: createMetrics({} as never), ...limits });
+    app.get(PATH, async () => ({}));
+    app.get('/private', async () => {
+      throw unauthorized();
+    });
+    url = await app.listen({ host: '127.0.0.1', port: 0 });
+  });
+  afterEach(() => app.close());
+
+  it.each([
+    ['GET', '/nothing', 404],
+    ['DELETE', PATH, 405],
+    ['GET', '/private', 401],
+  ])(
+    'counts towards the limit of its caller for a while after the response: %s %s, %i',
+    async (method, path, status) => {
+      const statusOf = async (token: string) =>
+        (await client(url, token).call(method, path, { headers: { Authorization: `Bearer ${token}` } })).status;
+      expect([await statusOf('svc_a'), await statusOf('svc_a'), await statusOf('svc_a')]).toEqual([
+        status,
+        status,
+        429,
+      ]);
+      expect([await statusOf('svc_b'), await statusOf('svc_b'), await statusOf('svc_b')]).toEqual([
+        status,
+        status,
+        429,
+      ]);
+      // Both callers together have reached the server's limit for requests in progress, but these are over.
+      expect((await client(url, 'svc_c').list()).status).toBe(200);
+    },
+  );
+
+  it('is the only kind that does', async () => {
+    const statuses: number[] = [];
+    for (let i = 0; i < 4; i += 1) statuses.push((await client(url, 'svc_a').list()).status);
+    expect(statuses).toEqual([200, 200, 200, 200]);
   });
 });
 
