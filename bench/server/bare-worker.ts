@@ -5,7 +5,7 @@
  */
 import { Pool } from 'undici';
 import { openDatabase } from '../../examples/reference-server/src/database/open.js';
-import { lease } from '../../examples/reference-server/src/delivery/queues.js';
+import { lease, release } from '../../examples/reference-server/src/delivery/queues.js';
 import { recordAttempts, type Result } from '../../examples/reference-server/src/delivery/record.js';
 import { DEFAULT_DELAYS_MS } from '../../examples/reference-server/src/delivery/schedule.js';
 import { take, type Delivery } from '../../examples/reference-server/src/delivery/take.js';
@@ -47,6 +47,8 @@ for (;;) {
   while (underWay > AT_ONCE / 2 || (taken.length === 0 && underWay > 0)) await record();
 }
 console.log(`delivered ${delivered} in ${((performance.now() - started) / 1000).toFixed(3)} s`);
+// Otherwise the server would have to wait for the leases to expire.
+await release(database, leases);
 await Promise.all([...pools.values()].map((pool) => pool.close()));
 await opened.close();
 
