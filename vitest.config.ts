@@ -43,17 +43,17 @@ export default defineConfig({
           // took a quarter of the time.
           isolate: false,
           include: ['examples/{reference-server,dashboard,minimal}/test/**/*.test.ts'],
-          exclude: ['**/*.check.test.ts', '**/*.nightly.test.ts'],
+          exclude: ['**/*.slow.test.ts', '**/*.nightly.test.ts'],
           globalSetup: './examples/reference-server/test/support/postgres.ts',
         },
       },
       {
-        // The server's slow tests, part of `npm run test:check`; `npm test` has one test of each kind.
+        // The server's slow tests, part of `npm run test:slow`; `npm test` has one test of each kind.
         extends: true,
         test: {
-          name: 'check-server',
+          name: 'slow-server',
           isolate: false,
-          include: ['examples/*/test/**/*.check.test.ts'],
+          include: ['examples/*/test/**/*.slow.test.ts'],
           exclude: ['examples/playground/**'],
           globalSetup: './examples/reference-server/test/support/postgres.ts',
         },
@@ -75,7 +75,7 @@ export default defineConfig({
           name: 'playground',
           isolate: false,
           include: ['examples/playground/test/**/*.test.ts'],
-          exclude: ['**/*.check.test.ts', '**/*.pages.test.ts'],
+          exclude: ['**/*.slow.test.ts', '**/*.pages.test.ts'],
           setupFiles: './test/support/fixed-seed.ts',
           globalSetup: './examples/playground/test/support/built.ts',
         },
@@ -83,8 +83,8 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          name: 'check-playground',
-          include: ['examples/playground/test/**/*.check.test.ts'],
+          name: 'slow-playground',
+          include: ['examples/playground/test/**/*.slow.test.ts'],
           globalSetup: './examples/playground/test/support/built.ts',
         },
       },
@@ -95,19 +95,19 @@ export default defineConfig({
           isolate: false,
           include: ['test/**/*.test.ts'],
           // These two exist for mutation testing: each repeats the other tests' cases within one test.
-          exclude: ['test/package/**', 'test/**/*.{check,nightly}.test.ts', 'test/packs/{anew,declared}.test.ts'],
+          exclude: ['test/package/**', 'test/**/*.{slow,nightly}.test.ts', 'test/packs/{anew,declared}.test.ts'],
           setupFiles: './test/support/fixed-seed.ts',
         },
       },
       {
-        // Tests that are slow, or iterate over every built-in pack: `npm run test:check`, a part of `npm run check`.
+        // Tests that take too long for `npm run check`: `npm run test:slow`.
         extends: true,
         test: {
-          name: 'check',
+          name: 'slow',
           isolate: false,
-          include: ['test/**/*.check.test.ts'],
+          include: ['test/**/*.slow.test.ts'],
           // These two exist for mutation testing: they repeat other tests of src/testing with fewer samples.
-          exclude: ['test/testing/{anew,each-fault}.check.test.ts'],
+          exclude: ['test/package/**', 'test/testing/{anew,each-fault}.slow.test.ts'],
           setupFiles: './test/support/fixed-seed.ts',
         },
       },
@@ -136,6 +136,15 @@ export default defineConfig({
         test: {
           name: 'package',
           include: ['test/package/**/*.test.ts'],
+          exclude: ['**/*.slow.test.ts'],
+          globalSetup: './test/package/install.ts',
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'slow-package',
+          include: ['test/package/**/*.slow.test.ts'],
           globalSetup: './test/package/install.ts',
         },
       },

@@ -8,7 +8,7 @@ import whole from './vitest.config';
  * that runs on load. Tests that take seconds come last.
  */
 const rank = (path: string): number => {
-  if (/\/anew\.(?:check\.)?test\.ts$/.test(path)) return 0;
+  if (/\/anew\.(?:slow\.)?test\.ts$/.test(path)) return 0;
   return /\/(?:declared|distribution|hostile|recompute|results|stored|valid-transaction)\.test\.ts$/.test(path) ? 2 : 1;
 };
 
@@ -22,8 +22,8 @@ class QuickFirst extends BaseSequencer {
 /** The tests of the property-testing module. Each takes seconds, so they run only against its mutants. */
 const KIT = {
   include: ['test/testing/**/*.test.ts'],
-  // each-fault.check.test.ts and anew.check.test.ts do the same with fewer samples.
-  exclude: ['test/testing/{types,laws,draws-valid.check,knows-faults.check}.test.ts'],
+  // each-fault.slow.test.ts and anew.slow.test.ts do the same with fewer samples.
+  exclude: ['test/testing/{types,laws,draws-valid,knows-faults.slow}.test.ts'],
   // Fewer seeds for the shrinking tests.
   env: { DRAWS: '200' },
 };
@@ -37,7 +37,7 @@ const REST = {
   include: ['test/**/*.test.ts'],
   exclude: [
     'test/{api,check,cli,docs,fuzz,generate,package,release,scripts,testing}/**',
-    'test/**/*.{check,nightly}.test.ts',
+    'test/**/*.{slow,nightly}.test.ts',
     'test/**/{bundle,speed,types,type-tests}.test.ts',
     'test/document/openapi-lint.test.ts',
     'test/examples/{container,receivers}.test.ts',

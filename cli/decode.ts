@@ -1,13 +1,9 @@
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
-import { InputError } from './input.js';
+import { InputError, isGzip } from './input.js';
 
 /** Number of leading bytes needed to detect the encoding. UTF-32 needs four. */
 const HEAD_BYTES = 4;
-const GZIP = [0x1f, 0x8b];
-
-/** Whether the first two bytes are those of a gzip file. */
-export const isGzip = (head: Uint8Array): boolean => beginsWith(head, GZIP);
 
 /** Compressed formats that users may have, but that this program does not read. */
 const ARCHIVES: readonly (readonly [name: string, first: readonly number[]])[] = [

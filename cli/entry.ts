@@ -35,7 +35,7 @@ export interface Entry extends LineColumn {
   readonly index: number;
   /** The document's text; empty for a syntax error between documents. */
   readonly text: string;
-  /** Where the document is in the input, after unpacking; undefined if the text is not JSON, or its line not UTF-8. */
+  /** Where the document is in its file; undefined for other inputs, for gzip files, and after bytes on its line that are not UTF-8. */
   readonly range?: ByteRange | undefined;
   readonly valid: boolean;
   /**

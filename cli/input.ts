@@ -6,6 +6,7 @@ import { UsageError } from './usage-error.js';
 /** The program refuses larger documents and bodies, to limit memory use. The service accepts at most 1 MiB. */
 export const MAX_DOCUMENT_BYTES = 16 * 1024 * 1024;
 const CHUNK_BYTES = 256 * 1024;
+const GZIP = [0x1f, 0x8b];
 
 /** An unusable input. */
 export class InputError extends Error {
@@ -24,6 +25,8 @@ export interface Input {
   readonly name: string;
   /** Size in bytes; undefined if it is not known in advance. */
   readonly size: number | undefined;
+  /** Whether a byte range of the text is at the same place in the file: false for stdin, pipes and gzip files. */
+  readonly isRereadable: boolean;
   /** Bytes read so far. */
   readonly read: number;
   /** Read it to the end or close it, or else the file stays open. Throws InputError. */
@@ -46,7 +49,7 @@ export function inputNames(files: readonly string[], io: Io): readonly string[] 
 
 /** @throws InputError if the file cannot be opened */
 export async function openInput(file: string, io: Io): Promise<Input> {
-  if (file === '-') return input('<stdin>', undefined, io.stdin);
+  if (file === '-') return input({ name: '<stdin>', size: undefined, isRereadable: false }, io.stdin);
   try {
     const handle = await open(file);
     const stats = await handle.stat();
@@ -55,7 +58,9 @@ export async function openInput(file: string, io: Io): Promise<Input> {
       throw new InputError('unreadable', `${file} is a folder. Name a file in it.`);
     }
     const stream = handle.createReadStream({ highWaterMark: CHUNK_BYTES });
-    return input(file, stats.isFile() ? stats.size : undefined, stream);
+    if (!stats.isFile()) return input({ name: file, size: undefined, isRereadable: false }, stream);
+    const { buffer: head } = await handle.read(Buffer.alloc(GZIP.length), 0, GZIP.length, 0);
+    return input({ name: file, size: stats.size, isRereadable: !isGzip(head) }, stream);
   } catch (error) {
     throw error instanceof InputError ? error : unreadable(file, error);
   }
@@ -76,7 +81,10 @@ export async function readWhole(file: string, io: Io): Promise<Uint8Array> {
   return Buffer.concat(chunks);
 }
 
-function input(name: string, size: number | undefined, stream: AsyncIterable<Uint8Array>): Input {
+/** Whether the first two bytes are those of a gzip file. */
+export const isGzip = (head: Uint8Array): boolean => GZIP.every((byte, i) => head[i] === byte);
+
+function input(about: Pick<Input, 'name' | 'size' | 'isRereadable'>, stream: AsyncIterable<Uint8Array>): Input {
   const chunks = async function* (): AsyncGenerator<Uint8Array> {
     try {
       for await (const chunk of stream) {
@@ -84,10 +92,10 @@ function input(name: string, size: number | undefined, stream: AsyncIterable<Uin
         yield chunk;
       }
     } catch (error) {
-      throw unreadable(name, error);
+      throw unreadable(about.name, error);
     }
   };
-  const opened = { name, size, read: 0, chunks: chunks() };
+  const opened = { ...about, read: 0, chunks: chunks() };
   return opened;
 }
 

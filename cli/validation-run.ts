@@ -19,6 +19,8 @@ type JudgedFrame = Exclude<Frame, { readonly kind: 'oversized' }>;
 /** A source to read and, with `--fix`, its rewritten version. */
 interface Source {
   readonly source: string;
+  /** See `Input`. */
+  readonly isRereadable: boolean;
   readonly rewrite: Rewrite | undefined;
 }
 
@@ -104,10 +106,11 @@ export class ValidationRun {
     const input = await openInput(file, io);
     const bytesBefore = this.bytes;
     const rewrite = await this.parts.fixing?.open(file, source);
+    const from = { source, isRereadable: input.isRereadable, rewrite };
     let index = 0;
     for await (const chunk of decoded(input.chunks, source)) {
       if (rewrite !== undefined && !(await rewrite.push(chunk))) return;
-      index = await this.take(framer.push(chunk), { source, rewrite }, index);
+      index = await this.take(framer.push(chunk), from, index);
       // If the input is slow, the user should see the results so far.
       await output.flush();
       if (output.closed) return;
@@ -115,7 +118,7 @@ export class ValidationRun {
       const part = input.size && input.read / input.size;
       await progress?.tell({ source, documents: this.valid + this.invalid, bytes: this.bytes, part });
     }
-    index = await this.take(framer.end(), { source, rewrite }, index);
+    index = await this.take(framer.end(), from, index);
     await rewrite?.end();
     if (index === 0) throw new InputError('no_document', `${source} contains no documents.`);
   }
@@ -123,7 +126,7 @@ export class ValidationRun {
   /** @returns the index of the next document */
   private async take(frames: Iterable<Frame>, from: Source, first: number): Promise<number> {
     const { reporter, output } = this.parts;
-    const { source, rewrite } = from;
+    const { source, isRereadable, rewrite } = from;
     let index = first;
     for (const frame of frames) {
       if (frame.kind === 'oversized') {
@@ -135,7 +138,7 @@ export class ValidationRun {
         if (entry.valid) this.valid++;
         else this.invalid++;
         this.warnings += entry.warningCount;
-        output.add(reporter.entry(entry));
+        output.add(reporter.entry(isRereadable ? entry : { ...entry, range: undefined }));
       }
       index++;
       if (output.full) await output.flush();

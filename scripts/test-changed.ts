@@ -20,9 +20,10 @@ for (const path of untested) console.log(`no known test reads ${path}`);
 run('npm', ['run', '--silent', 'generate']);
 for (const pack of packs) run('npm', ['run', '--silent', 'pack', pack]);
 const projects = ['source', 'server', 'playground'].map((name) => `--project=${name}`);
+const slow = ['slow', 'slow-server', 'slow-playground', 'package', 'slow-package'].map((name) => `--project=${name}`);
 // Tests that iterate over packs take only the changed packs, with fewer samples.
 const env: Readonly<Record<string, string>> = packs.length === 0 ? {} : { PACKS: packs.join(','), DRAWS: '50' };
-if (tests.length > 0) run('npx', ['vitest', 'run', ...projects, '--project=check', ...tests], env);
+if (tests.length > 0) run('npx', ['vitest', 'run', ...projects, ...slow, ...tests], env);
 if (related.length > 0) run('npx', ['vitest', 'related', '--run', '--passWithNoTests', ...projects, ...related]);
 
 /** The commit where the branch left main; the last commit if there is no main. */

@@ -5,7 +5,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
  * Tests that take a minute or more start first: if they started last, no other tests would be left to run alongside
  * them.
  */
-const LONG = /\/complete\/(?:properties|promises)\.check\.test\.ts$/;
+const LONG = /\/complete\/(?:properties|promises)\.slow\.test\.ts$/;
 
 /**
  * Shuffles the test files with the run's seed. Files of a project without isolation stay together, because a worker can

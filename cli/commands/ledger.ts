@@ -4,11 +4,10 @@ import { BUSINESS_OPTIONS } from '../business.js';
 import type { Command, Io } from '../command.js';
 import { counted, type Entry, type Summary } from '../entry.js';
 import { EXIT } from '../exit-code.js';
-import { fileNames } from '../file-names.js';
-import { InputError, inputNames } from '../input.js';
+import { inputNames } from '../input.js';
 import { COUNTRY_OPTIONS, judging, type Judging } from '../judging.js';
 import type { DayTotals } from '../ledger/day-totals.js';
-import { DocumentFiles, isRereadable } from '../ledger/document-files.js';
+import { DocumentFiles } from '../ledger/document-files.js';
 import type { Ledger, LedgerIssue } from '../ledger/ledger.js';
 import { Output } from '../output.js';
 import { Progress } from '../progress.js';
@@ -83,7 +82,6 @@ async function run(args: Arguments, io: Io): Promise<number> {
     byStore: args.flag('by-store'),
     read: (source, range) => files.read(source, range),
   });
-  const rereadable = await rereadableFiles(args.positionals);
   try {
     const summary = await pass(judged, io, inputNames(args.positionals, io), (entry, value) => {
       const { source, index, line, column, text, range, valid, issues, error } = entry;
@@ -94,7 +92,7 @@ async function run(args: Arguments, io: Io): Promise<number> {
       }
       const { shop, document } = judged.caseOf(value);
       // Bytes, because a string can be a slice that keeps a whole chunk of the input in memory.
-      const stored = (rereadable.has(source) ? range : undefined) ?? Buffer.from(text);
+      const stored = range ?? Buffer.from(text);
       book.add({ value, document: document as Transaction, stored, shop, place });
     });
     book.finish();
@@ -112,23 +110,6 @@ function pathOf(path: string | undefined): readonly string[] | undefined {
   if (steps?.includes('') === true)
     throw new UsageError(`--original-field must be a path such as source.externalId, found '${path!}'.`);
   return steps;
-}
-
-async function rereadableFiles(names: readonly string[]): Promise<ReadonlySet<string>> {
-  const files = new Set<string>();
-  for (const name of names) {
-    if (name === '-') continue;
-    try {
-      for await (const file of fileNames(name)) {
-        // Reports call stdin by this name.
-        if (file !== '<stdin>' && (await isRereadable(file))) files.add(file);
-      }
-    } catch (error) {
-      // Reading the input reports unusable names.
-      if (!(error instanceof InputError)) throw error;
-    }
-  }
-  return files;
 }
 
 /** Reads and validates every document, and calls `visit` for each. */

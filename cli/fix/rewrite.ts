@@ -1,8 +1,7 @@
 import type { BigIntStats } from 'node:fs';
 import { open } from 'node:fs/promises';
 import type { Writable } from 'node:stream';
-import { isGzip } from '../decode.js';
-import { InputError } from '../input.js';
+import { InputError, isGzip } from '../input.js';
 import { maskedText } from '../masked-text.js';
 import type { LineColumn } from '../text-places.js';
 import { write } from '../write.js';

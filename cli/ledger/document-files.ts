@@ -1,6 +1,4 @@
 import { closeSync, openSync, readSync } from 'node:fs';
-import { open, stat } from 'node:fs/promises';
-import { isGzip } from '../decode.js';
 import type { ByteRange } from '../json-stream/framer.js';
 
 const WINDOW_BYTES = 16 * 1024;
@@ -48,18 +46,3 @@ export class DocumentFiles {
 
 /** The first reading ignored byte order marks at the beginning of lines, and all white space at the end. */
 const textOf = (bytes: Buffer): string => bytes.toString().replaceAll('\n\ufeff', '\n').trimEnd();
-
-/** Whether a byte range of the file contains the same text at the second reading: false for pipes and gzip files. */
-export async function isRereadable(name: string): Promise<boolean> {
-  // Opening a pipe could take bytes from it.
-  if ((await stat(name).catch(() => undefined))?.isFile() !== true) return false;
-  const handle = await open(name).catch(() => undefined);
-  try {
-    return handle !== undefined && !isGzip((await handle.read(Buffer.alloc(2), 0, 2, 0)).buffer);
-  } catch {
-    // Reading the input reports the error.
-    return false;
-  } finally {
-    await handle?.close();
-  }
-}

@@ -20,14 +20,11 @@ export const GATES: readonly Gate[] = [
   script('depcruise'),
 ];
 
-/**
- * Gates that need the build and use the whole machine, one by one. A single run executes all tests, so that each
- * project is set up only once.
- */
+/** Gates that need the build and use the whole machine, one by one. */
 export const TESTS: readonly Gate[] = [
   script('api --check', 'npm run --silent api -- --check'),
   script('demo', 'node examples/demo.mjs && node examples/demo.mjs --all'),
-  script('test, test:check', 'npm run --silent test:all'),
+  script('test:check'),
 ];
 
 /**
@@ -36,6 +33,7 @@ export const TESTS: readonly Gate[] = [
  */
 export const NIGHTLY: readonly Gate[] = [
   script('check', 'npm run --silent check'),
+  script('test:slow'),
   script('test:nightly'),
   script('test:databases'),
   script('test:draws'),

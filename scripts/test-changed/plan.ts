@@ -10,16 +10,16 @@ export interface Plan {
   readonly untested: readonly string[];
 }
 
-/** Tests that read every pack, and those of `npm run test:check` that iterate over packs. */
+/** Tests that read every pack. */
 const OF_PACKS = [
   'test/packs/derived-cases.test.ts',
   'test/packs/cases.test.ts',
   'test/packs/laws.test.ts',
   'test/packs/rate-tables.test.ts',
   'test/packs/topics.test.ts',
-  'test/packs/shared-cases.check.test.ts',
-  'test/testing/draws-valid.check.test.ts',
-  'test/draw/packs.check.test.ts',
+  'test/packs/shared-cases.test.ts',
+  'test/testing/draws-valid.test.ts',
+  'test/draw/built-in-packs.test.ts',
   'test/vectors/packs.test.ts',
   'test/examples/receipts.test.ts',
 ];
@@ -28,7 +28,7 @@ const OF_PAGES = ['test/docs/links.test.ts', 'test/docs/readme.test.ts', 'test/d
 /** The tests for files that no module imports. The first matching row applies. */
 const READ_BY: readonly (readonly [path: RegExp, tests: readonly string[]])[] = [
   [/^packs\/[^/]+\//, OF_PACKS],
-  [/^src\/rules\/[^/]+\/cases\.jsonl$/, ['test/packs/cases.test.ts', 'test/packs/shared-cases.check.test.ts']],
+  [/^src\/rules\/[^/]+\/cases\.jsonl$/, ['test/packs/cases.test.ts', 'test/packs/shared-cases.test.ts']],
   [/^examples\/laws\//, ['test/examples/laws.test.ts', 'test/docs/write-a-pack.test.ts']],
   [/^vectors\//, ['test/vectors/se-receipt-1.test.ts', 'test/vectors/packs.test.ts', 'test/vectors/files.test.ts']],
   [/^schemas\//, ['test/document/', 'test/generate/']],

@@ -14,7 +14,7 @@ describe('the tests for a change', () => {
   });
 
   it.each<[changed: string, tests: string]>([
-    ['src/rules/totals/cases.jsonl', 'test/packs/shared-cases.check.test.ts'],
+    ['src/rules/totals/cases.jsonl', 'test/packs/shared-cases.test.ts'],
     ['vectors/sources/cases.jsonl', 'test/vectors/se-receipt-1.test.ts'],
     ['docs/scaling.md', 'test/docs/links.test.ts'],
     ['examples/laws/ch-receipt-1/rates.json', 'test/examples/laws.test.ts'],

@@ -19,13 +19,13 @@ afterAll(() => rmSync(copy, { recursive: true, force: true }));
  * diagnose finds the country is measured with the built-in packs.
  */
 const NOT_HERE =
-  /\/(?:(?:five-laws|page|reports|long-texts|other-languages|diagnose\/table)\.check|check-pack)\.test\.ts$/;
+  /\/(?:(?:five-laws|page|reports|long-texts|other-languages|diagnose\/table)\.slow|check-pack)\.test\.ts$/;
 /**
  * Tests of Swedish documents, of invalid text, or without documents. They use the registry of all packs, or read a
  * file, but do not depend on another country's law.
  */
 const OF_NO_OTHER_COUNTRY =
-  /\/(?:properties\/(?:garbage|mutations|results|valid)|document\/(?:json-text|exact-optional|openapi-lint)|fuzz\/targets|cli\/webhook|examples\/receivers|draw\/hostile)\.test\.ts$/;
+  /\/(?:properties\/(?:garbage|mutations|results|valid)|document\/(?:json-text|exact-optional|openapi-lint)|fuzz\/targets\.slow|cli\/webhook|examples\/receivers|draw\/hostile)\.test\.ts$/;
 /** Ways in which a module may read packs without importing them. */
 const OUTSIDE = /from 'node:(?:fs|child_process|worker_threads)/;
 

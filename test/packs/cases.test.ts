@@ -6,7 +6,7 @@ import { sharedCasesOf } from '../support/shared-cases';
 import { testPacks } from '../support/test-packs';
 import { expectedOf, titleOf, verdictOn } from './judge';
 
-// shared-cases.check.test.ts, part of `npm run check`, runs the shared cases under the built-in packs.
+// shared-cases.test.ts runs the shared cases under the built-in packs.
 const sets = [
   ...packs.map((pack) => ({ pack, cases: ownCases(pack) })),
   ...testPacks.map((pack) => ({ pack, cases: sharedCasesOf(pack) })),

@@ -8,7 +8,7 @@ describe('reloaded packs', () => {
     for (const made of packs) {
       const { pack } = made;
       // Checks all rules of one pack for each kind of law, and the custom rules of the built-in packs.
-      // inventory.check.test.ts does the same for their shared rules.
+      // built-in-inventory.test.ts does the same for their shared rules.
       const shared = pack.id.startsWith('q') ? [] : defineReceiptPack(pack.law).rules.map(({ id }) => id);
       const rules = pack.rules.filter(({ id }) => !shared.includes(id));
       if (rules.length === 0) continue;

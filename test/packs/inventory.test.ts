@@ -33,7 +33,7 @@ describe('the packs', () => {
 
 describe.each(all.map((pack) => [pack.id, pack] as const))('%s', (_, pack) => describePack(pack));
 
-// inventory.check.test.ts, part of `npm run check`, checks the built-in packs.
+// built-in-inventory.test.ts checks the built-in packs.
 describe.each(testPacks.map((pack) => [pack.id, pack] as const))('rules of %s', (_, pack) => {
   describeRules(pack, casesOf(pack));
 });

@@ -7,7 +7,7 @@ import { drawsValid, knowsFaults } from './under-law';
 
 const all = [seReceipt1, ...testPacks];
 
-// The *.check.test.ts files test all built-in packs.
+// knows-faults.slow.test.ts and draws-valid.test.ts test all built-in packs.
 describe.each(all.map((pack) => [pack.id, pack] as const))('%s', (_, pack) => {
   drawsValid(pack, DRAWS / 2);
   knowsFaults(pack, DRAWS / 2);
