@@ -19,7 +19,7 @@ const OF_PACKS = [
   'test/packs/topics.test.ts',
   'test/packs/shared-cases.test.ts',
   'test/testing/draws-valid.test.ts',
-  'test/draw/built-in-packs.test.ts',
+  'test/draw/built-in-packs.slow.test.ts',
   'test/vectors/packs.test.ts',
   'test/examples/receipts.test.ts',
 ];

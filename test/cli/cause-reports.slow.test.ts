@@ -9,7 +9,7 @@ import { memoryIo } from './streams.js';
 
 /**
  * For each cause, the output of `validate` for a document with that cause, and the changes that `--fix` would make. One
- * file per code, for reviews. `REPORTS=keep npx vitest run test/cli/cause-reports.test.ts` rewrites the files.
+ * file per code, for reviews. `REPORTS=keep npx vitest run test/cli/cause-reports.slow.test.ts` rewrites the files.
  */
 const FOLDER = new URL('reports/', import.meta.url);
 const CODES = Object.keys(CAUSE_TEXTS);
