@@ -1,4 +1,4 @@
-import { open } from 'node:fs/promises';
+import { open, type FileHandle } from 'node:fs/promises';
 import type { Io } from './command.js';
 import type { Failure } from './entry.js';
 import { UsageError } from './usage-error.js';
@@ -50,18 +50,21 @@ export function inputNames(files: readonly string[], io: Io): readonly string[] 
 /** @throws InputError if the file cannot be opened */
 export async function openInput(file: string, io: Io): Promise<Input> {
   if (file === '-') return input({ name: '<stdin>', size: undefined, isRereadable: false }, io.stdin);
+  let handle: FileHandle | undefined;
   try {
-    const handle = await open(file);
+    handle = await open(file);
     const stats = await handle.stat();
     if (stats.isDirectory()) {
-      await handle.close();
       throw new InputError('unreadable', `${file} is a folder. Name a file in it.`);
     }
-    const stream = handle.createReadStream({ highWaterMark: CHUNK_BYTES });
-    if (!stats.isFile()) return input({ name: file, size: undefined, isRereadable: false }, stream);
-    const { buffer: head } = await handle.read(Buffer.alloc(GZIP.length), 0, GZIP.length, 0);
-    return input({ name: file, size: stats.size, isRereadable: !isGzip(head) }, stream);
+    const head = Buffer.alloc(GZIP.length);
+    if (stats.isFile()) await handle.read(head, 0, GZIP.length, 0);
+    const about = stats.isFile()
+      ? { name: file, size: stats.size, isRereadable: !isGzip(head) }
+      : { name: file, size: undefined, isRereadable: false };
+    return input(about, handle.createReadStream({ highWaterMark: CHUNK_BYTES }));
   } catch (error) {
+    await handle?.close();
     throw error instanceof InputError ? error : unreadable(file, error);
   }
 }

@@ -38,9 +38,9 @@ const IDLE_TIMEOUT_MS = 30_000;
 const RATE_LIMIT_DELAY_MS = 200;
 
 /**
- * How long a request with an unknown path, method or credential counts towards its caller's limit after its response, in
- * milliseconds. Such a request takes so little time that the limit alone would not slow its caller down: 400 connections
- * that sent only such requests made other callers' writes take 27 times as long.
+ * How long a refused request counts towards its caller's limit after its response, in milliseconds: one with an unknown
+ * path, method or credential, or a wrong Host header. Such a request takes so little time that the limit alone would not
+ * slow its caller down: 400 connections that sent only such requests made other callers' writes take 27 times as long.
  */
 const REFUSAL_MS = 200;
 
@@ -80,7 +80,7 @@ export interface Admission {
   /** The maximum time that a request waits for other requests, in milliseconds; default 10,000. */
   readonly waitMs?: number;
   /**
-   * How long a request with an unknown path, method or credential counts towards `underWay` after its response, in
+   * How long a refused request, for example one with an unknown path, counts towards `underWay` after its response, in
    * milliseconds; default 200.
    */
   readonly refusalMs?: number;
@@ -130,7 +130,9 @@ export function createApp({
     genReqId: (raw) => readRequestId(raw) ?? v7(),
     return503OnClosing: false,
     forceCloseConnections: 'idle',
-    frameworkErrors: (error, request, reply) => void sendError(error, request, reply),
+    // No hook runs for a malformed URL, so that the limits do not apply.
+    frameworkErrors: (error, request, reply) =>
+      void sleep(REFUSAL_MS, undefined, { ref: false }).then(() => sendError(error, request, reply)),
     clientErrorHandler: answerClientError,
   }) as unknown as FastifyInstance;
   app.server.headersTimeout = requestTimeoutMs;
@@ -181,6 +183,24 @@ export function admitRequests(
     waitMs,
   });
   const shares = new WeakMap<FastifyRequest, Slot>();
+  const refused = new WeakSet<FastifyRequest>();
+  /** Lets a request that takes no work count towards its caller's limit for a while. */
+  const linger = (request: FastifyRequest) => {
+    const share = shares.get(request);
+    if (share === undefined || refused.has(request)) return;
+    refused.add(request);
+    share.rest();
+    setTimeout(share.end, refusalMs).unref();
+  };
+  const refuse = (request: FastifyRequest, error: HttpError): never => {
+    linger(request);
+    throw error;
+  };
+  // Refused requests must not use up the limit of other clients with the same address, such as a proxy's.
+  const callerOf = (request: FastifyRequest) =>
+    request.is404 || (isService(request) && !callers.hasCredential(request))
+      ? `refused ${request.ip}`
+      : callers.of(request);
   const memory = createMemory(memoryMb * BODY_LIMIT);
   const payer = (request: FastifyRequest) => callers.of(request);
   // The idle timeout is for clients that do not send or read. Nothing is sent while a request waits or is processed, so
@@ -226,7 +246,8 @@ export function admitRequests(
     reply.header('X-Request-Id', request.id);
     if (request.routeOptions.config.free !== true) {
       setIdleTimeout(request, 0);
-      const share = await governor.enter(callers.of(request), (leave) => atClose(reply.raw, leave));
+      const leaving = (leave: () => void) => atClose(reply.raw, leave);
+      const share = await governor.enter(callerOf(request), leaving, callers.isKnown(request));
       if (share === 'gone') return reply.hijack();
       if (share === 'busy') throw overloaded();
       if (share === 'full') {
@@ -237,22 +258,22 @@ export function admitRequests(
       metrics.countAdmission(share.waited ? 'waited' : 'served');
       shares.set(request, share);
       atClose(reply.raw, () => {
-        if (!reply.sent) share.end();
+        if (!refused.has(request)) share.end();
       });
       if (request.raw.socket.destroyed) {
         share.end();
         return reply.hijack();
       }
     }
-    if (!hasOneHost(request)) throw new HttpError('bad_request', 'A request must have one Host header.');
+    if (!hasOneHost(request)) refuse(request, new HttpError('bad_request', 'A request must have one Host header.'));
     if (hasUnknownEnd(request)) {
       const message = 'An HTTP/1.0 request must not have Transfer-Encoding. Send Content-Length, or use HTTP/1.1.';
-      throw new HttpError('bad_request', message, { headers: { Connection: 'close' } });
+      refuse(request, new HttpError('bad_request', message, { headers: { Connection: 'close' } }));
     }
     // This precedes reading the body, because an unknown path takes precedence over the type and size of the body.
-    if (request.is404) throw withoutRoute(request);
+    if (request.is404) refuse(request, withoutRoute(request));
     const refusal = isService(request) ? callers.refusalOf(request) : undefined;
-    if (refusal !== undefined) throw refusal === 'wrong' ? unauthorized() : rateLimited();
+    if (refusal !== undefined) refuse(request, refusal === 'wrong' ? unauthorized() : rateLimited());
     return undefined;
   });
   // While a request body is arriving, the request does not count towards its caller's limit or delay other requests.
@@ -273,11 +294,8 @@ export function admitRequests(
   });
   app.addHook('onSend', async (request, reply, payload) => {
     setIdleTimeout(request, idleMs);
-    const share = shares.get(request);
-    if (share !== undefined && (request.is404 || reply.statusCode === 401)) {
-      share.rest();
-      setTimeout(share.end, refusalMs).unref();
-    } else share?.end();
+    if (reply.statusCode === 401) linger(request);
+    if (!refused.has(request)) shares.get(request)?.end();
     if (isService(request)) {
       if (reply.statusCode === 401) callers.rejected(request);
       else if (ACCEPTED_STATUSES.has(reply.statusCode)) callers.accepted(request);

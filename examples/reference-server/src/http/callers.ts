@@ -22,6 +22,10 @@ export const MAX_WRONG_PER_SECOND = 20;
  */
 export interface Callers {
   of(request: FastifyRequest): string;
+  /** Whether a request has one well-formed credential. */
+  hasCredential(request: FastifyRequest): boolean;
+  /** Whether this process has accepted a request's credential before. */
+  isKnown(request: FastifyRequest): boolean;
   /**
    * What is known about a request's credential without a database query: `wrong` if the credential did not exist a
    * short time ago; `limited` if the credential is unknown and the address has just sent too many wrong credentials;
@@ -70,8 +74,11 @@ export function createCallers(now = () => performance.now()): Callers {
     },
     of: (request) => {
       const hash = hashOf(request);
-      return hash === undefined || (!known.has(hash) && isGuessing(request.ip)) ? request.ip : hash;
+      if (hash === undefined) return request.ip;
+      return !known.has(hash) && isGuessing(request.ip) ? `guessing ${request.ip}` : hash;
     },
+    hasCredential: (request) => hashOf(request) !== undefined,
+    isKnown: (request) => known.has(hashOf(request) ?? ''),
     accepted: (request) => {
       const hash = hashOf(request);
       if (hash === undefined) return;

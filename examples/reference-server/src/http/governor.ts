@@ -3,8 +3,8 @@ export interface ConcurrencyLimits {
   /** The maximum number of pieces of work in progress per caller. */
   readonly active: number;
   /**
-   * The same limit while other callers have sent requests within the last minute; default: `active`. Lower, because the
-   * database's queue does not alternate between callers.
+   * The same limit while several callers compete: requests of two of them followed each other within the last minute.
+   * Default: `active`. Lower, because the database's queue does not alternate between callers.
    */
   readonly activeBesideOthers?: number;
   /** The maximum number of waiting pieces of work per caller. */
@@ -35,11 +35,16 @@ export interface Governor {
   /**
    * Waits until a piece of work may begin.
    *
+   * @param competes whether the caller counts for `activeBesideOthers`; default true
    * @param gone registers a function to call when the caller disconnects; the work then leaves the queue
    * @returns `full` if the caller has too much waiting work, or if its own work did not end in time; `busy` if other
    * callers' work did not end in time; `gone` if the caller has disconnected
    */
-  enter(caller: string, gone: (leave: () => void) => void): Promise<Slot | 'full' | 'busy' | 'gone'>;
+  enter(
+    caller: string,
+    gone: (leave: () => void) => void,
+    competes?: boolean,
+  ): Promise<Slot | 'full' | 'busy' | 'gone'>;
 }
 
 interface Waiting {
@@ -189,8 +194,8 @@ export function createGovernor({
   };
 
   return {
-    enter: async (caller, gone) => {
-      note(caller);
+    enter: async (caller, gone, competes = true) => {
+      if (competes) note(caller);
       const account = accountOf(caller);
       const most = activeNow();
       if (account.active >= most && account.waiting.size >= waiting) return 'full';

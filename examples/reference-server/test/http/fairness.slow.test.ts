@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import pino from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createApp } from '../../src/http/app.js';
+import { createApp, type AppContext } from '../../src/http/app.js';
 import { createCallers, MAX_WRONG_PER_SECOND } from '../../src/http/callers.js';
 import { unauthorized } from '../../src/http/errors.js';
 import { createMetrics, type Metrics } from '../../src/metrics.js';
@@ -111,49 +111,72 @@ describe('requests with one credential', () => {
   });
 });
 
-describe('a request with an unknown path, method or credential', () => {
-  let app: FastifyInstance;
+describe('a refused request', () => {
+  let app: FastifyInstance | undefined;
   let url: string;
+  afterEach(() => app?.close());
 
-  beforeEach(async () => {
-    const limits = { underWay: 2, waitMs: 10, refusalMs: HUNG_MS };
-    app = createApp({ log: pino({ level: 'silent' }), metrics: createMetrics({} as never), ...limits });
-    app.get(PATH, async () => ({}));
-    app.get('/private', async () => {
-      throw unauthorized();
+  const start = async (limits: Pick<AppContext, 'waitMs' | 'refusalMs'> = { waitMs: 10, refusalMs: HUNG_MS }) => {
+    app = createApp({ log: pino({ level: 'silent' }), metrics: createMetrics({} as never), underWay: 2, ...limits });
+    app.get(PATH, async ({ headers }) => {
+      if (headers.authorization === undefined || headers.authorization === 'Bearer svc_wrong') throw unauthorized();
+      return {};
+    });
+    app.get('/page', async () => 'page');
+    app.get('/gone', async ({ raw }, reply) => {
+      while (!raw.socket.destroyed) await new Promise((resolve) => setImmediate(resolve));
+      return reply.hijack();
     });
     url = await app.listen({ host: '127.0.0.1', port: 0 });
-  });
-  afterEach(() => app.close());
+    return app;
+  };
+  const statusOf = async (method: string, path: string) => (await client(url, '').call(method, path)).status;
+  const listed = async (token: string) => (await client(url, token).list()).status;
 
   it.each([
     ['GET', '/nothing', 404],
     ['DELETE', PATH, 405],
-    ['GET', '/private', 401],
+    ['GET', PATH, 401],
   ])(
-    'counts towards the limit of its caller for a while after the response: %s %s, %i',
+    'counts for a while after its response, but not towards the limit of other requests from its address: %s %s, %i',
     async (method, path, status) => {
-      const statusOf = async (token: string) =>
-        (await client(url, token).call(method, path, { headers: { Authorization: `Bearer ${token}` } })).status;
-      expect([await statusOf('svc_a'), await statusOf('svc_a'), await statusOf('svc_a')]).toEqual([
-        status,
-        status,
-        429,
-      ]);
-      expect([await statusOf('svc_b'), await statusOf('svc_b'), await statusOf('svc_b')]).toEqual([
-        status,
-        status,
-        429,
-      ]);
-      // Both callers together have reached the server's limit for requests in progress, but these are over.
-      expect((await client(url, 'svc_c').list()).status).toBe(200);
+      await start();
+      const statuses = [await statusOf(method, path), await statusOf(method, path), await statusOf(method, path)];
+      expect(statuses).toEqual([status, status, 429]);
+      expect([await statusOf('GET', '/page'), await listed('svc_a')]).toEqual([200, 200]);
     },
   );
 
-  it('is the only kind that does', async () => {
-    const statuses: number[] = [];
-    for (let i = 0; i < 4; i += 1) statuses.push((await client(url, 'svc_a').list()).status);
-    expect(statuses).toEqual([200, 200, 200, 200]);
+  it('counts towards the limit of its credential if it has one', async () => {
+    await start();
+    expect([await listed('svc_wrong'), await listed('svc_wrong'), await listed('svc_wrong')]).toEqual([401, 401, 429]);
+    expect(await listed('svc_a')).toBe(200);
+  });
+
+  it('no longer counts afterwards', async () => {
+    await start({ waitMs: HUNG_MS, refusalMs: 1 });
+    for (let i = 0; i < 6; i += 1) expect(await statusOf('GET', '/nothing')).toBe(404);
+  });
+
+  it('is the only kind that counts after its response', async () => {
+    await start();
+    expect([await listed('svc_a'), await listed('svc_a'), await listed('svc_a')]).toEqual([200, 200, 200]);
+  });
+
+  it('and one whose client resets the connection during its work do not count for ever', async () => {
+    const { server } = await start();
+    const { hostname, port } = new URL(url);
+    let accepted = 0;
+    server.on('request', () => (accepted += 1));
+    for (let i = 1; i <= 2; i += 1) {
+      const socket = connect(Number(port), hostname);
+      socket.write(request('GET /gone', ['Authorization: Bearer svc_a']));
+      await expect.poll(() => accepted).toBe(i);
+      socket.resetAndDestroy();
+    }
+    const open = () => new Promise((resolve) => server.getConnections((_, count) => resolve(count)));
+    await expect.poll(open).toBe(0);
+    expect(await listed('svc_a')).toBe(200);
   });
 });
 
@@ -254,7 +277,9 @@ describe('createCallers', () => {
     for (let i = 1; i <= 20; i += 1) callers.rejected(made(i));
     expect(callers.of(made(21))).not.toBe('10.0.0.1');
     for (let i = 21; i <= 41; i += 1) callers.rejected(made(i));
-    expect(callers.of(made(50))).toBe('10.0.0.1');
+    const guessing = callers.of(made(50));
+    expect([guessing, callers.of(made(51))]).toEqual([guessing, guessing]);
+    expect(guessing).not.toBe('10.0.0.1');
     expect(callers.of(made(0))).toBe(own);
     expect(callers.of(from('10.0.0.2', 'Bearer svc_made_up_50'))).not.toBe('10.0.0.2');
   });
