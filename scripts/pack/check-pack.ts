@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { lawFault } from '../../src/law/law-fault.js';
 import { isTable } from '../../src/law/rates-on.js';
-import type { ReceiptLaw } from '../../src/law/types.js';
+import type { RateRow, ReceiptLaw } from '../../src/law/types.js';
 import { definePack } from '../../src/engine/define-pack.js';
 import { defineReceiptPack } from '../../src/engine/receipt-pack.js';
 import type { LawPack, Rule } from '../../src/rule/types.js';
@@ -64,7 +64,7 @@ export async function checkPack(id: string, packs: URL, filter = ''): Promise<Ch
   const judged = chosen.flatMap((c) => caseFaults(c, pack, defineReceiptPack(law)));
   if (filter !== '') return { faults: judged, done: [`${chosen.length} cases`] };
   const notes = has('notes.json') ? (read('notes.json') as Note[]) : [];
-  const rows = rowsWithoutCase(law, cases).map((row) => `${at('rates.json')}: ${row}`);
+  const rows = rowsWithoutCase(law, cases);
   const proof = judged.length > 0 ? judged : inventoryFaults(pack, cases);
   return {
     faults: [
@@ -132,28 +132,92 @@ function wordFaults(law: ReceiptLaw, path: string, packs: URL): string[] {
   return fault === undefined ? empty : [...empty, `${path}: ${fault}`];
 }
 
-/** The rate rows without a case, that is, a line at that rate on a day when the row is in force. */
-export function rowsWithoutCase({ rates }: ReceiptLaw, cases: readonly Case[]): string[] {
-  if (!isTable(rates)) return [];
-  const lines = cases.flatMap(({ input, productTaxClass = {} }) => {
-    const { timestamp, items } = ('document' in input ? input.document : {}) as Partial<Sold>;
-    if (typeof timestamp !== 'string' || !Array.isArray(items)) return [];
-    return (items as Sold['items']).map(({ taxRate }, i) => ({
-      day: timestamp.slice(0, 10),
-      rate: taxRate,
-      of: productTaxClass[i],
-    }));
-  });
-  return rates.flatMap(({ rate, productTaxClass, from = '', until = '9999' }, i) =>
-    lines.some((line) => line.rate === rate && line.of === productTaxClass && from <= line.day && line.day <= until)
-      ? []
-      : [`rates/${i} has no case: add one to cases.jsonl, with a line at ${rate} % on a day when the row is in force`],
-  );
+/**
+ * The rate and rounding rows without a case on each of their first and last days, or on any day for a row without
+ * dates: a line at that rate, for the row's class, territory and regime, or a rounded cash total.
+ *
+ * @param folder the pack's folder, for messages
+ */
+export function rowsWithoutCase(law: ReceiptLaw, cases: readonly Case[], folder = `packs/${law.id}`): string[] {
+  const sales = cases.flatMap(soldIn);
+  const rates = isTable(law.rates) ? law.rates : [];
+  return [
+    ...rates.flatMap((row, i) =>
+      daysWithout(
+        row,
+        sales.filter((sale) => isAtRate(row, sale)),
+        (on, days) => {
+          const { rate, productTaxClass, part, regime } = row;
+          const where = [
+            ...(productTaxClass === undefined ? [] : [`for the class ${productTaxClass}`]),
+            ...(part === undefined ? [] : [`in the territory ${part.join(' or ')}`]),
+            ...(regime === undefined ? [] : [`under the regime ${regime}`]),
+          ];
+          const line = [`a line at ${rate} %`, ...where, days].join(' ');
+          return `${folder}/rates.json: rates/${i} has no case${on}: add one to cases.jsonl, with ${line}`;
+        },
+      ),
+    ),
+    ...law.cashRounding.flatMap((row, i) =>
+      daysWithout(row, sales.filter(isRounded), (on, days) => {
+        const line = `a cash total and totals.rounding ${days}`;
+        return `${folder}/law.json: cashRounding/${i} has no case${on}: add one to cases.jsonl, with ${line}`;
+      }),
+    ),
+    ...(law.stateRounding ?? []).flatMap((row, i) => {
+      if (row.level !== 'rule') return [];
+      const own = sales.filter((sale) => isRounded(sale) && sale.territory === `${law.country}-${row.code}`);
+      return daysWithout(row, own, (on, days) => {
+        const line = `a cash total and totals.rounding in the territory ${law.country}-${row.code} ${days}`;
+        return `${folder}/law.json: stateRounding/${i} has no case${on}: add one to cases.jsonl, with ${line}`;
+      });
+    }),
+  ];
 }
 
+/** What a case says about rows. */
 interface Sold {
-  readonly timestamp: unknown;
-  readonly items: readonly { readonly taxRate: unknown }[];
+  readonly day: string;
+  readonly territory: string | undefined;
+  readonly regimes: readonly string[];
+  readonly lines: readonly { readonly rate: unknown; readonly productTaxClass: string | undefined }[];
+  /** The method of payment. */
+  readonly method: unknown;
+  readonly rounding: unknown;
+}
+
+function soldIn({ input, business, productTaxClass = {} }: Case): Sold[] {
+  const { timestamp, items, payment, totals } = ('document' in input ? input.document : {}) as Readonly<
+    Record<string, unknown>
+  >;
+  if (typeof timestamp !== 'string' || !Array.isArray(items)) return [];
+  const { territory, regimes = [] } = business;
+  const lines = (items as unknown[]).map((item, i) => ({
+    rate: (Object(item) as { taxRate?: unknown }).taxRate,
+    productTaxClass: productTaxClass[i],
+  }));
+  const { method } = Object(payment) as { method?: unknown };
+  const { rounding } = Object(totals) as { rounding?: unknown };
+  return [{ day: timestamp.slice(0, 10), territory, regimes, lines, method, rounding }];
+}
+
+const isRounded = ({ method, rounding }: Sold): boolean => method === 'cash' && rounding !== undefined;
+
+/** Whether a case has a line to which a row applies, apart from the row's dates. */
+const isAtRate = ({ rate, productTaxClass, part, regime }: RateRow, { lines, territory, regimes }: Sold): boolean =>
+  lines.some((line) => line.rate === rate && line.productTaxClass === productTaxClass) &&
+  (part === undefined ? territory === undefined : territory !== undefined && part.includes(territory)) &&
+  (regime === undefined || regimes.includes(regime));
+
+/** A fault for each of a row's first and last days that no sale has; for a row without dates, if there is no sale. */
+function daysWithout(
+  { from, until }: { readonly from?: string | undefined; readonly until?: string | undefined },
+  sales: readonly Sold[],
+  fault: (on: string, days: string) => string,
+): string[] {
+  const ends = [...new Set([from, until])].filter((day) => day !== undefined);
+  if (ends.length === 0) return sales.length > 0 ? [] : [fault('', 'on any day')];
+  return ends.filter((end) => !sales.some(({ day }) => day === end)).map((end) => fault(` on ${end}`, `on ${end}`));
 }
 
 function caseFaults(c: Case, pack: LawPack, shared: LawPack): string[] {

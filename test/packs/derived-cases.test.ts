@@ -1,7 +1,10 @@
 import type { ReceiptLaw } from 'receipt-rule-packs';
 import { packs } from 'receipt-rule-packs/packs';
 import { describe, expect, it } from 'vitest';
-import { derivedCases } from '../support/derived-cases';
+import { packIds, readLaw } from '../../scripts/generate/read-law';
+import { rowsWithoutCase } from '../../scripts/pack/check-pack';
+import { ownCases } from '../support/cases';
+import { derivedCases, named } from '../support/derived-cases';
 import { DAY } from '../support/document-of';
 import { testLaws } from '../support/test-laws';
 
@@ -39,6 +42,33 @@ describe('a row of rates', () => {
       ['12 % on 2020-02-29', undefined, undefined],
       ['12 % on 2020-03-01', undefined, undefined],
     ]);
+  });
+});
+
+describe('rows with the same rate and days', () => {
+  const days = { from: '2020-03-01' };
+  const rows = [rate(4, { ...days, part: ['QP-1'] }), rate(4, { ...days, part: ['QP-2'] })];
+
+  it('have cases for each territory and each regime, with a business there', () => {
+    const cases = derivedCases({
+      ...law,
+      rates: [...rows, rate(4, { ...days, regime: 'farmer' })],
+      cashRounding: [],
+    });
+    expect(cases.map(({ name, business }) => [name, business?.territory, business?.regimes])).toEqual([
+      ['4 % in QP-1 on 2020-02-29', 'QP-1', undefined],
+      ['4 % in QP-1 on 2020-03-01', 'QP-1', undefined],
+      ['4 % in QP-2 on 2020-02-29', 'QP-2', undefined],
+      ['4 % in QP-2 on 2020-03-01', 'QP-2', undefined],
+      ['4 % under farmer on 2020-02-29', undefined, ['farmer']],
+      ['4 % under farmer on 2020-03-01', undefined, ['farmer']],
+    ]);
+  });
+
+  it('cannot lose a case: two different cases with one name are an error', () => {
+    const one = { code: 'invalid_rate', name: 'one' };
+    expect(named([one, { ...one }])).toEqual([one]);
+    expect(() => named([one, { ...one, issues: AT }])).toThrow(/named one: .*taxRate/);
   });
 });
 
@@ -113,11 +143,57 @@ describe('a row of cash rounding', () => {
   });
 });
 
-it.each(packs)('every row of $id with dates or an increment has cases', ({ law }) => {
+it("a state's row of cash rounding has cases between two multiples, around its first day", () => {
+  const { law: us } = packs.find(({ country }) => country === 'US')!;
+  const told = (name: string) => {
+    const { issues, warnings } = derivedCases(us).find((one) => one.name === name)!;
+    return [issues, warnings];
+  };
+  const [up, down] = ['501 in cash, rounded by 4', '504 in cash, rounded by -4'];
+  const farther = [undefined, ['totals.rounding']];
+  expect(told(`TX: ${up}, on 2025-11-30`)).toEqual(farther);
+  expect(told(`TX: ${down}, on 2025-11-30`)).toEqual(farther);
+  expect(told(`TX: ${up}, on 2025-12-01`)).toEqual([['totals.rounding'], undefined]);
+  expect(told(`TX: ${down}, on 2025-12-01`)).toEqual([undefined, undefined]);
+  expect(told(`AL: ${down}, on 2026-04-17`)).toEqual([['totals.rounding'], undefined]);
+});
+
+/** Every law with the folder that holds its rows. */
+const laws = ['packs', 'examples/laws'].flatMap((folder) =>
+  packIds(folder).map((id) => ({ id, folder, law: readLaw(id, folder) })),
+);
+
+it.each(laws)('every rate and rounding row of $folder/$id has cases', ({ id, folder, law }) => {
+  const cases = ownCases({ id, law }, new URL(`../../${folder}/`, import.meta.url));
+  expect(rowsWithoutCase(law, cases, `${folder}/${id}`)).toEqual([]);
+});
+
+describe('a row without a case is reported with its file and number', () => {
+  it.each([
+    ['NO', 'rates', 'rates.json: rates/'],
+    ['PT', 'rates', 'in the territory PT-20 on 2021-07-01'],
+    ['DE', 'rates', 'under the regime farmer on 2024-12-31'],
+    ['US', 'stateRounding', 'in the territory US-TX on 2025-12-01'],
+  ])('%s, %s', (country, rows, text) => {
+    const { law } = packs.find((pack) => pack.country === country)!;
+    const { id, rates } = law;
+    // As if no case were derived from the rows.
+    const without = { ...law, stateRounding: [], cashRounding: [], rates: rows === 'rates' ? [] : rates };
+    const faults = rowsWithoutCase(law, ownCases({ id, law: without }));
+    expect(faults.find((fault) => fault.includes(text))).toMatch(new RegExp(`^packs/${id}/\\w+\\.json: ${rows}/\\d+ `));
+  });
+
+  it('if there are no cases at all', () => {
+    const { law } = packs.find(({ country }) => country === 'SE')!;
+    const faults = rowsWithoutCase(law, []);
+    for (const text of ['law.json: cashRounding/0 has no case', 'for the class food on 2026-04-01'])
+      expect(faults.some((fault) => fault.includes(text))).toBe(true);
+  });
+});
+
+it.each(packs)('every obligation and cash limit of $id with dates has cases', ({ law }) => {
   const days = new Set(derivedCases(law).map(({ parts }) => parts?.date));
-  const rows = [...(Array.isArray(law.rates) ? (law.rates as readonly { from?: string }[]) : []), ...law.cashRounding];
-  rows.push(...[...(law.obligations ?? []), ...(law.cashLimits ?? [])].filter(({ level }) => level === 'warning'));
-  for (const { from, until } of rows as readonly { from?: string; until?: string }[])
+  const rows = [...(law.obligations ?? []), ...(law.cashLimits ?? [])].filter(({ level }) => level === 'warning');
+  for (const { from, until } of rows)
     for (const day of [from, until]) if (day !== undefined) expect(days).toContain(day);
-  expect(derivedCases(law).some(({ parts }) => parts?.rounding !== undefined)).toBe(law.cashRounding.length > 0);
 });

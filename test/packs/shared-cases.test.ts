@@ -4,8 +4,8 @@ import { packsUnderTest } from '../support/packs-under-test';
 import { sharedCasesOf } from '../support/shared-cases';
 import { expectedOf, titleOf, verdictOn } from './judge';
 
-// Part of `npm run check`: runs the shared cases under every built-in law. Omits the pack's custom rules, because the
-// law's example values for extensions need not match a case's figures.
+// Runs the shared cases under every built-in law. Omits the pack's custom rules, because the law's example values for
+// extensions need not match a case's figures.
 const lawPacks = packsUnderTest.map(({ law }) => defineReceiptPack(law));
 
 describe.each(lawPacks.map((pack) => [pack.id, pack] as const))('shared cases of %s', (_, pack) => {

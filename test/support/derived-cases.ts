@@ -2,7 +2,7 @@
  * Derives cases from a law's rows, so that every row is tested. Computes the expected issues here and in rate-days.ts,
  * without code from src.
  */
-import type { CashLimit, CashRounding, Obligation, RateRow, ReceiptLaw } from 'receipt-rule-packs';
+import type { CashLimit, CashRounding, Obligation, RateRow, ReceiptLaw, StateRounding } from 'receipt-rule-packs';
 import type { CaseLine } from './case-lines';
 import { DAY, documentOf, rowOn } from './document-of';
 import { outsiderOf } from './outsider';
@@ -12,6 +12,7 @@ export function derivedCases(law: ReceiptLaw): CaseLine[] {
   return named([
     ...windowCases(law),
     ...law.cashRounding.flatMap((row) => roundingCases(law, row)),
+    ...(law.stateRounding ?? []).flatMap((row) => stateCases(law, row)),
     ...(law.obligations ?? []).filter(({ level }) => level === 'warning').flatMap((row) => obligationCases(law, row)),
     ...(law.cashLimits ?? []).filter(({ level }) => level === 'warning').flatMap((row) => limitCases(law, row)),
     ...ageCases(law),
@@ -32,16 +33,23 @@ function windowCases(law: ReceiptLaw): CaseLine[] {
   const { rates } = law;
   if (!Array.isArray(rates)) return [];
   const table = rates as readonly RateRow[];
-  return table.flatMap(({ rate, productTaxClass, part: [territory] = [], ...row }) =>
+  const told = (word: string, what: string | undefined) => (what === undefined ? '' : ` ${word} ${what}`);
+  return table.flatMap(({ rate, productTaxClass, part: [territory] = [], regime, ...row }) =>
     daysOf(row).map((date): CaseLine => ({
       code: 'rate_not_in_window',
-      name: `${rate} %${productTaxClass === undefined ? '' : ` for ${productTaxClass}`} on ${date}`,
+      name: `${rate} %${told('for', productTaxClass)}${told('in', territory)}${told('under', regime)} on ${date}`,
       options: {
         rateWindows: 'enforce',
         ...(productTaxClass !== undefined && { productTaxClass: { 0: productTaxClass } }),
       },
-      // A territory's rate is charged only in that territory.
-      ...(territory !== undefined && { business: { ...outsiderOf(law), territory } }),
+      // A territory's rate is charged only in that territory, and a regime's rate only under that regime.
+      ...((territory !== undefined || regime !== undefined) && {
+        business: {
+          ...outsiderOf(law),
+          ...(territory !== undefined && { territory }),
+          ...(regime !== undefined && { regimes: [regime] }),
+        },
+      }),
       parts: { date, lines: [{ unitPrice: 9000, rate }] },
       ...EXPECTED[verdictOf([table], rate, date, productTaxClass)],
     })),
@@ -64,8 +72,25 @@ function daysOf(row: Days): string[] {
   return days.length > 0 ? days : [DAY];
 }
 
-/** Removes duplicates by name: if one row ends when another begins, both produce cases for those two days. */
-const named = (cases: readonly CaseLine[]): CaseLine[] => [...new Map(cases.map((one) => [one.name, one])).values()];
+/**
+ * Removes duplicates: if one row ends when another begins, both produce cases for those two days.
+ *
+ * @throws Error if two different cases have the same name, because one of them would be lost
+ */
+export function named(cases: readonly CaseLine[]): CaseLine[] {
+  const byName = new Map<string, CaseLine>();
+  for (const one of cases) {
+    const other = byName.get(one.name) ?? one;
+    if (JSON.stringify(other) !== JSON.stringify(one))
+      throw new Error(
+        `test/support/derived-cases.ts derives two different cases named ${one.name}: ${JSON.stringify(
+          other,
+        )} and ${JSON.stringify(one)}`,
+      );
+    byName.set(one.name, one);
+  }
+  return [...byName.values()];
+}
 
 /**
  * Cash totals around the increment, half the increment and the maximum rounding, and unrounded totals on the days
@@ -125,6 +150,26 @@ function warningsOf(
   if (maxRounding !== undefined && twice > increment) return ['rounding_not_nearest'];
   const isTie = 2 * (exact % increment) === increment;
   return isTie && halfway === 'away_from_zero' && 2 * rounding === -increment ? ['rounding_tie_down'] : [];
+}
+
+/** In a state, cash totals between two multiples of the increment, rounded either way, around the law's first day. */
+function stateCases(law: ReceiptLaw, { code: state, from, level, maxUp, maxDown }: StateRounding): CaseLine[] {
+  const [row] = law.cashRounding;
+  if (level !== 'rule' || from === undefined || row === undefined) return [];
+  const { increment } = row;
+  return aroundEnds({ from }).flatMap((date) =>
+    Array.from({ length: increment - 1 }, (_, i) => i + 1).flatMap((over) =>
+      [0, -over, increment - over].map((rounding): CaseLine => {
+        const national = cashCase(law, date, 100 * increment + over, rounding);
+        const { issues: _issues, warnings: _warnings, ...rest } = national;
+        const business = { ...outsiderOf(law), territory: `${law.country}-${state}` };
+        const name = `${state}: ${national.name}`;
+        if (date < from) return { ...national, name, business };
+        const isBeyond = rounding > maxUp || rounding < -maxDown;
+        return { ...rest, code: 'invalid_rounding', name, business, ...(isBeyond && { issues: ['totals.rounding'] }) };
+      }),
+    ),
+  );
 }
 
 const TENDERS = ['cash', 'card', 'mobile', 'transfer', 'other'] as const;
