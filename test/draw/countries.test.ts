@@ -302,7 +302,7 @@ describe('a title that only a device may print', () => {
   const titled = CASES.filter(({ pack, kind }) => kind === 'device' && layoutFile(pack.id).title.fiscal !== undefined);
 
   it('exists in several countries', () => {
-    const found = titled.map(({ country }) => country);
+    const found = titled.map(({ country }): string => country);
     expect(['BE', 'BG', 'MT', 'PL', 'RO'].filter((country) => !found.includes(country))).toEqual([]);
   });
 
