@@ -3,7 +3,8 @@
  * including uncommitted files. Checks changed packs as `npm run pack` does, and with the tests that read packs.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
+import { Graph } from './test-changed/graph.js';
 import { planOf } from './test-changed/plan.js';
 
 const git = (...args: string[]): string[] =>
@@ -12,19 +13,36 @@ const git = (...args: string[]): string[] =>
     .filter((line) => line !== '');
 
 const ref = process.argv[2] ?? since();
-const changed = [...git('diff', '--name-only', ref), ...git('ls-files', '--others', '--exclude-standard')];
-const { packs, tests, related, untested } = planOf(changed, existsSync);
+const changed = [
+  ...git('diff', '--name-only', '--no-renames', ref),
+  ...git('ls-files', '--others', '--exclude-standard'),
+];
+const plan = planOf(changed, existsSync);
+const { packs, tests } = plan;
 if (changed.length === 0) fail(`nothing differs from ${ref}`);
-for (const path of untested) console.log(`no known test reads ${path}`);
+for (const line of plan.reminders) console.log(line);
+for (const path of plan.untested) console.log(`no known test reads ${path}`);
 
 run('npm', ['run', '--silent', 'generate']);
+const imported = plan.related.length === 0 ? new Set() : importedByTests();
+const related = plan.related.filter((path) => imported.has(path));
+for (const path of plan.related) if (!imported.has(path)) console.log(`no test imports ${path}`);
 for (const pack of packs) run('npm', ['run', '--silent', 'pack', pack]);
 const projects = ['source', 'server', 'playground'].map((name) => `--project=${name}`);
 const slow = ['slow', 'slow-server', 'slow-playground', 'package', 'slow-package'].map((name) => `--project=${name}`);
 // Tests that iterate over packs take only the changed packs, with fewer samples.
 const env: Readonly<Record<string, string>> = packs.length === 0 ? {} : { PACKS: packs.join(','), DRAWS: '50' };
 if (tests.length > 0) run('npx', ['vitest', 'run', ...projects, ...slow, ...tests], env);
-if (related.length > 0) run('npx', ['vitest', 'related', '--run', '--passWithNoTests', ...projects, ...related]);
+if (related.length > 0) run('npx', ['vitest', 'related', '--run', ...projects, ...related]);
+if (packs.length + tests.length + related.length === 0) fail('no test ran');
+
+/** The modules that the tests of these projects import, directly or not. */
+function importedByTests(): ReadonlySet<string> {
+  const graph = new Graph(realpathSync('.'));
+  const files = git('ls-files', '--cached', '--others', '--exclude-standard', '*.test.ts').filter(existsSync);
+  const inProjects = files.filter((path) => !/\.(?:nightly|pages)\.test\.ts$/.test(path));
+  return new Set(inProjects.flatMap((path) => [...graph.reach(path)]));
+}
 
 /** The commit where the branch left main; the last commit if there is no main. */
 function since(): string {

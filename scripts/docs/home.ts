@@ -2,6 +2,8 @@
  * The home page of the site: `site/home.md` with an editable receipt, the countries, and the evidence behind the
  * library.
  */
+import { join } from 'node:path';
+import { readReceipts } from '../../examples/lib/verdicts.mjs';
 import { diagnose } from '../../src/diagnose/diagnose.js';
 import { receiptStylesheet } from '../../src/draw/css.js';
 import { drawReceipt } from '../../src/draw/html.js';
@@ -108,7 +110,7 @@ export function homePage(root: string, packs: readonly LawPack[], laws: readonly
     live: () => live(states(packs)[NAMES.map(() => '0').join('-')]!),
     count: () => String(laws.length),
     countries: () => countries(laws),
-    proof: () => proof(laws),
+    proof: () => proof(root, laws),
   };
   const filled = readText(root, HOME).replaceAll(/<!-- (live|count|countries|proof) -->/g, (_, name: string) =>
     parts[name]!(),
@@ -153,7 +155,7 @@ function countries(laws: readonly ReceiptLaw[]): string {
   return `${links.join(' · ')}\n\n[Compare their rates, rounding, devices and evidence](countries.md)`;
 }
 
-function proof(laws: readonly ReceiptLaw[]): string {
+function proof(root: string, laws: readonly ReceiptLaw[]): string {
   const rows = laws.flatMap((law) => [
     ...(isTable(law.rates) ? law.rates : []),
     ...law.cashRounding,
@@ -164,7 +166,7 @@ function proof(laws: readonly ReceiptLaw[]): string {
   return [
     `- ${rows.length} dated rows of law, of which we read ${read} in the act or on the authority's page; each country page shows which.`,
     `- A page with a wrong and a correct document for each of [${Object.keys(ISSUE_CODES).length} codes](codes.md) and [${Object.keys(CAUSE_TEXTS).length} causes](causes.md). The build fails if the library's results differ from these pages.`,
-    '- [110 receipts](../examples/receipts/README.md) from public documentation and the press, or derived from them, with verdicts worked out by hand.',
+    `- [${readReceipts(join(root, 'examples/receipts')).length} receipts](../examples/receipts/README.md) from public documentation and the press, or derived from them, with verdicts worked out by hand.`,
     '- [Other implementations](internals/proof.md) of JSON Schema and of the arithmetic validate the same documents; that page has the command and the latest result of every long-running test.',
     '- [Speed, memory and size](../bench/README.md), measured against other libraries.',
   ].join('\n');

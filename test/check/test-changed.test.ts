@@ -1,20 +1,33 @@
+import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { planOf } from '../../scripts/test-changed/plan';
+import { planOf, WITHOUT_TESTS } from '../../scripts/test-changed/plan';
 
 const plan = (...changed: string[]) => planOf(changed, existsSync);
-const NOTHING = { packs: [], tests: [], related: [], untested: [] };
+const NOTHING = { packs: [], tests: [], related: [], untested: [], reminders: [] };
+
+const tracked = execFileSync('git', ['ls-files'], { encoding: 'utf8' }).split('\n').filter(existsSync);
 
 describe('the tests for a change', () => {
   it('cover the pack whose law changed, and include all tests that read packs', () => {
     const { packs, tests, ...rest } = plan('packs/no-receipt-1/rates.json', 'packs/no-receipt-1/law.json');
     expect(packs).toEqual(['no-receipt-1']);
     expect(tests).toContain('test/packs/cases.test.ts');
-    expect(rest).toEqual({ related: [], untested: [] });
+    expect(rest).toMatchObject({ related: [], untested: [] });
   });
 
   it.each<[changed: string, tests: string]>([
     ['src/rules/totals/cases.jsonl', 'test/packs/shared-cases.test.ts'],
+    ['src/rules/totals/cases.jsonl', 'test/packs/built-in-inventory.test.ts'],
+    ['packs/se-receipt-1/cases.jsonl', 'test/packs/built-in-inventory.test.ts'],
+    ['packs/se-receipt-1/notes.json', 'test/docs/catalogue.test.ts'],
+    ['packs/pending.json', 'test/docs/catalogue.test.ts'],
+    ['packs/european-union.json', 'test/packs/cases.test.ts'],
+    ['src/issues/issue-codes.json', 'test/issue-codes.test.ts'],
+    ['.github/workflows/ci.yml', 'test/release/'],
+    ['ops/alerts.yml', 'test/docs/alerts.test.ts'],
+    ['test/truth/cases.jsonl', 'test/truth/'],
+    ['examples/dashboard/src/view/style.css', 'examples/dashboard/test/look'],
     ['vectors/sources/cases.jsonl', 'test/vectors/se-receipt-1.test.ts'],
     ['docs/scaling.md', 'test/docs/links.test.ts'],
     ['examples/laws/ch-receipt-1/rates.json', 'test/examples/laws.test.ts'],
@@ -24,7 +37,7 @@ describe('the tests for a change', () => {
   ])('for %s include %s', (changed, test) => {
     const found = plan(changed);
     expect(found.tests).toContain(test);
-    expect({ ...found, tests: [] }).toEqual(NOTHING);
+    expect({ ...found, packs: [], tests: [], reminders: [] }).toEqual(NOTHING);
   });
 
   it('are those that import a changed module; files that no test reads are listed as untested', () => {
@@ -35,18 +48,40 @@ describe('the tests for a change', () => {
     });
   });
 
+  it('are known for every tracked file, except those that no test reads', () => {
+    const missing = planOf(tracked, existsSync).untested.filter(
+      (path) => !WITHOUT_TESTS.some((pattern) => pattern.test(path)),
+    );
+    expect(missing, 'add a row for these files to READ_BY or WITHOUT_TESTS in scripts/test-changed/plan.ts').toEqual(
+      [],
+    );
+  });
+
   it('exist', () => {
-    const all = [
-      'packs/x/law.json',
-      'src/rules/x/cases.jsonl',
-      'vectors/x',
-      'examples/laws/x',
-      'schemas/x',
-      'examples/receipts/x',
-      'x.md',
-    ];
-    const { tests } = plan(...all, 'README.md', 'docs/glossary.json', 'examples/reference-server/Dockerfile');
-    expect(tests.length).toBeGreaterThan(15);
-    expect(tests.filter((path) => !existsSync(path))).toEqual([]);
+    const { tests } = planOf(tracked, existsSync);
+    expect(tests.length).toBeGreaterThan(30);
+    expect(tests.filter((test) => !tracked.some((path) => path.startsWith(test)))).toEqual([]);
+  });
+
+  it.each(WITHOUT_TESTS)('are not needed for %s, which matches a tracked file', (pattern) => {
+    expect(tracked.some((path) => pattern.test(path))).toBe(true);
+  });
+});
+
+describe('a change of law', () => {
+  it.each(['law.json', 'rates.json'])('in %s reminds you of CHANGELOG.md', (name) => {
+    const path = `packs/se-receipt-1/${name}`;
+    expect(plan(path).reminders).toEqual([expect.stringMatching(new RegExp(`^${path} .*CHANGELOG\\.md`))]);
+    expect(plan(path, 'CHANGELOG.md').reminders).toEqual([]);
+  });
+
+  it('is not a change of cases, layouts, or laws elsewhere', () => {
+    const { reminders } = plan(
+      'packs/se-receipt-1/cases.jsonl',
+      'packs/se-receipt-1/layout.json',
+      'packs/pending.json',
+    );
+    expect(reminders).toEqual([]);
+    expect(plan('examples/laws/ch-receipt-1/rates.json').reminders).toEqual([]);
   });
 });

@@ -28,8 +28,12 @@ describe('links in', () => {
     expect(links(page).flatMap((target) => fault(page, target) ?? [])).toEqual([]);
   });
 
-  it('in the index lead to every documentation page, or to its folder', () => {
-    const linked = new Set(links('docs/README.md').map((target) => posix.join('docs', target)));
+  it('in the index and in CONTRIBUTING.md lead to every documentation page, or to its folder', () => {
+    const linked = new Set([
+      ...links('docs/README.md').map((target) => posix.join('docs', target)),
+      // The users' index omits the pages for contributors.
+      ...links('CONTRIBUTING.md').filter((target) => target.startsWith('docs/internals/')),
+    ]);
     const isLinked = (page: string): boolean => linked.has(page) || linked.has(`${dirname(page)}/`);
     expect(pages.filter((page) => page.startsWith('docs/') && page !== 'docs/README.md' && !isLinked(page))).toEqual(
       [],

@@ -64,10 +64,13 @@ const CASES = packs.flatMap((pack) =>
 const signOf = (kind: Made): number => (kind === 'refund' ? -1 : 1);
 
 it('the cases cover every kind of document for every country', () => {
-  expect(packs).toHaveLength(30);
-  const without = packs.filter(({ law }) => law.distanceSales === 'none').map(({ country }) => country);
-  expect(without).toEqual(['GB', 'US']);
-  expect(CASES).toHaveLength(30 * KINDS.length - without.length);
+  for (const { country, law } of packs) {
+    const expected = KINDS.filter((kind) => kind !== 'oss' || law.distanceSales !== 'none');
+    const kinds = CASES.filter((each) => each.country === country).map(({ kind }) => kind);
+    expect([country, kinds]).toEqual([country, expected]);
+  }
+  // Both ways to treat distance sales occur.
+  expect(new Set(packs.map(({ law }) => law.distanceSales !== 'none')).size).toBe(2);
 });
 
 describe.each(CASES)('$country: $kind', ({ pack, country, kind, document }) => {
@@ -298,8 +301,9 @@ describe('corrections', () => {
 describe('a title that only a device may print', () => {
   const titled = CASES.filter(({ pack, kind }) => kind === 'device' && layoutFile(pack.id).title.fiscal !== undefined);
 
-  it('exists in five countries', () => {
-    expect(titled.map(({ country }) => country)).toEqual(['BE', 'BG', 'MT', 'PL', 'RO']);
+  it('exists in several countries', () => {
+    const found = titled.map(({ country }): string => country);
+    expect(['BE', 'BG', 'MT', 'PL', 'RO'].filter((country) => !found.includes(country))).toEqual([]);
   });
 
   it.each(titled)(

@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync, realpathSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { Graph } from './graph.js';
+import { Graph } from '../../scripts/test-changed/graph.js';
 import { addLaws, copyRepository, runIn, type Added } from './new-laws.js';
 
 let copy = '';
