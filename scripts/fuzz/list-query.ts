@@ -125,7 +125,8 @@ function sentBy(query: Query): Map<string, unknown[]> | undefined {
 const isId = (text: string) =>
   text.length >= 1 && text.length <= 255 && !/[\0-\x1f\x7f-\x9f]/.test(text) && Buffer.from(text).toString() === text;
 const isLimit = (text: string) => /^[0-9]+$/.test(text) && BigInt(text) >= 1n && BigInt(text) <= 50n;
-const KNOWN = new Map([
+/** The parameters, typed here so that the check is independent of the parser. A test compares the names. */
+export const KNOWN = new Map([
   ['limit', isLimit],
   ['startAfter', isId],
   ['businessId', isId],

@@ -1,6 +1,9 @@
+import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { KNOWN } from '../../scripts/fuzz/list-query.js';
 import { parseListQuery, type QueryParameters } from '../../src/cursor/index.js';
+import { CHECKS } from '../../src/cursor/list-query.js';
 
 const from = (text: string) => parseListQuery(new URLSearchParams(text));
 /** The rejected names, in order. Throws if the query was accepted. */
@@ -14,6 +17,18 @@ const refused = (query: unknown): string[] => {
   }
   return result.issues.map((issue) => issue.field);
 };
+
+describe('the independent checks know the same parameters, in the same order', () => {
+  it('fuzzing', () => {
+    expect([...KNOWN.keys()]).toEqual([...CHECKS.keys()]);
+  });
+
+  it('the vectors', () => {
+    const script = readFileSync('scripts/vectors/cursor/list_query.py', 'utf8');
+    const [, names] = /^KNOWN = \((.*)\)$/m.exec(script)!;
+    expect(JSON.parse(`[${names}]`)).toEqual([...CHECKS.keys()]);
+  });
+});
 
 describe('parseListQuery', () => {
   it.each<[string, object]>([

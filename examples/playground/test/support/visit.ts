@@ -1,5 +1,6 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, inject } from 'vitest';
+import { HUNG_MS } from '../../../../test/support/hung.js';
 import { openBrowser } from '../../../dashboard/test/browser/open.js';
 
 /** A page under test and the problems that occur on it. */
@@ -29,7 +30,7 @@ export function visitor(): (options?: VisitOptions) => Promise<Visit> {
   afterAll(() => browser.close());
   return async ({ fragment = '', without = [], ...options } = {}) => {
     const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...options });
-    context.setDefaultTimeout(10_000);
+    context.setDefaultTimeout(HUNG_MS);
     contexts.push(context);
     const page = await context.newPage();
     const faults: string[] = [];

@@ -1,5 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Database, Row } from '../../src/database/database.js';
+import { HUNG_MS } from '../../../../test/support/hung.js';
+import type { Database, Queryable, Row } from '../../src/database/database.js';
 import { addQueues, lease, release, renew, sweep } from '../../src/delivery/queues.js';
 import { recordAttempts } from '../../src/delivery/record.js';
 import { DEFAULT_DELAYS_MS } from '../../src/delivery/schedule.js';
@@ -39,40 +40,50 @@ eachDatabase((database) => {
   });
 
   const idsOf = (rows: readonly { endpointId: string }[]) => rows.map(({ endpointId }) => endpointId).sort();
-  /** The state of the queue of ep_a. `inMs` is the time until the next check, or null if none is planned. */
-  const queue = async () => {
-    const [row] = await db.query<Row & { parked: boolean; worker: string | null; inMs: number | null }>(
+  /**
+   * The state of the queue of ep_a. `inMs` is the time until the next check, or null if none is planned: in the
+   * transaction that planned the check exact, because now() does not change in a transaction.
+   */
+  const queue = async (tx: Queryable = db) => {
+    const [row] = await tx.query<Row & { parked: boolean; worker: string | null; inMs: number | null }>(
       `SELECT parked_at IS NOT NULL AS parked, worker,
          CASE WHEN look_at < 'infinity' THEN extract(epoch FROM look_at - now())::float8 * 1000 END AS "inMs"
        FROM endpoint_queues WHERE endpoint_id = 'ep_a'`,
     );
     return row!;
   };
-  const parkedFor = (seconds: number) =>
-    db.query(`UPDATE endpoint_queues SET parked_at = now() - $1 * interval '1 second'`, [seconds]);
+  /** When the queue of ep_a is checked next, exactly. */
+  const lookAt = async () =>
+    (
+      await db.query<Row & { at: string }>(`SELECT look_at::text AS at FROM endpoint_queues WHERE endpoint_id = 'ep_a'`)
+    )[0]!.at;
+  const parkedFor = (tx: Queryable, seconds: number) =>
+    tx.query(`UPDATE endpoint_queues SET parked_at = now() - $1 * interval '1 second'`, [seconds]);
 
   describe('a queue', () => {
     it('is leased by one worker until its lease ends', async () => {
       await emitOne(db);
-      const [leased, ...none] = await leaseAll(db);
-      expect(leased).toMatchObject({ endpointId: 'ep_a', parked: false, slow: false, held: false });
-      expect(none).toEqual([]);
-      expect(await leaseAll(db)).toEqual([]);
-      const { inMs, worker } = await queue();
-      expect(inMs).toBeGreaterThan(LEASE_MS - 5_000);
-      expect(inMs).toBeLessThanOrEqual(LEASE_MS);
-      expect(worker).toBe('test');
+      const leased = await db.transaction(async (tx) => {
+        const [one, ...none] = await leaseAll(tx);
+        expect(one).toMatchObject({ endpointId: 'ep_a', parked: false, slow: false, held: false });
+        expect(none).toEqual([]);
+        expect(await leaseAll(tx)).toEqual([]);
+        expect(await queue(tx)).toMatchObject({ inMs: LEASE_MS, worker: 'test' });
+        return one!;
+      });
       await endLeases(db);
       const again = (await leaseAll(db)).find(({ endpointId }) => endpointId === 'ep_a');
-      expect(again!.fencingToken).toBe(leased!.fencingToken + 1);
+      expect(again!.fencingToken).toBe(leased.fencingToken + 1);
     });
 
     it('can be renewed by the worker that holds the lease, but not by a worker that held an earlier lease', async () => {
       await emitOne(db);
       const [first] = await leaseAll(db);
       await db.query(`UPDATE endpoint_queues SET look_at = now() + interval '1 second'`);
-      expect(await renew(db, [first!])).toEqual(new Set(['ep_a']));
-      expect((await queue()).inMs).toBeGreaterThan(LEASE_MS - 5_000);
+      await db.transaction(async (tx) => {
+        expect(await renew(tx, [first!])).toEqual(new Set(['ep_a']));
+        expect((await queue(tx)).inMs).toBe(LEASE_MS);
+      });
       await endLeases(db);
       const second = (await leaseAll(db)).filter(({ endpointId }) => endpointId === 'ep_a');
       expect(await renew(db, [first!])).toEqual(new Set());
@@ -97,55 +108,55 @@ eachDatabase((database) => {
       const [delivery] = await takeOf(db, [leased!]);
       expect(delivery).toMatchObject({ eventId: id });
       await recordOne(db, delivery!, DELIVERED);
-      const giveBack = async (one: Lease) => {
-        expect(await release(db, [one])).toEqual(new Set(['ep_a']));
-        return queue();
-      };
+      const giveBack = (one: Lease, parkedSeconds?: number) =>
+        db.transaction(async (tx) => {
+          if (parkedSeconds !== undefined) await parkedFor(tx, parkedSeconds);
+          expect(await release(tx, [one])).toEqual(new Set(['ep_a']));
+          return queue(tx);
+        });
       const next = async () => {
         await endLeases(db);
         return (await leaseAll(db)).find(({ endpointId }) => endpointId === 'ep_a')!;
       };
-      const parked = await giveBack(leased!);
-      expect(parked).toMatchObject({ parked: true, worker: null });
-      expect(parked.inMs).toBeGreaterThan(0);
-      expect(parked.inMs).toBeLessThanOrEqual(1_000);
+      expect(await giveBack(leased!)).toMatchObject({ parked: true, worker: null, inMs: 1_000 });
 
       const second = await next();
       expect(second.parked).toBe(true);
-      await parkedFor(2);
-      const { inMs } = await giveBack(second);
-      expect(inMs).toBeGreaterThan(8_000);
-      expect(inMs).toBeLessThanOrEqual(10_000);
+      expect(await giveBack(second, 2)).toMatchObject({ parked: true, inMs: 10_000 });
 
       const third = await next();
-      await parkedFor(13);
-      expect(await giveBack(third)).toMatchObject({ parked: true, inMs: null });
+      expect(await giveBack(third, 13)).toMatchObject({ parked: true, inMs: null });
     });
 
     it('is checked after its release when its next delivery is due', async () => {
-      await emit(db, envelope('transaction.created', 'biz_1', '{}', new Date()), 60_000);
-      const { inMs: first, parked } = await queue();
-      expect([first! > 50_000, parked]).toEqual([true, false]);
+      // Not due before the end of this test.
+      const delayMs = 2 * HUNG_MS;
+      const event = envelope('transaction.created', 'biz_1', '{}', new Date());
+      const planned = await db.transaction(async (tx) => {
+        await emit(tx, event, delayMs);
+        return queue(tx);
+      });
+      expect(planned).toMatchObject({ inMs: delayMs, parked: false });
+      const due = await lookAt();
       await endLeases(db);
       const leased = await leaseAll(db);
       expect(await takeOf(db, leased)).toEqual([]);
-      await parkedFor(13);
+      await parkedFor(db, 13);
       await release(
         db,
         leased.map((one) => ({ ...one, parked: true })),
       );
-      const { inMs } = await queue();
-      expect(inMs).toBeGreaterThan(50_000);
-      expect(inMs).toBeLessThanOrEqual(60_000);
+      expect(await lookAt()).toBe(due);
     });
 
     it('is not released if woken during the lease, because the queue may have a delivery that the worker has not seen', async () => {
       await endLeases(db);
       const leased = await leaseAll(db);
       expect(leased.map(({ parked }) => parked)).toEqual([true, true]);
+      const end = await lookAt();
       await emitOne(db);
       // The lease is unchanged.
-      expect((await queue()).inMs).toBeGreaterThan(LEASE_MS - 5_000);
+      expect(await lookAt()).toBe(end);
       expect(await release(db, leased)).toEqual(new Set(['ep_b']));
       expect(await takeOf(db, leased)).toHaveLength(1);
       const woken = leased.map((one) => ({ ...one, parked: false }));

@@ -1,9 +1,9 @@
 import { beforeAll, expect, it } from 'vitest';
-import type { Database } from '../../src/database/database.js';
+import type { Database, Row } from '../../src/database/database.js';
 import { recordAttempts } from '../../src/delivery/record.js';
 import { DEFAULT_DELAYS_MS } from '../../src/delivery/schedule.js';
 import { anyDatabase } from '../support/databases.js';
-import { takeAll, deliveriesOf, DELIVERED, emitOne, FAILED, openOutbox } from '../support/outbox.js';
+import { clockOf, takeAll, deliveriesOf, DELIVERED, emitOne, FAILED, openOutbox } from '../support/outbox.js';
 
 anyDatabase((database) => {
   let db: Database;
@@ -18,6 +18,7 @@ anyDatabase((database) => {
     const at = new Date('2026-11-21T10:00:00.123Z');
     const of = (from: typeof now, eventId: string) => from.find((one) => one.eventId === eventId)!;
     const answer = 'å "quoted"\n\ufffd\u{1f600}';
+    const before = await clockOf(db);
     const taken = await recordAttempts(
       db,
       [
@@ -27,16 +28,17 @@ anyDatabase((database) => {
       ],
       DEFAULT_DELAYS_MS,
     );
+    const after = await clockOf(db);
     expect(taken).toEqual([true, false, true]);
     expect(await deliveriesOf(db, failed)).toMatchObject([{ state: 'pending', attempts: 1 }]);
     expect(await deliveriesOf(db, late)).toMatchObject([{ state: 'pending', attempts: 0 }]);
     expect(await deliveriesOf(db, delivered)).toMatchObject([{ state: 'delivered', attempts: 1 }]);
-    const [row] = await db.query<{ seconds: number }>(
-      'SELECT extract(epoch FROM due_at - now())::float8 AS seconds FROM deliveries WHERE event_id = $1',
+    const [row] = await db.query<Row & { due: number }>(
+      'SELECT (extract(epoch FROM due_at) * 1000)::float8 AS due FROM deliveries WHERE event_id = $1',
       [failed],
     );
-    expect(row!.seconds).toBeGreaterThan(25);
-    expect(row!.seconds).toBeLessThanOrEqual(30);
+    expect(row!.due - 30_000).toBeGreaterThanOrEqual(before);
+    expect(row!.due - 30_000).toBeLessThanOrEqual(after);
     const logged = await db.query(
       'SELECT round, attempt, at, duration_ms, status, address, error_class, answer FROM attempts WHERE event_id = $1',
       [failed],

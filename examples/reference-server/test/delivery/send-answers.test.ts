@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
-import { answering, delivery, httpEndpoint, ok, rawEndpoint, sender } from './support.js';
+import { answering, cutOff, delivery, httpEndpoint, ok, rawEndpoint, sender } from './support.js';
 
 describe('the request', () => {
   test('is a single POST with the given bytes and headers, a Content-Length, and a User-Agent that names the server', async () => {
@@ -134,7 +134,7 @@ describe('the body of a response', () => {
 
   test('is also kept for a failed attempt, even if the body never ends', async () => {
     const { url } = await answering('HTTP/1.1 500 No\r\n\r\nsorry');
-    const attempt = await sender({ deadlineMs: 100 }).send(delivery(url));
+    const attempt = await cutOff(url);
     expect(attempt).toMatchObject({ delivered: false, status: 500, errorClass: 'http_status', answer: 'sorry' });
   });
 });
@@ -151,7 +151,7 @@ describe('a bad response', () => {
     ['one header over 64 KiB', `HTTP/1.1 200 OK\r\nX: ${'x'.repeat(70_000)}\r\n\r\n`],
   ])('fails the attempt without a crash: %s', async (_name, bytes) => {
     const { url } = await answering(bytes);
-    const attempt = await sender({ deadlineMs: 2_000 }).send(delivery(url));
+    const attempt = await sender().send(delivery(url));
     expect(attempt).toMatchObject({ delivered: false, status: null, errorClass: 'protocol', answer: null });
   });
 

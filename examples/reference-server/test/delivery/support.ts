@@ -2,17 +2,30 @@ import http from 'node:http';
 import net, { type AddressInfo, type Server, type Socket } from 'node:net';
 import tls from 'node:tls';
 import { onTestFinished } from 'vitest';
+import { HUNG_MS } from '../../../../test/support/hung.js';
+import type { Attempt } from '../../src/delivery/attempt.js';
 import { createSender, type SendRequest, type Sender, type SenderOptions } from '../../src/delivery/send.js';
 import { cert, key } from './certificate.js';
 
 /** A loopback server. At the end of the test, it closes together with its connections. */
 export type Endpoint = { port: number; url: string; sockets: Socket[] };
 
-/** A sender that is closed at the end of the test. Allows loopback by default. */
+/** A sender that is closed at the end of the test. By default, allows loopback, and its deadline never comes. */
 export function sender(options: Partial<SenderOptions> = {}): Sender {
-  const made = createSender({ allowLoopback: true, deadlineMs: 5_000, ...options });
+  const made = createSender({ allowLoopback: true, deadlineMs: HUNG_MS, ...options });
   onTestFinished(() => made.close());
   return made;
+}
+
+/**
+ * An attempt that its deadline ends only after the response head. Doubles the deadline until the head arrives in time,
+ * because any fixed deadline is too short for some busy machine.
+ */
+export async function cutOff(url: string): Promise<Attempt> {
+  for (let deadlineMs = 100; ; deadlineMs *= 2) {
+    const attempt = await sender({ deadlineMs }).send(delivery(url));
+    if (attempt.status !== null || attempt.errorClass !== 'timeout' || deadlineMs > HUNG_MS) return attempt;
+  }
 }
 
 /** A delivery to `url`. */

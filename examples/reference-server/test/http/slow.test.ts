@@ -1,6 +1,7 @@
 import { connect } from 'node:net';
 import pino from 'pino';
 import { describe, expect, it } from 'vitest';
+import { HUNG_MS } from '../../../../test/support/hung.js';
 import { createApp } from '../../src/http/app.js';
 import { createMetrics } from '../../src/metrics.js';
 import { request, sendRaw, type Part } from '../support/raw.js';
@@ -28,9 +29,9 @@ describe('an unread response', () => {
 });
 
 describe('a request that arrives too slowly gets 408', () => {
-  const slowly = async (parts: Part[]) => {
+  const slowly = async (parts: Part[], requestTimeoutMs = 300) => {
     const log = pino({ level: 'silent' });
-    const app = createApp({ log, metrics: createMetrics({} as never), requestTimeoutMs: 300 });
+    const app = createApp({ log, metrics: createMetrics({} as never), requestTimeoutMs });
     app.post('/', async () => 'whole');
     try {
       return await sendRaw(await app.listen({ host: '127.0.0.1', port: 0 }), parts);
@@ -54,7 +55,7 @@ describe('a request that arrives too slowly gets 408', () => {
   });
 
   it('a request that arrives quickly enough is served', async () => {
-    const [answer] = await slowly([request('POST /', ['Content-Length: 2']), 50, 'x', 50, 'x']);
+    const [answer] = await slowly([request('POST /', ['Content-Length: 2']), 50, 'x', 50, 'x'], HUNG_MS);
     expect([answer?.status, answer?.body]).toEqual([200, 'whole']);
   });
 });

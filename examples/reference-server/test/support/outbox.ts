@@ -1,5 +1,5 @@
 import type { Attempt } from '../../src/delivery/attempt.js';
-import type { Database, Row } from '../../src/database/database.js';
+import type { Database, Queryable, Row } from '../../src/database/database.js';
 import { lease } from '../../src/delivery/queues.js';
 import { recordAttempts } from '../../src/delivery/record.js';
 import { DEFAULT_DELAYS_MS } from '../../src/delivery/schedule.js';
@@ -72,14 +72,18 @@ async function addEndpoints(
 }
 
 /** Stores an event and its deliveries, and returns the event id. */
-export async function emitOne(database: Database, type = 'transaction.created', businessId = 'biz_1'): Promise<string> {
+export async function emitOne(
+  database: Queryable,
+  type = 'transaction.created',
+  businessId = 'biz_1',
+): Promise<string> {
   const event = envelope(type, businessId, '{}', new Date());
   await emit(database, event, 0);
   return event.id;
 }
 
 /** Ends all leases and makes all queues due for a check. */
-export async function endLeases(database: Database): Promise<void> {
+export async function endLeases(database: Queryable): Promise<void> {
   await database.query(`UPDATE endpoint_queues SET look_at = now()`);
 }
 
@@ -90,12 +94,17 @@ export async function takeAll(database: Database, most = 256, perEndpoint = 8): 
 }
 
 /** Leases all queues that are due. */
-export async function leaseAll(database: Database, most = 1_000): Promise<Lease[]> {
+export async function leaseAll(database: Queryable, most = 1_000): Promise<Lease[]> {
   return [...(await lease(database, 'test', most, false)), ...(await lease(database, 'test', most, true))];
 }
 
 /** Takes the due deliveries in leased queues. */
-export function takeOf(database: Database, leases: readonly Lease[], most = 256, perEndpoint = 8): Promise<Delivery[]> {
+export function takeOf(
+  database: Queryable,
+  leases: readonly Lease[],
+  most = 256,
+  perEndpoint = 8,
+): Promise<Delivery[]> {
   const wanted = leases.map(({ endpointId, fencingToken }) => ({
     endpointId,
     fencingToken,
@@ -113,6 +122,14 @@ export async function recordOne(
 ): Promise<boolean> {
   const [taken] = await recordAttempts(database, [{ delivery, attempt, at: new Date() }], DEFAULT_DELAYS_MS);
   return taken!;
+}
+
+/** The current time by the database's clock, in milliseconds. */
+export async function clockOf(database: Queryable): Promise<number> {
+  const [row] = await database.query<Row & { now: number }>(
+    'SELECT (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now',
+  );
+  return row!.now;
 }
 
 /** Makes all pending deliveries due now, and ends all leases. */
