@@ -14,7 +14,7 @@ import { recordAttempts, type Result } from './record.js';
 import { nextState } from './schedule.js';
 import { DEADLINE_MS } from './send.js';
 import { createSigners } from './signers.js';
-import { createConcurrencyLimiter, type Outcome } from './slots.js';
+import { createConcurrencyLimiter, QUICK_MS, type Outcome, type Slot } from './slots.js';
 import { take, type Delivery } from './take.js';
 
 /** The dependencies and settings of a worker. */
@@ -64,8 +64,6 @@ const RENEW_MS = 5_000;
 const LEASE_SLOW_MS = 250;
 const FLUSH_HEALTH_MS = 1000;
 
-/** A response within this time, in milliseconds, counts as quick. */
-const QUICK_MS = 1000;
 /** Slack for timers that fire slightly early, in milliseconds. */
 const TIMER_MS = 10;
 
@@ -185,8 +183,9 @@ export function startWorker(context: WorkerContext): Worker {
       if (queue?.fencingToken !== delivery.fencingToken) continue;
       busy.add(delivery.endpointId);
       // Taking deliveries writes nothing, so deliveries without a slot will be taken again.
-      if (!slots.take(delivery.endpointId, queue.slow)) continue;
-      begin(queue, delivery);
+      const slot = slots.take(delivery.endpointId, queue.slow);
+      if (!slot) continue;
+      begin(queue, delivery, slot);
       begun += 1;
     }
     for (const [i, queue] of asked.entries()) {
@@ -217,13 +216,13 @@ export function startWorker(context: WorkerContext): Worker {
     }
   }
 
-  function begin(queue: Queue, delivery: Delivery): void {
+  function begin(queue: Queue, delivery: Delivery, slot: Slot): void {
     queue.underWay.add(delivery.eventId);
-    const attempt = run(queue, delivery).finally(() => attempts.delete(attempt));
+    const attempt = run(queue, delivery, slot).finally(() => attempts.delete(attempt));
     attempts.add(attempt);
   }
 
-  async function run(queue: Queue, delivery: Delivery): Promise<void> {
+  async function run(queue: Queue, delivery: Delivery, slot: Slot): Promise<void> {
     const { eventId, endpointId } = delivery;
     let outcome: Outcome = 'other';
     try {
@@ -245,7 +244,7 @@ export function startWorker(context: WorkerContext): Worker {
     }
     queue.underWay.delete(eventId);
     // The last poll can have left a delivery behind only if no slot was free.
-    if (slots.release(endpointId, outcome)) signal.give();
+    if (slots.release(slot, outcome)) signal.give();
   }
 
   async function look(): Promise<number> {
