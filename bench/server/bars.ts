@@ -3,9 +3,12 @@
  * `npm run bench:bars -- --on embedded drain noisy` runs some of them on another database. Prints each figure with its
  * limit, and exits with 1 if a figure misses its limit. Needs a machine that does nothing else.
  */
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { Pool } from 'undici';
+import { bundleServer } from '../../examples/dashboard/build/bundle.js';
 import { loadFixtures } from '../../examples/reference-server/src/fixtures.js';
 import { lease, release } from '../../examples/reference-server/src/delivery/queues.js';
 import { openHostile } from '../../examples/reference-server/test/support/hostile.js';
@@ -87,6 +90,31 @@ async function besideNoise<T>(url: string, kind: 'writers' | 'unknown' | 'refusa
   return result;
 }
 
+/** Bundles the server into a folder in which Node finds the packages. */
+async function withBundle<T>(use: (script: string) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp('dist-bench-');
+  try {
+    await bundleServer(join(process.cwd(), folder));
+    return await use(join(folder, 'receipt-server.mjs'));
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Starts a server, waits until it is ready, reads its memory, and stops it. */
+async function startOnce(script: string, env: Readonly<Record<string, string>>): Promise<{ ms: number; mb: number }> {
+  const started = performance.now();
+  const server = await startPeer(script, env);
+  try {
+    while (!(await fetch(`${server.url}/readyz`).then((answer) => answer.ok))) await sleep(5);
+    const ms = performance.now() - started;
+    const [, kilobytes] = /^VmRSS:\s+(\d+) kB$/m.exec(await readFile(`/proc/${server.child.pid}/status`, 'utf8'))!;
+    return { ms, mb: Number(kilobytes) / 1_024 };
+  } finally {
+    await server.stop();
+  }
+}
+
 /** The statuses of all responses to POST /v1/transactions so far. */
 async function writeStatuses(url: string): Promise<Set<string>> {
   const text = await (await fetch(`${url}/metrics`)).text();
@@ -95,6 +123,22 @@ async function writeStatuses(url: string): Promise<Set<string>> {
 }
 
 const CHECKS: Readonly<Record<string, (bench: BenchDatabase) => Promise<void>>> = {
+  /** Starts of the bundled server on a database that has its tables. */
+  start: (bench) =>
+    withBundle(async (script) => {
+      const starts = async (role: string) => {
+        const all: { ms: number; mb: number }[] = [];
+        for (let i = 0; i < 5; i += 1) all.push(await startOnce(script, { ...bench.env, ROLE: role }));
+        return { ms: median(all.map(({ ms }) => ms)), mb: median(all.map(({ mb }) => mb)) };
+      };
+      const { ms, mb } = await starts('all');
+      console.log(`       RSS after the start: ${mb.toFixed(0)} MB`);
+      bar('start: ms until /readyz returns 200, median of five', ms, { most: 1_500 });
+      // The embedded database serves a single process, which has every role.
+      if (bench.name === 'embedded') return;
+      bar("start: MB of a worker's RSS after its start, median of five", (await starts('worker')).mb, { most: 110 });
+    }),
+
   /** 400 connections with one token, which write or request an unknown path, next to another tenant. */
   noisy: (bench) =>
     withServer(bench, {}, async ({ url }) => {

@@ -36,9 +36,10 @@ export interface Peer {
   stop(): Promise<void>;
 }
 
-/** Starts a script that prints `… on http://…` once it listens. */
+/** Starts a script that prints `… on http://…` once it listens. Node runs a bundle (`.mjs`) without tsx. */
 export async function startPeer(script: string, env: Readonly<Record<string, string>> = {}): Promise<Peer> {
-  const child = spawn(process.execPath, ['--import', 'tsx', script], {
+  const loader = script.endsWith('.mjs') ? [] : ['--import', 'tsx'];
+  const child = spawn(process.execPath, [...loader, script], {
     cwd: ROOT,
     env: {
       ...process.env,

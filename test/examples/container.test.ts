@@ -17,6 +17,7 @@ type Service = {
   read_only?: boolean;
   tmpfs?: string[];
   cap_drop?: string[];
+  cap_add?: string[];
   security_opt?: string[];
   mem_limit?: string;
   pids_limit?: number;
@@ -24,6 +25,17 @@ type Service = {
 type Compose = { services: Record<string, Service>; volumes: Record<string, unknown> };
 const read = (file: string) => parse(readFileSync(`${FOLDER}/${file}`, 'utf8'), { merge: true }) as Compose;
 const compose = read('compose.yaml');
+
+/** What the image's start as root needs on a new volume and on an existing one; the server itself needs none. */
+const POSTGRES_NEEDS = ['CHOWN', 'DAC_OVERRIDE', 'FOWNER', 'SETGID', 'SETUID'];
+
+/** Expects limits on memory, processes and privileges. @param capabilities the only capabilities that the service has */
+function expectLimits(service: Service, capabilities?: readonly string[]): void {
+  const { cap_drop, cap_add, security_opt, mem_limit, pids_limit } = service;
+  expect([cap_drop, cap_add, security_opt]).toEqual([['ALL'], capabilities, ['no-new-privileges:true']]);
+  expect(mem_limit).toMatch(/^[1-9]\d*[mg]$/);
+  expect(pids_limit).toBeGreaterThan(0);
+}
 
 /** The instructions of the Dockerfile. */
 const instructions = readFileSync(`${FOLDER}/Dockerfile`, 'utf8')
@@ -105,10 +117,12 @@ describe('compose.yaml', () => {
     expect(postgres!.healthcheck!.test.slice(0, 2)).toEqual(['CMD', 'pg_isready']);
   });
 
-  it('gives the server no capabilities, write access only to a temporary folder, and limits', () => {
-    for (const { read_only, tmpfs, cap_drop, security_opt, mem_limit, pids_limit } of [api!, worker!]) {
-      expect([read_only, tmpfs, cap_drop, security_opt]).toEqual([true, ['/tmp'], ['ALL'], ['no-new-privileges:true']]);
-      expect([mem_limit, pids_limit]).toEqual(['1g', 256]);
+  it('gives every service limits, and the server write access only to a temporary folder', () => {
+    for (const [name, service] of Object.entries(compose.services)) {
+      expectLimits(service, name === 'postgres' ? POSTGRES_NEEDS : undefined);
+    }
+    for (const { read_only, tmpfs, mem_limit, pids_limit } of [api!, worker!]) {
+      expect([read_only, tmpfs, mem_limit, pids_limit]).toEqual([true, ['/tmp'], '1g', 256]);
     }
   });
 
@@ -151,6 +165,14 @@ describe('compose.citus.yaml', () => {
     }
     for (const name of ['api', 'worker']) {
       expect(services[name]!.depends_on).toEqual({ join: { condition: 'service_completed_successfully' } });
+    }
+  });
+
+  it('gives every service limits', () => {
+    for (const [name, service] of Object.entries(services)) {
+      const capabilities = name === 'postgres' || name.startsWith('node-') ? POSTGRES_NEEDS : undefined;
+      // Compose merges a service with the one of the same name in compose.yaml.
+      expectLimits({ ...compose.services[name], ...service }, capabilities);
     }
   });
 });

@@ -104,6 +104,27 @@ describe('ci.yml', () => {
   });
 });
 
+describe('release.yml', () => {
+  const { publish, release } = workflow('.github/workflows/release.yml').jobs;
+
+  it('checks the signatures of the installed packages before it publishes', () => {
+    const order = ['npm ci', 'npm audit signatures', 'npm run release'];
+    expect(commands(publish!).filter((run) => order.includes(run))).toEqual(order);
+  });
+
+  it('lists the packages used at run time before it publishes, and attaches the list to the GitHub release', () => {
+    const runs = commands(publish!);
+    const [sbom] = runs.filter((run) => run.startsWith('npm sbom'));
+    expect(sbom).toBe('npm sbom --sbom-format=cyclonedx --omit dev > "$RUNNER_TEMP/sbom.cdx.json"');
+    expect(runs.indexOf(sbom!)).toBeLessThan(runs.indexOf('npm run release'));
+    expect(runs).toContain('mv "$RUNNER_TEMP/sbom.cdx.json" dist-package/');
+    const [upload] = publish!.steps.filter(({ uses }) => uses?.startsWith('actions/upload-artifact@'));
+    expect(String(upload!.with!.path).split('\n')).toContain('dist-package/sbom.cdx.json');
+    const [create] = commands(release!).filter((run) => run.startsWith('gh release create'));
+    expect(create!.split(' ')).toContain('package/sbom.cdx.json');
+  });
+});
+
 it('the issue forms have the fields that GitHub requires', () => {
   const forms = readdirSync(join(ROOT, '.github/ISSUE_TEMPLATE')).filter((name) => name !== 'config.yml');
   expect(forms).toEqual(['bug.yml', 'wrong-verdict.yml']);

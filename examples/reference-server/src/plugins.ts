@@ -4,7 +4,7 @@ import { packs as builtIn } from 'receipt-rule-packs/packs';
 import { createCounters, type Counters } from './counters/counters.js';
 import { startCountingWaiting } from './counters/waiting.js';
 import type { Database } from './database/database.js';
-import type { Place } from './database/open.js';
+import { openProbe, type Place } from './database/open.js';
 import { watchSchema } from './database/schema-info.js';
 import { DEFAULT_DELAYS_MS } from './delivery/schedule.js';
 import type { Worker } from './delivery/worker.js';
@@ -129,19 +129,25 @@ export async function receiptDelivery(app: FastifyInstance, options: ReceiptDeli
 }
 
 export interface ReceiptOperationsOptions extends WithDatabase {
+  /**
+   * The location of the database, as passed to `openMigrated`; needed because `/readyz` uses a separate connection, so
+   * that it does not queue behind requests or deliveries.
+   */
+  readonly place: Place;
   /** Who may read `/metrics`; default: clients on this machine. */
   readonly scrapers?: Scrapers;
 }
 
 /** `/healthz`, `/readyz` and `/metrics`. */
 export async function receiptOperations(app: FastifyInstance, options: ReceiptOperationsOptions): Promise<void> {
-  const { database, metrics = createMetrics(database), scrapers = 'loopback' } = options;
-  const readiness = createReadiness(database.delivery);
+  const { database, place, metrics = createMetrics(database), scrapers = 'loopback' } = options;
+  const probe = openProbe(place, database);
+  const readiness = createReadiness(probe);
   const watch = watchSchema({ database, log: app.log, onOutdated: () => readiness.end('outdated') });
   const counting = startCountingWaiting(database, app.log);
   app.addHook('preClose', async () => readiness.end('closing'));
   app.addHook('onClose', async () => {
-    await Promise.all([watch.stop(), counting.stop()]);
+    await Promise.all([watch.stop(), counting.stop(), probe.close()]);
   });
   await app.register(async (scope) => {
     scope.setErrorHandler(sendError);

@@ -6,10 +6,9 @@ import { createRegistry, type Registry } from 'receipt-rule-packs';
 import { ConfigError, type Config } from './config.js';
 import { createCounters } from './counters/counters.js';
 import { startCountingWaiting } from './counters/waiting.js';
-import { openMigrated } from './database/open.js';
+import { openMigrated, openProbe } from './database/open.js';
 import { watchSchema } from './database/schema-info.js';
-import type { Database, Queryable } from './database/database.js';
-import { openPostgres } from './database/postgres.js';
+import type { Database } from './database/database.js';
 import type { Worker } from './delivery/worker.js';
 import type { EndpointRules } from './endpoints/endpoints.js';
 import { checkSecrets, countUnencrypted, secretsOf } from './endpoints/secrets.js';
@@ -186,28 +185,6 @@ async function run(
       await database.close();
     },
   };
-}
-
-/** The time limit for a readiness probe, in milliseconds. */
-const PROBE_MS = 2_000;
-/**
- * Seconds after which the probe reconnects. Because it only reads, the probe would not notice that a host has become
- * read-only.
- */
-const PROBE_LIFETIME_S = 5;
-
-/**
- * Opens a separate connection, or uses the embedded database's queue for deliveries, so that /readyz does not queue
- * behind requests.
- */
-function openProbe({ databaseUrl }: Config, { delivery }: Database): Queryable & Pick<Database, 'close'> {
-  if (databaseUrl === undefined) return { ...delivery, close: async () => undefined };
-  return openPostgres(databaseUrl, {
-    poolSize: 1,
-    statementMs: PROBE_MS,
-    waitMs: PROBE_MS,
-    lifetimeS: PROBE_LIFETIME_S,
-  });
 }
 
 /** Serves the operator routes on a separate port, if configured. */

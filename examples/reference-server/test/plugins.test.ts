@@ -43,7 +43,7 @@ eachUnsharded(({ env }) => {
     await app.register(receiptServer, { database, packs });
     const secrets = createSecrets(Buffer.alloc(32, 1));
     await app.register(receiptDelivery, { database, place, secrets, allowLoopbackEndpoints: true });
-    await app.register(receiptOperations, { database });
+    await app.register(receiptOperations, { database, place });
     url = await app.listen({ host: '127.0.0.1', port: 0 });
   });
   afterAll(async () => {
@@ -97,6 +97,28 @@ eachUnsharded(({ env }) => {
     for (const path of ['/healthz', '/readyz']) expect((await api.call('GET', path)).status).toBe(200);
     expect((await api.call('GET', '/metrics')).text).toContain('receipts_');
   });
+
+  it.skipIf(env.DATABASE_URL === undefined)(
+    '/readyz has a connection of its own, which closes with the application',
+    async () => {
+      const probes = async () => {
+        const rows = await database.query<{ pid: number }>(
+          `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'SELECT NOT pg_is_in_recovery%'`,
+        );
+        return rows.map(({ pid }) => pid);
+      };
+      const before = await probes();
+      // The connections for deliveries are all in use.
+      const busy = { ...database.delivery, query: () => new Promise<never>(() => undefined) };
+      const own = fastify();
+      await own.register(receiptOperations, { database: { ...database, delivery: busy }, place });
+      expect((await own.inject('/readyz')).statusCode).toBe(200);
+      const [opened, ...others] = (await probes()).filter((pid) => !before.includes(pid));
+      expect([opened, others]).toEqual([expect.any(Number), []]);
+      await own.close();
+      await expect.poll(probes).not.toContain(opened);
+    },
+  );
 
   it('the key encrypts plain-text secrets, and from then on no other key is accepted', async () => {
     await expect.poll(() => countUnencrypted(database)).toBe(0);

@@ -1,6 +1,6 @@
 import { CITUS } from '../sql/citus.js';
 import { POSTGRES } from '../sql/postgres.js';
-import type { Database } from './database.js';
+import type { Database, Queryable } from './database.js';
 import { citusState } from './distribute.js';
 import { openEmbedded } from './embedded/embedded.js';
 import type { DatabaseLog } from './log.js';
@@ -10,6 +10,14 @@ import { openPostgres } from './postgres.js';
 
 /** The time limit for a migration, or for waiting until another process has run it: an hour, in milliseconds. */
 const MIGRATION_MS = 3_600_000;
+
+/** The time limit for a readiness probe, in milliseconds. */
+const PROBE_MS = 2_000;
+/**
+ * Seconds after which the probe reconnects. Because it only reads, the probe would not notice that a host has become
+ * read-only.
+ */
+const PROBE_LIFETIME_S = 5;
 
 /** Where the database is. */
 export interface Place {
@@ -66,4 +74,18 @@ export async function onOneConnection<T>(
 /** The connection for long statements: a separate connection, or the embedded database itself. */
 export function aloneOn(place: Place, database: Database, log?: DatabaseLog): Alone {
   return (work) => (place.databaseUrl ? onOneConnection(place, work, log) : work(database));
+}
+
+/**
+ * Opens a separate connection, or uses the embedded database's queue for deliveries, so that /readyz does not queue
+ * behind requests.
+ */
+export function openProbe({ databaseUrl }: Place, { delivery }: Database): Queryable & Pick<Database, 'close'> {
+  if (!databaseUrl) return { ...delivery, close: async () => undefined };
+  return openPostgres(databaseUrl, {
+    poolSize: 1,
+    statementMs: PROBE_MS,
+    waitMs: PROBE_MS,
+    lifetimeS: PROBE_LIFETIME_S,
+  });
 }
