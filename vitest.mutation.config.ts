@@ -42,7 +42,7 @@ const REST = {
     'test/document/openapi-lint.test.ts',
     'test/examples/{container,receivers}.test.ts',
     'test/judges/judges.test.ts',
-    'test/packs/cases.test.ts',
+    'test/packs/{built-in-inventory,cases,shared-cases}.test.ts',
     'test/properties/{garbage,mutations,valid}.test.ts',
     'test/vectors/se-receipt-1.test.ts',
   ],
