@@ -1,26 +1,12 @@
-import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { packs } from '../../packs/index.js';
 import { applyCauses, diagnose, type Cause } from '../../src/diagnose/index.js';
 import { createRegistry } from '../../src/index.js';
+import { DOCUMENTS } from './documents.js';
 import { buildCli, type BuiltCli } from './process.js';
 import { ndjson, receipt, refusedReceipt, warnedReceipt } from './receipt.js';
 import { parseXml } from './xml.js';
 
-interface Vector {
-  readonly business: { readonly country: string };
-  readonly document: object;
-}
-
-/**
- * Documents from all countries, with every kind of mistake. Each states its country, so one process can validate them
- * all.
- */
-const DOCUMENTS = readFileSync(new URL('../diagnose/vectors.jsonl', import.meta.url), 'utf8')
-  .trimEnd()
-  .split('\n')
-  .map((line) => JSON.parse(line) as Vector)
-  .map(({ business: { country }, document }) => ({ ...document, metadata: { country } }));
 const BY_COUNTRY = ['--country-field', 'metadata.country'];
 /** The documents lack fiscal data, and have rates from any date. */
 const OPTIONS = ['--rate-windows', 'off', '--severity', 'fiscal_missing=off'];

@@ -1,26 +1,12 @@
-import { readFileSync } from 'node:fs';
 import { appendFile, chmod, link, mkdir, readdir, readFile, rename, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fileState, replaceFile } from '../../cli/fix/replace-file.js';
+import { DOCUMENTS } from './documents.js';
 import { buildCli, type BuiltCli, type Outcome } from './process.js';
 import { ndjson, receipt, refusedReceipt } from './receipt.js';
 
-interface Vector {
-  readonly business: { readonly country: string };
-  readonly document: object;
-}
-
-/**
- * Documents from all countries, with every kind of mistake. Each states its country, so one process can validate them
- * all.
- */
-const DOCUMENTS = readFileSync(new URL('../diagnose/vectors.jsonl', import.meta.url), 'utf8')
-  .trimEnd()
-  .split('\n')
-  .map((line) => JSON.parse(line) as Vector)
-  .map(({ business: { country }, document }) => ({ ...document, metadata: { country } }));
 const BY_COUNTRY = ['validate', '--country-field', 'metadata.country'];
 const LEVELS = ['--fix', '--fix=likely', '--fix=recompute'];
 

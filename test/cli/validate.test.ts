@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { packs } from '../../packs/index.js';
+import { gate } from '../support/gate.js';
 import { buildCli, type BuiltCli, type RunOptions } from './process.js';
 import { ndjson, receipt, refusedReceipt, warnedReceipt } from './receipt.js';
 import { parseXml } from './xml.js';
@@ -412,15 +413,14 @@ describe('streams', () => {
   });
 
   it('writes results while input is still arriving', async () => {
-    let told: (() => void) | undefined;
-    const seen = new Promise<void>((resolve) => (told = resolve));
+    const written = gate();
     async function* slow(): AsyncGenerator<Uint8Array> {
       yield Buffer.from(ndjson(refusedReceipt()));
       // No more input arrives until the first result has been written, so a command that waits for more input hangs.
-      await seen;
+      await written.opened;
       yield Buffer.from(ndjson(receipt()));
     }
-    const options = { input: slow(), onOutput: () => told?.() };
+    const options = { input: slow(), onOutput: written.open };
     const { code, stdout } = await cli.run(['validate', '--country', 'SE'], options);
     expect(code).toBe(1);
     expect(stdout).toContain('2 documents');

@@ -12,6 +12,7 @@ import { complete } from 'receipt-rule-packs/complete';
 import { noReceipt1 } from 'receipt-rule-packs/packs/no-receipt-1';
 import { fakeService, type Fault } from 'receipt-rule-packs/testing/service';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { gate } from '../support/gate.js';
 
 const registry = createRegistry([noReceipt1]);
 const shop = registry.shop({ country: 'NO' });
@@ -258,8 +259,7 @@ describe('onEvent', () => {
   });
 
   it('never handles the same transaction twice at once', async () => {
-    let open!: () => void;
-    const opened = new Promise<void>((resolve) => (open = resolve));
+    const { opened, open } = gate();
     const onTransaction = vi.fn(() => opened);
     const { follower, sell } = start({ onTransaction });
     const stored = await sell();

@@ -18,6 +18,7 @@ import {
   type WebhookHandlerOptions,
 } from 'receipt-rule-packs/webhook';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { gate } from '../support/gate.js';
 
 const SECRET = 'whsec_now';
 const LIMIT = 1_048_576;
@@ -174,13 +175,6 @@ async function deliverChunked(url: string, body: string): Promise<number | undef
     for (let at = 0; at < body.length; at += 65_536) sending.write(body.slice(at, at + 65_536));
     sending.end();
   });
-}
-
-/** A promise, and the function that resolves it. */
-function gate() {
-  let open!: () => void;
-  const opened = new Promise<void>((resolve) => (open = resolve));
-  return { opened, open };
 }
 
 describe.each(SERVERS)('%s', (_, start) => {

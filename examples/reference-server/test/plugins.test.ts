@@ -2,6 +2,7 @@ import fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { packs } from 'receipt-rule-packs/packs';
 import { seReceipt1 } from 'receipt-rule-packs/packs/se-receipt-1';
+import { gate } from '../../../test/support/gate.js';
 import type { Database } from '../src/database/database.js';
 import { openMigrated, type Place } from '../src/database/open.js';
 import { ConfigError } from '../src/config.js';
@@ -109,9 +110,8 @@ eachUnsharded(({ env }) => {
       };
       const before = await probes();
       // The connections for deliveries are all in use.
-      let free!: () => void;
-      const freed = new Promise<void>((resolve) => (free = resolve));
-      const query: Database['query'] = (...statement) => freed.then(() => database.delivery.query(...statement));
+      const free = gate();
+      const query: Database['query'] = (...statement) => free.opened.then(() => database.delivery.query(...statement));
       const own = fastify();
       await own.register(receiptOperations, {
         database: { ...database, delivery: { ...database.delivery, query } },
@@ -120,7 +120,7 @@ eachUnsharded(({ env }) => {
       expect((await own.inject('/readyz')).statusCode).toBe(200);
       const [opened, ...others] = (await probes()).filter((pid) => !before.includes(pid));
       expect([opened, others]).toEqual([expect.any(Number), []]);
-      free();
+      free.open();
       await own.close();
       await expect.poll(probes).not.toContain(opened);
     });

@@ -1,5 +1,6 @@
 import { v7 } from 'uuid';
 import { expect } from 'vitest';
+import { gate } from '../../../../test/support/gate.js';
 import type { Database, Row } from '../../src/database/database.js';
 import { releaseHeld } from '../../src/delivery/held.js';
 import { lease, release, renew, sweep, type Known } from '../../src/delivery/queues.js';
@@ -99,12 +100,6 @@ export interface QueueModel {
 const keyOf = ({ eventId, endpointId }: Pick<Expected, 'eventId' | 'endpointId'>) => `${eventId} ${endpointId}`;
 const sorted = (rows: readonly unknown[]) => rows.map((row) => JSON.stringify(row)).sort();
 
-function createGate(): { open: () => void; opened: Promise<void> } {
-  let open!: () => void;
-  const opened = new Promise<void>((resolve) => (open = resolve));
-  return { open, opened };
-}
-
 /** @param concurrent whether the database can run a statement while a transaction is open */
 export async function createQueueModel(db: Database, workerCount: number, concurrent: boolean): Promise<QueueModel> {
   const documents = createDocuments(db, { firstDelayMs: 0 });
@@ -143,20 +138,19 @@ export async function createQueueModel(db: Database, workerCount: number, concur
   async function begin(endpointIds: readonly string[]): Promise<void> {
     const event = newEvent();
     const paused = pausedNow();
-    const written = createGate();
-    const gate = createGate();
+    const [written, committing] = [gate(), gate()];
     const since = clock();
     const done = db.transaction(async (tx) => {
       await emit(tx, event, 0, { endpoints: endpointIds });
       written.open();
-      await gate.opened;
+      await committing.opened;
     });
     await Promise.race([written.opened, done]);
     for (const id of endpointIds) if (!paused.has(id)) wake(id);
     open = {
       since,
       commit: async () => {
-        gate.open();
+        committing.open();
         await done;
         stored(event.id, endpointIds, paused);
       },
