@@ -14,6 +14,7 @@ import { issueCodes } from './generate/issue-codes.js';
 import { readPublisher } from './release/publisher.js';
 import { readSchema } from './generate/schema-tree.js';
 import { structure } from './generate/structure.js';
+import { topicSummaries } from './generate/topic-summaries.js';
 import { types } from './generate/types.js';
 
 const PARTS = ['sources', 'vectors', 'pages'];
@@ -59,6 +60,7 @@ async function sources(): Promise<void> {
     'src/document/types.generated.ts': await types(),
     'src/geography/country-codes.generated.ts': countryCodes(),
     'src/issues/issue-codes.generated.ts': issueCodes(readPublisher().homepage),
+    'src/rules/summaries.generated.ts': topicSummaries(),
   });
   const { mutationList } = await import('./generate/mutation-list.js');
   const { receiptLayouts } = await import('./generate/receipt-layouts.js');

@@ -1,5 +1,5 @@
 import { packs } from '../../packs/index.js';
-import { COMPLETION_CODES } from '../../src/complete/codes.js';
+import { COMPLETION_CODES } from '../../src/issues/issue-codes.js';
 import {
   createRegistry,
   explain as explainCode,

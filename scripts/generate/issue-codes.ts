@@ -1,20 +1,56 @@
 /**
- * Writes src/issues/issue-codes.generated.ts from issue-codes.json, the only place where codes are defined. The tables
- * are literals: bundlers drop an unused literal, but keep an unused call.
+ * Writes src/issues/issue-codes.generated.ts. Codes are defined in the folder of the rules that raise them, in
+ * src/complete and src/from, and, if several parts raise them, in src/issues/issue-codes.json. The tables are literals: bundlers drop an unused literal, but keep an unused call.
  */
-import { readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { PackFault } from './check-schemas.js';
 
-interface Texts {
+/** What code outside the rules needs to know about a code. A code can be of several kinds. */
+const KINDS = {
+  contradiction: 'Codes of figures that contradict each other.',
+  form: 'Codes of warnings about the format of a value.',
+  sender: 'Codes of warnings that are not about figures, or whose correct value only the sender knows.',
+};
+
+type Kind = keyof typeof KINDS;
+
+interface Row {
   readonly meaning: string;
   readonly remedy: string;
+  readonly kinds?: readonly Kind[];
+}
+
+/** The codes that are raised only there, not by rules or by `validate`. */
+const COMPLETION = 'src/complete/codes.json';
+
+type Rows = Readonly<Record<string, Row>>;
+
+const read = (path: string): Rows => JSON.parse(readFileSync(path, 'utf8')) as Rows;
+
+/** All codes, in the order in which they are documented. */
+function rows(): (readonly [code: string, row: Row])[] {
+  const topics = readdirSync('src/rules').map((topic) => `src/rules/${topic}/codes.json`);
+  const ofTopics = topics.filter((path) => existsSync(path)).sort();
+  const all = ['src/issues/issue-codes.json', ...ofTopics, COMPLETION, 'src/from/codes.json'];
+  const files = new Map<string, string>();
+  return all.flatMap((path) =>
+    Object.entries(read(path)).map(([code, row]) => {
+      const known = files.get(code);
+      if (known !== undefined) throw new PackFault(`${path} defines ${code}, but so does ${known}: keep one of them`);
+      const unknown = (row.kinds ?? []).filter((kind) => !Object.hasOwn(KINDS, kind));
+      if (unknown.length > 0)
+        throw new PackFault(`${path}: ${code} has the kind ${unknown.join()}. Use ${Object.keys(KINDS).join(', ')}`);
+      files.set(code, path);
+      return [code, row] as const;
+    }),
+  );
 }
 
 /** @param homepage the documentation site's address; empty until the site is published */
 export function issueCodes(homepage: string): string {
-  const texts = JSON.parse(readFileSync('src/issues/issue-codes.json', 'utf8')) as Readonly<Record<string, Texts>>;
-  const all = Object.entries(texts);
+  const all = rows();
   return [
-    '// Generated from issue-codes.json by `npm run generate`. Do not edit.',
+    '// Generated from issue-codes.json and src/rules/*/codes.json by `npm run generate`. Do not edit.',
     '',
     '/**',
     " * A code of this library. A code may be retired, but its meaning never changes. Codes with a slash are spelled as in the service's",
@@ -34,8 +70,18 @@ export function issueCodes(homepage: string): string {
     ' * See docs/codes.md in the repository.',
     ' */',
     'export const ISSUE_CODES: { readonly [Code in IssueCode]: { readonly meaning: string; readonly remedy: string } } = {',
-    ...all.map(([code, row]) => `  '${code}': ${JSON.stringify(row)},`),
+    ...all.map(([code, { meaning, remedy }]) => `  '${code}': ${JSON.stringify({ meaning, remedy })},`),
     '};',
     '',
+    '/** Codes that only `receipt-rule-packs/complete` raises. */',
+    `export const COMPLETION_CODES = ${JSON.stringify(Object.keys(read(COMPLETION)))} as const;`,
+    ...Object.entries(KINDS).flatMap(([kind, text]) => kindSet(kind as Kind, text, all)),
+    '',
   ].join('\n');
+}
+
+function kindSet(kind: Kind, text: string, all: ReturnType<typeof rows>): string[] {
+  const codes = all.filter(([, row]) => row.kinds?.includes(kind)).map(([code]) => code);
+  const name = `${kind.toUpperCase()}_CODES`;
+  return ['', `/** ${text} */`, `export const ${name}: readonly string[] = ${JSON.stringify(codes)};`];
 }

@@ -49,9 +49,10 @@ const READ_BY: readonly (readonly [path: RegExp, tests: readonly string[]])[] = 
     ],
   ],
   [
-    /^src\/issues\/issue-codes\.json$/,
+    /^src\/(?:issues\/issue-codes|(?:complete|from|rules\/[^/]+)\/codes)\.json$/,
     ['test/issue-codes.test.ts', 'test/docs/codes-and-causes.test.ts', 'test/docs/catalogue.test.ts'],
   ],
+  [/^src\/rules\/[^/]+\/values\.jsonl$/, ['test/law/found-expected.test.ts']],
   [/^examples\/laws\//, ['test/examples/laws.test.ts', 'test/docs/write-a-pack.test.ts']],
   [/^vectors\//, ['test/vectors/se-receipt-1.test.ts', 'test/vectors/packs.test.ts', 'test/vectors/files.test.ts']],
   [/^scripts\/vectors\/.+\.(?:sh|py|java|php|pl|rb)$/, ['test/vectors/other-languages.slow.test.ts']],

@@ -1,3 +1,4 @@
+import { CONTRADICTION_CODES } from '../issues/issue-codes.js';
 import type { Issue } from '../issues/issue.js';
 import type { DocumentOptions, Shop } from '../engine/shop.js';
 import { failed, failedWith, type ValidationResult } from '../engine/validate.js';
@@ -6,18 +7,6 @@ import type { CompletionContext } from './completion-context.js';
 
 /** The fields that `complete` can fill in, among those that a document requires. */
 const FIGURES = /^(?:totals|tax\.summary$|(?:items|tax\.).*[aA]mount$)/;
-
-/** Codes of figures that contradict each other. */
-const CONTRADICTIONS: readonly string[] = [
-  'amount_mismatch',
-  'amount_deviates',
-  'sum_mismatch',
-  'tax_amount_deviates',
-  'summary_deviates',
-  'invalid_rounding',
-  'rounding_tie_down',
-  'jurisdictions_deviate',
-];
 
 /** Validates the completed document, and adds the issues that rules cannot find. */
 export function validateCompleted(
@@ -63,7 +52,7 @@ function withRemedy(issue: Issue, { lines }: CompletionContext): Issue {
   if (issue.field === 'totals.total' && issue.code === 'out_of_range')
     return { ...issue, message: `${issue.message} ${PAID_BACK}` };
   // Change is not charged; the messages on it and on cash rounding already say what to send.
-  if (!CONTRADICTIONS.includes(issue.code) || part === 'tenders' || i === 'rounding') return issue;
+  if (!CONTRADICTION_CODES.includes(issue.code) || part === 'tenders' || i === 'rounding') return issue;
   return {
     ...issue,
     message: `${issue.message} If the POS computed it wrong, omit it to have it computed. If the customer was charged this, check the lines.`,

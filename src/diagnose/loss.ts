@@ -1,16 +1,7 @@
+import { FORM_CODES } from '../issues/issue-codes.js';
 import type { Issue } from '../issues/issue.js';
 import type { Path } from './revision.js';
 
-/** Warnings about the format of a value. */
-const OF_FORM = new Set<string>([
-  'rounding_tie_down',
-  'last4_without_card',
-  'total_is_zero',
-  'control_code_format',
-  'fiscal_format',
-  'fiscal_checksum',
-  'not_oss_territory',
-]);
 /** Up to this many issues of one kind have their full weight. */
 const ALIKE = 4;
 
@@ -28,7 +19,7 @@ export const isStructural = ({ severity, rule, code }: Issue): boolean =>
   severity === 'error' && rule === undefined && code !== 'sum_mismatch';
 
 function weightOf(issue: Issue): number {
-  if (OF_FORM.has(issue.code)) return 1;
+  if (FORM_CODES.includes(issue.code)) return 1;
   if (issue.severity === 'warning') return 4;
   return isStructural(issue) ? 30 : 10;
 }

@@ -1,7 +1,14 @@
-// Add new codes to issue-codes.json.
+// Add a new code to the codes.json of the rule's folder; a code that several parts raise, to issue-codes.json.
 import { CODES, SITE, type IssueCode } from './issue-codes.generated.js';
 
-export { ISSUE_CODES, type IssueCode } from './issue-codes.generated.js';
+export {
+  COMPLETION_CODES,
+  CONTRADICTION_CODES,
+  FORM_CODES,
+  ISSUE_CODES,
+  SENDER_CODES,
+  type IssueCode,
+} from './issue-codes.generated.js';
 
 /** The explanation of a code. */
 export interface CodeMeaning {

@@ -24,6 +24,8 @@ describe('the tests for a change', () => {
     ['packs/pending.json', 'test/docs/catalogue.test.ts'],
     ['packs/european-union.json', 'test/packs/cases.test.ts'],
     ['src/issues/issue-codes.json', 'test/issue-codes.test.ts'],
+    ['src/rules/cash-limit/codes.json', 'test/docs/catalogue.test.ts'],
+    ['src/rules/cash-limit/values.jsonl', 'test/law/found-expected.test.ts'],
     ['.github/workflows/ci.yml', 'test/release/'],
     ['ops/alerts.yml', 'test/docs/alerts.test.ts'],
     ['test/truth/cases.jsonl', 'test/truth/'],

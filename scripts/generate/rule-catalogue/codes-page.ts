@@ -1,5 +1,4 @@
-import type { COMPLETION_CODES } from '../../../src/complete/codes.js';
-import { ISSUE_CODES } from '../../../src/issues/issue-codes.js';
+import { ISSUE_CODES, type COMPLETION_CODES } from '../../../src/issues/issue-codes.js';
 import type { Rule } from '../../../src/rule/types.js';
 import { createRegistry } from '../../../src/engine/registry.js';
 import { explain, type CodeExplanation } from '../../../src/engine/explain.js';

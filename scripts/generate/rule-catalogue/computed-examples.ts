@@ -1,6 +1,6 @@
 /** Calls that raise the codes for drafts, corrections and adapters, each with a corrected call. */
 import { complete } from '../../../src/complete/complete.js';
-import type { COMPLETION_CODES } from '../../../src/complete/codes.js';
+import type { COMPLETION_CODES } from '../../../src/issues/issue-codes.js';
 import { createRefund } from '../../../src/complete/corrections/create-refund.js';
 import { refundableBalance } from '../../../src/complete/corrections/refundable-balance.js';
 import { createRegistry } from '../../../src/engine/registry.js';

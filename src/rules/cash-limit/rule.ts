@@ -4,6 +4,7 @@ import type { CashLimit, ReceiptLaw } from '../../law/types.js';
 import type { RuleContext } from '../../rule/rule-context.js';
 import type { Rule } from '../../rule/types.js';
 import { sourcesOf } from '../sources.js';
+import type { Summaries } from '../summaries.js';
 
 /** Checks that a cash total is within the legal limit. */
 export function cashLimit({ cashLimits = [] }: ReceiptLaw): Rule[] {
@@ -37,3 +38,8 @@ function binds({ transaction }: RuleContext, row: CashLimit): boolean {
 
 const limitText = ({ row, total }: { readonly row: CashLimit; readonly total: number }): string =>
   `payment.method is cash, but totals.total ${total} is ${row.forbids === 'above' ? 'above' : 'not below'} ${row.limit}, the limit of ${row.citation ?? 'the law'}. Use another tender, or set duties: { ${CASH_LIMIT}: false } for a buyer who is exempt.`;
+
+/** What each rule requires: see summaries.ts. */
+export const SUMMARIES: Summaries = {
+  'cash-limit': 'A cash total is within the legal limit.',
+};

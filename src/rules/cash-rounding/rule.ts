@@ -11,6 +11,7 @@ import {
   rowReads,
 } from './applicable.js';
 import { cashOfMultiples, roundedWithinLaw, mayStayUnrounded, smallTotalReads } from './multiples.js';
+import type { Summaries } from '../summaries.js';
 
 /** Checks cash rounding under the law in force on the document's date. */
 export function cashRounding(law: ReceiptLaw): Rule[] {
@@ -86,4 +87,27 @@ export function agreedRounding({ cashRounding: rows }: ReceiptLaw): Rule[] {
       },
     },
   ];
+}
+
+/** What each rule requires: see summaries.ts. */
+export const SUMMARIES: Summaries = {
+  'cash-rounding-agreed': 'A cash total is rounded unless buyer and seller agree otherwise.',
+  'cash-rounding-grid': (law) =>
+    `A rounded total is ${multiple(law)}, and totals.rounding is within the legal maximum.`,
+  'cash-rounding-nearest': 'A total is rounded to the nearest multiple of the increment.',
+  'cash-rounding-required': 'Cash documents state totals.rounding, 0 if nothing was rounded.',
+  'cash-rounding-tender': 'totals.rounding is absent or 0 for tenders that the law does not round.',
+  'cash-rounding-tie': 'A total exactly between two multiples is rounded up.',
+  'cash-rounding-zero': (law) => `A cash total with rounding 0 is ${multiple(law)}.`,
+  'no-rounding': 'Totals are not rounded: totals.rounding is absent or 0.',
+  'rounding-unusual': 'Totals are rounded only for tenders that are usually rounded.',
+  'state-rounding': ({ stateRounding: states = [] }) =>
+    `A total is rounded as the state in territory or tax.jurisdictions allows: ${states
+      .filter(({ level }) => level === 'rule')
+      .map(({ name }) => name)
+      .join(', ')}.`,
+};
+
+function multiple({ cashRounding }: ReceiptLaw): string {
+  return `a multiple of ${[...new Set(cashRounding.map(({ increment }) => increment))].join(' or ')} minor units`;
 }

@@ -1,4 +1,5 @@
 import type { Rule } from '../../rule/types.js';
+import type { Summaries } from '../summaries.js';
 
 /** Checks that a correction names the original sale, and that a void is not settled. */
 export function corrections(): Rule[] {
@@ -33,3 +34,9 @@ export function corrections(): Rule[] {
     },
   ];
 }
+
+/** What each rule requires: see summaries.ts. */
+export const SUMMARIES: Summaries = {
+  'linked-transaction': 'A refund, credit note, exchange or void names the original sale in linkedTransaction.',
+  'settled-void': 'Voids are not settled.',
+};

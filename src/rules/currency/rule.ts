@@ -4,6 +4,7 @@ import type { ReceiptLaw } from '../../law/types.js';
 import { type RuleContext, inexactLinesOf } from '../../rule/rule-context.js';
 import type { Rule } from '../../rule/types.js';
 import { quoted } from '../../text/show.js';
+import type { Summaries } from '../summaries.js';
 
 /**
  * Checks that the document is in the country's currency on its date. A correction may use any of the country's current
@@ -87,3 +88,14 @@ function report(
     `${field} is ${amount}, but ${run.transaction.currency} is charged in multiples of ${unit} minor units.`;
   run.report(pattern, 'amount_deviates', message, { index, found: amount });
 }
+
+/** What each rule requires: see summaries.ts. */
+export const SUMMARIES: Summaries = {
+  currency: ({ currencies }) => {
+    const codes = currencies.map(({ code }) => code).join(' or ');
+    return currencies.length === 1
+      ? `currency is ${codes}.`
+      : `currency is ${codes}, depending on the date of the sale; corrections may use either.`;
+  },
+  'currency-unit': 'The total and its parts are in whole units of the currency.',
+};

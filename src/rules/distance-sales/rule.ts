@@ -8,6 +8,7 @@ import { memberState } from '../../geography/member-states.js';
 import type { RateTable } from '../../law/rate-window.js';
 import { unionTable } from '../../law/union-rates.js';
 import { lineRates } from '../rates/line-rates.js';
+import type { Summaries } from '../summaries.js';
 
 const SOURCE = 'Service interface, tax: OSS rule; Directive 2006/112/EC, art. 33 and 369a–369k';
 const OSS = 'EU_VAT';
@@ -114,3 +115,10 @@ function checkChannel(run: RuleContext): void {
     );
   }
 }
+
+/** What each rule requires: see summaries.ts. */
+export const SUMMARIES: Summaries = {
+  'oss-channel': 'Under EU_VAT, channel is ecommerce.',
+  'oss-destination': 'Under EU_VAT, customer.country is the ISO 3166-1 alpha-2 code of another country.',
+  'oss-territory': 'Under EU_VAT, the customer is in the European Union.',
+};

@@ -1,4 +1,5 @@
 import type { Rule } from '../../rule/types.js';
+import type { Summaries } from '../summaries.js';
 
 /** Checks that documentTier is not one of the reserved invoice tiers. */
 export function acceptedTier(): Rule[] {
@@ -22,3 +23,8 @@ export function acceptedTier(): Rule[] {
     },
   ];
 }
+
+/** What each rule requires: see summaries.ts. */
+export const SUMMARIES: Summaries = {
+  'document-tier': 'documentTier is receipt.',
+};

@@ -2,6 +2,7 @@ import type { ReceiptLaw } from '../../law/types.js';
 import { ExactSum } from '../../money/exact-sum.js';
 import type { RuleContext } from '../../rule/rule-context.js';
 import type { Rule } from '../../rule/types.js';
+import type { Summaries } from '../summaries.js';
 
 const SOURCE = 'Service interface, tax: jurisdictions';
 
@@ -53,3 +54,9 @@ function checkSum(run: RuleContext): void {
     `The taxAmount values in tax.jurisdictions add up to ${found}, but totals.tax is ${expected}.`;
   run.report('tax.jurisdictions', 'jurisdictions_deviate', message, { found: Number(found), expected });
 }
+
+/** What each rule requires: see summaries.ts. */
+export const SUMMARIES: Summaries = {
+  'jurisdictions-tax': 'The taxes of n jurisdictions add up to totals.tax within (n + lines + 1) / 2 minor units.',
+  'tax-jurisdictions': 'tax.jurisdictions is valid only in the United States.',
+};

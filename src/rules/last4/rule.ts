@@ -1,4 +1,5 @@
 import type { Rule } from '../../rule/types.js';
+import type { Summaries } from '../summaries.js';
 
 /** Warns about card digits on cash or transfer payments. Mobile payments and other tenders may use a card. */
 export function last4WithCard(): Rule[] {
@@ -19,3 +20,8 @@ export function last4WithCard(): Rule[] {
     },
   ];
 }
+
+/** What each rule requires: see summaries.ts. */
+export const SUMMARIES: Summaries = {
+  'last4-card': 'payment.last4 is not sent with cash or transfers.',
+};

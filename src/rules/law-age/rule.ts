@@ -3,6 +3,7 @@ import { countryIn } from '../../law/schemes.js';
 import { staleFrom } from '../../law/law-changes.js';
 import type { ReceiptLaw } from '../../law/types.js';
 import type { Rule } from '../../rule/types.js';
+import type { Summaries } from '../summaries.js';
 
 /** Warns about a document from a day on which the reviewed law may have changed. Does not read the clock. */
 export function lawAge(law: ReceiptLaw): Rule[] {
@@ -25,3 +26,8 @@ export function lawAge(law: ReceiptLaw): Rule[] {
     },
   ];
 }
+
+/** What each rule requires: see summaries.ts. */
+export const SUMMARIES: Summaries = {
+  'law-age': (law) => `timestamp is before ${staleFrom(law)!}, from when the law may have changed.`,
+};

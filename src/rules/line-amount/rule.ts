@@ -3,6 +3,7 @@ import { isWeighedAmount, isWholeAmount, lineAmountText, neighbours } from '../.
 import { inexactLinesOf, type RuleContext } from '../../rule/rule-context.js';
 import type { ReadPattern, Rule } from '../../rule/types.js';
 import { shortened } from '../../text/show.js';
+import type { Summaries } from '../summaries.js';
 
 const READS: readonly ReadPattern[] = [
   'items[].quantity',
@@ -78,3 +79,9 @@ function amountText({ i, quantity, unitPrice, deducted, amount, weighed }: Wrong
   const off = weighed ? `${exact}. This is only correct if the scale derived the weight from the price` : exact;
   return `items[${i}].amount is ${amount}, but ${factors} is ${off}.`;
 }
+
+/** What each rule requires: see summaries.ts. */
+export const SUMMARIES: Summaries = {
+  'line-amount': 'The amount of every line is quantity × unitPrice − discount, rounded up or down to a whole number.',
+  'weighed-amount': 'A weighed line whose amount differs only because its weight is rounded gets a warning.',
+};

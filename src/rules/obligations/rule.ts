@@ -3,6 +3,7 @@ import { hasDays } from '../../calendar/dates.js';
 import type { Obligation, ReceiptLaw } from '../../law/types.js';
 import type { ReadPattern, Rule } from '../../rule/types.js';
 import { sourcesOf } from '../sources.js';
+import type { Summaries } from '../summaries.js';
 
 /** Warns about missing data that the receipt must show, if the schema has fields for it. */
 export function paperObligations(law: ReceiptLaw): Rule[] {
@@ -80,3 +81,9 @@ function readsOf(rows: readonly Obligation[]): ReadPattern[] {
   ]);
   return [...new Set(reads)] as ReadPattern[];
 }
+
+/** What each rule requires: see summaries.ts. */
+export const SUMMARIES: Summaries = {
+  'fiscal-data': 'The document contains the data that the receipt must show.',
+  'invoice-needed': 'A buyer who needs an invoice gets one.',
+};

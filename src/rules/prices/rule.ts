@@ -1,6 +1,7 @@
 import { countryIn } from '../../law/schemes.js';
 import type { ReceiptLaw } from '../../law/types.js';
 import type { Rule } from '../../rule/types.js';
+import type { Summaries } from '../summaries.js';
 
 const SOURCE = 'Service interface, tax: pricesIncludeTax';
 
@@ -28,3 +29,8 @@ export function pricesIncludeTax({ tax, name }: ReceiptLaw): Rule[] {
     },
   ];
 }
+
+/** What each rule requires: see summaries.ts. */
+export const SUMMARIES: Summaries = {
+  'prices-include-tax': ({ tax }) => `tax.pricesIncludeTax is ${tax.pricesIncludeTax}.`,
+};

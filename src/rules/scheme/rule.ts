@@ -1,6 +1,7 @@
 import { schemesOf } from '../../law/schemes.js';
 import type { ReceiptLaw } from '../../law/types.js';
 import type { Rule } from '../../rule/types.js';
+import type { Summaries } from '../summaries.js';
 
 /** Checks that tax.scheme is valid under the pack. */
 export function allowedScheme(law: ReceiptLaw): Rule[] {
@@ -23,3 +24,8 @@ export function allowedScheme(law: ReceiptLaw): Rule[] {
     },
   ];
 }
+
+/** What each rule requires: see summaries.ts. */
+export const SUMMARIES: Summaries = {
+  'tax-scheme': (law) => `tax.scheme is ${schemesOf(law).join(' or ')}.`,
+};

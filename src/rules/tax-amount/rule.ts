@@ -3,6 +3,7 @@ import { roundedTax, taxDeviates } from '../../money/tax.js';
 import { lineGroupsOf, type RuleContext } from '../../rule/rule-context.js';
 import type { Rule } from '../../rule/types.js';
 import type { LineGroup } from '../../document/line-groups.js';
+import type { Summaries } from '../summaries.js';
 
 /**
  * Compares stated tax with amounts and rates. Differences are warnings, because receipts may round tax per line or per
@@ -159,3 +160,17 @@ function minus(a: LineGroup['amount'], b: LineGroup['amount']): number | bigint 
     ? difference
     : BigInt(a.value) - BigInt(b.value);
 }
+
+/** What each rule requires: see summaries.ts. */
+export const SUMMARIES: Summaries = {
+  'line-tax': ({ tax: { lineTolerance = 1 } }) =>
+    `A line's taxAmount differs from the tax on its amount at its rate by at most ${
+      lineTolerance === 'perJurisdiction'
+        ? 'half a minor unit per jurisdiction (minimum 1), or 2 if there are no jurisdictions'
+        : `${lineTolerance} minor unit${lineTolerance === 1 ? '' : 's'}`
+    }.`,
+  'summary-tax': ({ tax: { lineTolerance } }) =>
+    `An entry in tax.summary differs from the sums of its n lines by at most (n + 1) ${
+      typeof lineTolerance === 'number' ? `× ${lineTolerance} minor units` : '/ 2 minor units'
+    }.`,
+};

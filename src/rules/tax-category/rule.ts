@@ -3,6 +3,7 @@ import type { ReceiptLaw } from '../../law/types.js';
 import { lineGroupsOf, type RuleContext } from '../../rule/rule-context.js';
 import type { Rule } from '../../rule/types.js';
 import { UNTAXED, type LineGroup } from '../../document/line-groups.js';
+import type { Summaries } from '../summaries.js';
 
 /**
  * Checks that category S has a rate above 0, that the other categories have no tax, and that a document with category
@@ -81,3 +82,9 @@ function checkCategoryRates(run: RuleContext): void {
 function isRightRate({ rate, category }: Pick<LineGroup, 'rate' | 'category'>): boolean {
   return category === 'S' ? rate !== 0 : rate <= 0;
 }
+
+/** What each rule requires: see summaries.ts. */
+export const SUMMARIES: Summaries = {
+  'category-rate': 'Category S has a rate above 0; categories Z, E, AE and O have rate 0.',
+  'reverse-charge': 'tax.reverseCharge is true when any line has category AE.',
+};

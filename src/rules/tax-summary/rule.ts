@@ -2,6 +2,7 @@ import type { TaxCategory } from '../../document/types.generated.js';
 import { lineGroupsOf, type RuleContext } from '../../rule/rule-context.js';
 import type { ReadPattern, Rule } from '../../rule/types.js';
 import { RateCategoryMap } from '../../document/line-groups.js';
+import type { Summaries } from '../summaries.js';
 
 const SOURCE = 'Service interface, tax: summary';
 const LINE_PAIR: readonly ReadPattern[] = ['items[].taxRate', 'items[].taxCategory'];
@@ -96,3 +97,10 @@ const unusedText = ({ index, found }: Entry): string =>
 
 const duplicateText = ({ index, found }: Entry): string =>
   `tax.summary[${index}] repeats rate ${found.rate}, category ${found.category}. Merge the two entries.`;
+
+/** What each rule requires: see summaries.ts. */
+export const SUMMARIES: Summaries = {
+  'summary-duplicate': 'tax.summary has one entry per (rate, category) pair.',
+  'summary-missing': 'tax.summary has an entry for every (rate, category) pair of the items.',
+  'summary-unused': "Every entry in tax.summary has an item's (rate, category) pair.",
+};

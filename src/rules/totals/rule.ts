@@ -5,6 +5,7 @@ import type { ReadPattern, Rule } from '../../rule/types.js';
 import { isDated } from '../../law/cash-rounding.js';
 import { rowReads } from '../cash-rounding/applicable.js';
 import { unstatedRounding } from '../cash-rounding/stated.js';
+import type { Summaries } from '../summaries.js';
 
 const SOURCE = 'Service interface, totals';
 
@@ -166,3 +167,18 @@ function refundsMoveMoney(): Rule {
     },
   };
 }
+
+/** What each rule requires: see summaries.ts. */
+export const SUMMARIES: Summaries = {
+  'total-sign': 'totals.total is 0 for voids, and negative only for exchanges.',
+  'total-zero': 'The total of a refund or credit note is above 0.',
+  'totals-discount': "totals.discount is the sum of the items' discount.amount.",
+  'totals-subtotal': "totals.subtotal is the sum of the items' amount.",
+  'totals-tax': 'totals.tax is the sum of tax.summary[].taxAmount.',
+  'totals-total': (law) => `If prices include tax, totals.total is subtotal plus rounding${unstated(law)}.`,
+  'totals-total-net': (law) =>
+    `If prices exclude tax, totals.total is subtotal plus tax plus rounding${unstated(law)}.`,
+};
+
+const unstated = ({ cashRounding }: ReceiptLaw): string =>
+  cashRounding.length === 0 ? '' : ', except for a cash total that was rounded while totals.rounding is missing';
