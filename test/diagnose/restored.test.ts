@@ -1,6 +1,12 @@
+import { createRegistry } from 'receipt-rule-packs';
+import { diagnose } from 'receipt-rule-packs/diagnose';
 import { packs } from 'receipt-rule-packs/packs';
 import { describe, expect, it } from 'vitest';
+import { SEED } from '../support/numbers';
+import { drawDocument, OPTIONS } from './support/broken';
 import { measure } from './support/table';
+
+const registry = createRegistry(packs);
 
 /** Prices with and without tax, one and several rates, coins that are left out, and taxes of several jurisdictions. */
 const SOME = packs.filter(({ country }) => ['NO', 'DE', 'US', 'HU'].includes(country));
@@ -24,5 +30,25 @@ describe('diagnose restores documents', () => {
     expect(table.validations).toBeLessThanOrEqual(measured.validations);
     expect(table.certain).toBeGreaterThanOrEqual(measured.certain);
     expect(table.certain - table.certainRight).toBeLessThanOrEqual(measured.wrong);
+  });
+
+  it('of another country, by a cause or an option that names the country', () => {
+    let documents = 0;
+    let found = 0;
+    packs.forEach((pack, p) => {
+      for (const step of [7, 8, 9]) {
+        const judged = packs[(p + step) % packs.length]!;
+        const original = drawDocument(pack, SEED + p * 100_003 + step);
+        const shop = registry.shop({ country: judged.country }, OPTIONS);
+        const { valid, warnings } = shop.validate(original);
+        if (valid && warnings.length === 0) continue;
+        const { causes } = diagnose(shop, original);
+        const offered = causes.flatMap(({ country, options = [] }) => [country, ...options.map((one) => one.country)]);
+        documents++;
+        found += Number(offered.includes(pack.country));
+      }
+    });
+    expect(documents).toBe(90);
+    expect(found).toBeGreaterThanOrEqual(89);
   });
 });

@@ -3,7 +3,7 @@ import { diagnose } from 'receipt-rule-packs/diagnose';
 import { packs } from 'receipt-rule-packs/packs';
 import { describe, expect, it } from 'vitest';
 import { DRAWS, SEED } from '../support/numbers';
-import { drawDocument, OPTIONS } from './support/broken';
+import { OPTIONS } from './support/broken';
 import { measure, sharesOf } from './support/table';
 
 const registry = createRegistry(packs);
@@ -52,9 +52,6 @@ const GATES = [
  * apart.
  */
 const FIVE_GATE = 97;
-
-/** Of the receipts validated under another country's law, the percentage whose country a cause or an option names. */
-const COUNTRY_GATE = 97.8;
 
 type Line = Record<string, unknown> & { unitPrice: number; quantity: number; amount: number; taxRate: number };
 
@@ -138,25 +135,5 @@ describe("diagnose finds mappers' mistakes under every pack", () => {
     const found = all.filter(({ causes }) => causes.length === 5 && causes.every(({ lines }) => lines === 1));
     expect(found.length).toBeGreaterThanOrEqual(FIVE_GATE);
     for (const { result } of all) expect(result.valid).toBe(true);
-  });
-
-  it('and offers the right country for a receipt validated under another law', () => {
-    let documents = 0;
-    let found = 0;
-    packs.forEach((pack, p) => {
-      for (const step of [7, 8, 9]) {
-        const judged = packs[(p + step) % packs.length]!;
-        const original = drawDocument(pack, SEED + p * 100_003 + step);
-        const shop = registry.shop({ country: judged.country }, OPTIONS);
-        const { valid, warnings } = shop.validate(original);
-        if (valid && warnings.length === 0) continue;
-        const { causes } = diagnose(shop, original);
-        const offered = causes.flatMap(({ country, options = [] }) => [country, ...options.map((one) => one.country)]);
-        documents++;
-        found += Number(offered.includes(pack.country));
-      }
-    });
-    expect(documents).toBeGreaterThan(60);
-    expect((100 * found) / documents).toBeGreaterThanOrEqual(COUNTRY_GATE);
   });
 });
