@@ -70,6 +70,39 @@ describe('pieces of identical lines', () => {
   });
 });
 
+describe('parts of a weighed line', () => {
+  // 0.5 kg at 9.99 cost 4.995, and 0.4 kg at 12.48 cost 4.992: rounded down, to the nearest, and up.
+  it.each([
+    [0.5, 999, 499, 0.25, [249, 250]],
+    [0.5, 999, 500, 0.25, [250, 250]],
+    [0.4, 1248, 499, 0.3, [374, 125]],
+    [0.4, 1248, 500, 0.3, [375, 125]],
+  ])('are rounded in the same direction: %d × %d = %d', (quantity, unitPrice, amount, part, amounts) => {
+    const sale = sold([{ ...CHEESE, taxRate: 0, taxCategory: 'Z', quantity, unitPrice }]);
+    const stated = changed(sale, (copy) => {
+      Object.assign(copy.items[0]!, { amount });
+      Object.assign(copy.tax.summary[0]!, { taxableAmount: amount });
+      Object.assign(copy.totals, { subtotal: amount, total: amount });
+    });
+    const first = refund(stated, [{ line: 0, quantity: part }]);
+    const rest = refund(stated, [{ line: 0 }], [first.document]);
+    expect([said(first), said(rest)]).toEqual([[], []]);
+    expect([first, rest].map(({ document }) => document.items[0]!.amount)).toEqual(amounts);
+  });
+});
+
+describe('an amount of lines with the same key', () => {
+  it('is refunded only from lines of which something is left', () => {
+    const sale = sold([
+      { ...MUG, key: 'k' },
+      { ...MUG, name: 'Bowl', key: 'k' },
+    ] as DraftLine[]);
+    const bowls = refund(sale, [{ line: 1 }]).document;
+    const { document } = refund(sale, [{ key: 'k', amount: 100 }], [bowls]);
+    expect(document.items.map(({ name, amount }) => [name, amount])).toEqual([['Mug', 100]]);
+  });
+});
+
 describe('weighed lines with the same price', () => {
   const sale = sold([{ ...CHEESE, quantity: 0.5, discount: { amount: 50 } }, { ...CHEESE, quantity: 0.5 }, CHEESE]);
   const amounts = (corrections: Transaction[]) => balanceOf(sale, corrections).lines.map(({ amount }) => amount);

@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import type { Business, LawPack } from 'receipt-rule-packs';
 import { withUnitWarnings } from './unit-warnings';
 import { ageWarning, caseLines, expectedIn, impliedError, kindOf, type CaseLine } from './case-lines';
@@ -19,7 +19,12 @@ const sharedCases: readonly SharedCase[] = readdirSync(new URL('../../src/rules/
 })
   .filter((entry) => entry.isDirectory())
   .map(({ name }) => `src/rules/${name}/cases.jsonl`)
-  .flatMap((path) => caseLines(path).map((line, i) => ({ ...line, place: `${path}:${i + 1}` }) as SharedCase));
+  .flatMap((path) => linesOf(path).map((line, i) => ({ ...line, place: `${path}:${i + 1}` }) as SharedCase));
+
+function linesOf(path: string): readonly CaseLine[] {
+  if (existsSync(new URL(`../../${path}`, import.meta.url))) return caseLines(path);
+  throw new Error(`${path} is missing: add a case that raises each code, and one that does not (src/rules/README.md)`);
+}
 
 /** The shared cases for a pack's rules, with documents under its law. */
 export function sharedCasesOf(pack: LawPack): Case[] {
