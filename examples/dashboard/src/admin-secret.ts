@@ -23,7 +23,8 @@ export function createAdminSecret(
   now = () => performance.now(),
 ): AdminSecret {
   let token = first;
-  let keys = deriveKeys(first);
+  // Derived when first used, because that takes a tenth of a second of the server's start.
+  let keys: Keys | undefined;
   let lookedAt = now();
   let usable = true;
   return {
@@ -31,7 +32,7 @@ export function createAdminSecret(
       return token;
     },
     get keys() {
-      return keys;
+      return (keys ??= deriveKeys(token));
     },
     refresh: async () => {
       if (read === undefined || now() - lookedAt < LOOK_MS) return;
@@ -41,7 +42,7 @@ export function createAdminSecret(
         usable = true;
         if (found === token) return;
         token = found;
-        keys = deriveKeys(found);
+        keys = undefined;
         onChange();
       } catch (error) {
         // Report the problem once, not on every request.

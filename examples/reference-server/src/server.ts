@@ -82,12 +82,26 @@ export interface StartOptions {
   readonly plugin?: Plugin;
 }
 
+/** The interval of a timer that only keeps the event loop alive, in milliseconds. */
+const AWAKE_MS = 1_000;
+
 /**
  * Opens the database, brings it up to date, loads the fixtures, and starts the parts that the configured role requires.
  *
  * @throws ConfigError, FixturesError, DatabaseUnavailable
  */
 export async function startServer(config: Config, log: Logger, options: StartOptions = {}): Promise<Server> {
+  // Whenever nothing keeps the event loop alive, Node.js waits for the compiler of the embedded database's WebAssembly: a
+  // quarter of a second.
+  const awake = setInterval(() => undefined, AWAKE_MS);
+  try {
+    return await startAwake(config, log, options);
+  } finally {
+    clearInterval(awake);
+  }
+}
+
+async function startAwake(config: Config, log: Logger, options: StartOptions): Promise<Server> {
   const fixtures = config.fixtures === undefined ? undefined : await readFixtures(config.fixtures);
   const database = await openMigrated(config, log);
   let running: Omit<Server, 'hint'> | undefined;

@@ -90,7 +90,8 @@ export function readSettingFile(name: string, path: string): string {
 const SHORT = 5;
 
 function isSlip(name: string, known: string): boolean {
-  return editDistance(name, known) <= (known.length <= SHORT ? 1 : 2);
+  const most = known.length <= SHORT ? 1 : 2;
+  return Math.abs(name.length - known.length) <= most && editDistance(name, known) <= most;
 }
 
 /** The minimum number of insertions, deletions, substitutions and swaps of adjacent letters that turn `a` into `b`. */

@@ -3,6 +3,9 @@ import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 
+/** PostgreSQL fills its buffers when it starts, which takes half a second for the default of 128 MB. */
+const BUFFERS = ['-c', 'shared_buffers=32MB'];
+
 /**
  * Opens the database in `dataDir/database`, or creates it. A new database gets a temporary name first, so that a
  * process killed during its creation does not leave a folder that looks like a database.
@@ -15,7 +18,7 @@ export async function openCluster(dataDir: string): Promise<PGlite> {
   if (entries.length > 0 && !entries.includes('PG_VERSION')) throw new Error(`${folder} is not a database`);
   if (entries.length === 0) await makeCluster(folder);
   try {
-    return await PGlite.create(folder);
+    return await PGlite.create(folder, { startParams: [...PGlite.defaultStartParams, ...BUFFERS] });
   } catch (cause) {
     throw new Error(`The database in ${folder} cannot be opened: it is damaged or has another version`, { cause });
   }
