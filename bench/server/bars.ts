@@ -15,6 +15,7 @@ import { openHostile } from '../../examples/reference-server/test/support/hostil
 import { median } from '../measure.mjs';
 import { withOne, type BenchDatabase } from './databases.js';
 import { document, fixtures, QUIET_TOKEN, quietDocument, quietTenant, TOKEN } from './documents.js';
+import { benchSoak } from './soak.js';
 import { SERVER, startPeer, timeAll, timeOne, type Peer } from './load.js';
 import { commits, postgresCpuMs } from './postgres-cost.js';
 
@@ -321,7 +322,32 @@ const CHECKS: Readonly<Record<string, (bench: BenchDatabase) => Promise<void>>> 
     bar('poll: blocks with 50,000 endpoints due, relative to 1,000', many / few, { most: 2 });
     await database.close();
   },
+
+  /** A constant rate of documents, whatever the responses, and an account of each of them. */
+  soak: async (bench) => {
+    const soak = await benchSoak(bench, SOAK_SECONDS, SOAK_RATE);
+    const { sent, statuses, lost, published, delivered, pending, repeated, responses, deliveries, memory } = soak;
+    console.log(`       responses by status: ${JSON.stringify(statuses)}`);
+    bar('soak: documents that got 201, relative to those sent', (statuses['201'] ?? 0) / sent, { least: 1 });
+    bar('soak: acknowledged documents whose event is lost', lost, { most: 0 });
+    bar('soak: events, less those delivered and those in the outbox', published - delivered - pending, {
+      least: 0,
+      most: 0,
+    });
+    bar('soak: deliveries made again', repeated, { most: 0 });
+    bar('soak: ms from the due time to the response, 99th percentile, last tenth', responses.last, {
+      most: Math.max(100, 2 * responses.early),
+    });
+    bar('soak: ms from the due time to the delivery, 99th percentile, last tenth', deliveries.last, {
+      most: Math.max(1_000, 2 * deliveries.early),
+    });
+    bar('soak: MB of RSS in the last tenth, less the second tenth', memory.last - memory.early, { most: 64 });
+  },
 };
+
+/** How long the soak takes, in seconds, and its documents per second: `SOAK_SECONDS=3600` for an hour. */
+const SOAK_SECONDS = Number(process.env.SOAK_SECONDS ?? '60');
+const SOAK_RATE = Number(process.env.SOAK_RATE ?? '100');
 
 /** Checks that read statistics of a single PostgreSQL server; they do not run on the other databases. */
 const ON_POSTGRES = new Set(['group', 'multixact', 'poll']);
