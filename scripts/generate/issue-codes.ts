@@ -1,6 +1,7 @@
 /**
  * Writes src/issues/issue-codes.generated.ts. Codes are defined in the folder of the rules that raise them, in
- * src/complete and src/from, and, if several parts raise them, in src/issues/issue-codes.json. The tables are literals: bundlers drop an unused literal, but keep an unused call.
+ * src/complete and src/from, and, if several parts raise them, in src/issues/issue-codes.json. The tables are literals:
+ * bundlers drop an unused literal, but keep an unused call.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { PackFault } from './check-schemas.js';
@@ -27,28 +28,52 @@ type Rows = Readonly<Record<string, Row>>;
 
 const read = (path: string): Rows => JSON.parse(readFileSync(path, 'utf8')) as Rows;
 
-/** All codes, in the order in which they are documented. */
-function rows(): (readonly [code: string, row: Row])[] {
+/** The files that define codes, in the order in which codes are documented. */
+function codeFiles(): readonly (readonly [path: string, rows: Rows])[] {
   const topics = readdirSync('src/rules').map((topic) => `src/rules/${topic}/codes.json`);
   const ofTopics = topics.filter((path) => existsSync(path)).sort();
-  const all = ['src/issues/issue-codes.json', ...ofTopics, COMPLETION, 'src/from/codes.json'];
-  const files = new Map<string, string>();
-  return all.flatMap((path) =>
-    Object.entries(read(path)).map(([code, row]) => {
-      const known = files.get(code);
-      if (known !== undefined) throw new PackFault(`${path} defines ${code}, but so does ${known}: keep one of them`);
-      const unknown = (row.kinds ?? []).filter((kind) => !Object.hasOwn(KINDS, kind));
-      if (unknown.length > 0)
-        throw new PackFault(`${path}: ${code} has the kind ${unknown.join()}. Use ${Object.keys(KINDS).join(', ')}`);
-      files.set(code, path);
+  return ['src/issues/issue-codes.json', ...ofTopics, COMPLETION, 'src/from/codes.json'].map((path) => [
+    path,
+    read(path),
+  ]);
+}
+
+/**
+ * The codes of all files.
+ *
+ * @throws PackFault with the file and the code if two files define a code, or if a key is missing or unknown
+ */
+export function codesIn(
+  files: readonly (readonly [path: string, rows: Rows])[],
+): (readonly [code: string, row: Row])[] {
+  const known = new Map<string, string>();
+  return files.flatMap(([path, rows]) =>
+    Object.entries(rows).map(([code, row]) => {
+      const fault = faultOf(row) ?? (known.has(code) ? `is also defined in ${known.get(code)!}` : undefined);
+      if (fault !== undefined) throw new PackFault(`${path}: ${code} ${fault}`);
+      known.set(code, path);
       return [code, row] as const;
     }),
   );
 }
 
+const KEYS = ['meaning', 'remedy', 'kinds'];
+
+function faultOf(row: Row): string | undefined {
+  for (const key of ['meaning', 'remedy'] as const)
+    if (typeof row[key] !== 'string' || row[key] === '') return `has no ${key}`;
+  const unknown = Object.keys(row).filter((key) => !KEYS.includes(key));
+  if (unknown.length > 0) return `has the unknown key ${unknown.join(', ')}. Valid keys: ${KEYS.join(', ')}`;
+  const { kinds = [] } = row;
+  const wrong = kinds.filter((kind) => !Object.hasOwn(KINDS, kind));
+  return wrong.length === 0
+    ? undefined
+    : `has the unknown kind ${wrong.join(', ')}. Valid kinds: ${Object.keys(KINDS).join(', ')}`;
+}
+
 /** @param homepage the documentation site's address; empty until the site is published */
 export function issueCodes(homepage: string): string {
-  const all = rows();
+  const all = codesIn(codeFiles());
   return [
     '// Generated from issue-codes.json and src/rules/*/codes.json by `npm run generate`. Do not edit.',
     '',
@@ -80,7 +105,7 @@ export function issueCodes(homepage: string): string {
   ].join('\n');
 }
 
-function kindSet(kind: Kind, text: string, all: ReturnType<typeof rows>): string[] {
+function kindSet(kind: Kind, text: string, all: ReturnType<typeof codesIn>): string[] {
   const codes = all.filter(([, row]) => row.kinds?.includes(kind)).map(([code]) => code);
   const name = `${kind.toUpperCase()}_CODES`;
   return ['', `/** ${text} */`, `export const ${name}: readonly string[] = ${JSON.stringify(codes)};`];
