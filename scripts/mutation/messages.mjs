@@ -5,7 +5,7 @@ import { declareValuePlugin, PluginKind } from '@stryker-mutator/api/plugin';
  * no test asserts it, so this ignorer excludes its mutants, by their position in the syntax tree:
  *
  * - the message that is passed to an error, to `report`, or to one of the functions that create an error or an issue,
- * and the name of a mutation in `src/testing/`;
+ * the title of a repair, and the name of a mutation in `src/testing/`;
  * - `const message = …` and `const SOURCE = …`, and the constants that contain parts of messages, if they are words;
  * - the text of the properties `message`, `summary`, `source`, `meaning`, `remedy`, `isRequired`, `mustBe`,
  *   `of`, `found` and `wanted`;
@@ -22,6 +22,8 @@ const ARGUMENTS = {
   compare: [3],
   decimalOfText: [0],
   failed: [1],
+  field: [4],
+  fields: [3],
   invalid: [0],
   issue: [1],
   issueAt: [2],
@@ -35,8 +37,9 @@ const ARGUMENTS = {
   report: [2],
   sound: [0],
   reportType: [2],
+  reportWrong: [4],
 };
-const LISTS = ['CONTRADICTIONS', 'DEPTH', 'IN_WORDS', 'MINOR_UNITS', 'PARTS', 'SERVER_GENERATED', 'SOURCE'];
+const LISTS = ['DEPTH', 'IN_WORDS', 'MINOR_UNITS', 'PARTS', 'SERVER_GENERATED', 'SOURCE', 'SUMMARIES', 'TITLE'];
 const NAMES = [
   'message',
   'factors',
@@ -49,8 +52,10 @@ const NAMES = [
   'names',
   'off',
   'parts',
+  'problem',
   'remedy',
   'share',
+  'title',
   'wanted',
   'what',
   'why',
@@ -78,8 +83,9 @@ const WRITERS = [
   'mustBe',
   'namespaceRefusal',
   'quote',
-  'refusal',
+  'refusalText',
   'remedyFor',
+  'schemeRefusal',
   'addRemedy',
   'summaryText',
   'timestampFault',
