@@ -1,4 +1,4 @@
-import { createRegistry, ratesOn, type LineItem, type RateRow, type Transaction } from 'receipt-rule-packs';
+import { ratesOn, type LineItem, type RateRow } from 'receipt-rule-packs';
 import { applyCauses, diagnose, UsageError, type Operation } from 'receipt-rule-packs/diagnose';
 import { packs } from 'receipt-rule-packs/packs';
 import { describe, expect, it } from 'vitest';
@@ -6,34 +6,7 @@ import { isTable } from '../../src/law/rates-on';
 import { SEED } from '../support/numbers';
 import { usageError } from '../support/usage-error';
 import { drawDocument } from './support/broken';
-
-// The receipts have no fiscal data.
-const registry = createRegistry(packs, { severities: { fiscal_missing: 'off' } });
-const norway = registry.shop({ country: 'NO' });
-
-const VALID = {
-  type: 'sale',
-  settled: true,
-  receiptNumber: '1',
-  timestamp: '2026-11-21T14:32:10+01:00',
-  currency: 'NOK',
-  vendor: { id: 'biz_1' },
-  items: [
-    { name: 'Bolle', quantity: 2, unitPrice: 4200, amount: 8400, taxRate: 15, taxCategory: 'S', taxAmount: 1096 },
-    { name: 'Genser', quantity: 1, unitPrice: 129900, amount: 129900, taxRate: 25, taxCategory: 'S', taxAmount: 25980 },
-  ],
-  tax: {
-    scheme: 'NO_MVA',
-    pricesIncludeTax: true,
-    summary: [
-      { rate: 15, category: 'S', taxableAmount: 7304, taxAmount: 1096 },
-      { rate: 25, category: 'S', taxableAmount: 103920, taxAmount: 25980 },
-    ],
-  },
-  totals: { subtotal: 138300, discount: 0, tax: 27076, total: 138300 },
-  payment: { method: 'card' },
-  source: { platform: 'pos', externalId: '1' },
-} as const satisfies Transaction;
+import { norway, registry, VALID } from './support/norway';
 
 function codesOf(document: unknown, shop = norway): string[] {
   return diagnose(shop, document).causes.map(({ code }) => code);
