@@ -1,6 +1,6 @@
 /**
  * Writes src/issues/issue-codes.generated.ts. Codes are defined in the folder of the rules that raise them, in
- * src/complete and src/from, and, if several parts raise them, in src/issues/issue-codes.json. The tables are literals:
+ * src/complete and src/from/core, and, if several parts raise them, in src/issues/issue-codes.json. The tables are literals:
  * bundlers drop an unused literal, but keep an unused call.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
@@ -32,7 +32,7 @@ const read = (path: string): Rows => JSON.parse(readFileSync(path, 'utf8')) as R
 function codeFiles(): readonly (readonly [path: string, rows: Rows])[] {
   const topics = readdirSync('src/rules').map((topic) => `src/rules/${topic}/codes.json`);
   const ofTopics = topics.filter((path) => existsSync(path)).sort();
-  return ['src/issues/issue-codes.json', ...ofTopics, COMPLETION, 'src/from/codes.json'].map((path) => [
+  return ['src/issues/issue-codes.json', ...ofTopics, COMPLETION, 'src/from/core/codes.json'].map((path) => [
     path,
     read(path),
   ]);

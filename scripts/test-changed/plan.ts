@@ -49,7 +49,7 @@ const READ_BY: readonly (readonly [path: RegExp, tests: readonly string[]])[] = 
     ],
   ],
   [
-    /^src\/(?:issues\/issue-codes|(?:complete|from|rules\/[^/]+)\/codes)\.json$/,
+    /^src\/(?:issues\/issue-codes|(?:complete|from\/core|rules\/[^/]+)\/codes)\.json$/,
     ['test/issue-codes.test.ts', 'test/docs/codes-and-causes.test.ts', 'test/docs/catalogue.test.ts'],
   ],
   [/^src\/rules\/[^/]+\/values\.jsonl$/, ['test/law/found-expected.test.ts']],
