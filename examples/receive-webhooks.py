@@ -36,7 +36,8 @@ class Receiver(BaseHTTPRequestHandler):
     def do_POST(self):
         length = int(self.headers.get("Content-Length") or 0)
         if length > MAX_BODY:
-            return self.respond(413)
+            self.respond(413)
+            return self.discard(min(length, 8 * MAX_BODY))
         try:
             event = verified(self.rfile.read(length), self.headers.get("Service-Signature", ""))
         except ValueError as error:
@@ -47,6 +48,11 @@ class Receiver(BaseHTTPRequestHandler):
             print(event["type"], event["eventId"], event["businessId"], flush=True)
             seen.add(event["eventId"])
         return self.respond(200)
+
+    def discard(self, left):
+        """Reads the rest of a body: a sender that cannot write it would not read the response."""
+        while left > 0 and (chunk := self.rfile.read(min(left, 65536))):
+            left -= len(chunk)
 
     def respond(self, status):
         self.send_response(status)
