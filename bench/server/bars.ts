@@ -3,7 +3,7 @@
  * `npm run bench:bars -- --on embedded drain noisy` runs some of them on another database. Prints each figure with its
  * limit, and exits with 1 if a figure misses its limit. Needs a machine that does nothing else.
  */
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -15,12 +15,16 @@ import { openHostile } from '../../examples/reference-server/test/support/hostil
 import { median } from '../measure.mjs';
 import { withOne, type BenchDatabase } from './databases.js';
 import { document, fixtures, QUIET_TOKEN, quietDocument, quietTenant, TOKEN } from './documents.js';
-import { benchSoak } from './soak.js';
-import { SERVER, startPeer, timeAll, timeOne, type Peer } from './load.js';
+import { percentile, rssOf, SERVER, startPeer, timeAll, timeOne, type Peer } from './load.js';
 import { commits, postgresCpuMs } from './postgres-cost.js';
+import { benchSoak } from './soak.js';
 
 const WRITERS = 64;
 const PATH = '/v1/transactions';
+
+/** How long the soak takes, in seconds, and its documents per second: `SOAK_SECONDS=3600` for an hour. */
+const SOAK_SECONDS = Number(process.env.SOAK_SECONDS ?? '60');
+const SOAK_RATE = Number(process.env.SOAK_RATE ?? '100');
 
 let missed = 0;
 
@@ -34,9 +38,6 @@ function bar(what: string, value: number, { most = Infinity, least = -Infinity }
   ];
   console.log(`${good ? 'good  ' : 'MISSED'} ${what}: ${value.toFixed(2)} (${limit.filter(Boolean).join(', ')})`);
 }
-
-const at = (times: readonly number[], share: number) =>
-  [...times].sort((a, b) => a - b)[Math.floor(times.length * share)] ?? Infinity;
 
 /** Sends a POST, and returns the response status or the error code. */
 async function post(pool: Pool, body: string, token = TOKEN, path = PATH): Promise<string> {
@@ -109,8 +110,7 @@ async function startOnce(script: string, env: Readonly<Record<string, string>>):
   try {
     while (!(await fetch(`${server.url}/readyz`).then((answer) => answer.ok))) await sleep(5);
     const ms = performance.now() - started;
-    const [, kilobytes] = /^VmRSS:\s+(\d+) kB$/m.exec(await readFile(`/proc/${server.child.pid}/status`, 'utf8'))!;
-    return { ms, mb: Number(kilobytes) / 1_024 };
+    return { ms, mb: await rssOf(server.child) };
   } finally {
     await server.stop();
   }
@@ -144,7 +144,7 @@ const CHECKS: Readonly<Record<string, (bench: BenchDatabase) => Promise<void>>> 
   noisy: (bench) =>
     withServer(bench, {}, async ({ url }) => {
       await quietWrites(url, 'noisy-warm-up', 2);
-      const alone = at(await quietWrites(url, 'noisy-alone', 8), 0.99);
+      const alone = percentile(await quietWrites(url, 'noisy-alone', 8), 0.99);
       const ready: number[] = [];
       const probe = () => timeOne(() => fetch(`${url}/readyz`).then((answer) => answer.text()));
       for (const kind of ['writers', 'unknown'] as const) {
@@ -155,10 +155,10 @@ const CHECKS: Readonly<Record<string, (bench: BenchDatabase) => Promise<void>>> 
           return beside;
         });
         const what = kind === 'writers' ? '400 writers' : '400 requests for an unknown path';
-        console.log(`       alongside ${what}: ${at(times, 0.5).toFixed(1)} ms, median`);
-        bar(`noisy: ms per write alongside ${what}, 99th percentile`, at(times, 0.99), { most: 5 * alone });
+        console.log(`       alongside ${what}: ${percentile(times, 0.5).toFixed(1)} ms, median`);
+        bar(`noisy: ms per write alongside ${what}, 99th percentile`, percentile(times, 0.99), { most: 5 * alone });
       }
-      bar('noisy: ms per /readyz in that time, 90th percentile', at(ready, 0.9), { most: 250 });
+      bar('noisy: ms per /readyz in that time, 90th percentile', percentile(ready, 0.9), { most: 250 });
       const statuses = await writeStatuses(url);
       bar('noisy: 429 among the responses to writes', Number(statuses.has('429')), { least: 1 });
       bar('noisy: statuses other than 201 and 429', new Set([...statuses, '201', '429']).size - 2, { most: 0 });
@@ -169,7 +169,9 @@ const CHECKS: Readonly<Record<string, (bench: BenchDatabase) => Promise<void>>> 
     withServer(bench, {}, async ({ url }) => {
       const alone = await quietWrites(url, 'heavy-alone', 4);
       const beside = await besideNoise(url, 'refusals', () => quietWrites(url, 'heavy', 8));
-      bar('heavy: ms per write, 99th percentile', at(beside, 0.99), { most: Math.max(200, 5 * at(alone, 0.99)) });
+      bar('heavy: ms per write, 99th percentile', percentile(beside, 0.99), {
+        most: Math.max(200, 5 * percentile(alone, 0.99)),
+      });
       bar('heavy: writes in 8 s', beside.length, { least: 50 });
     }),
 
@@ -344,10 +346,6 @@ const CHECKS: Readonly<Record<string, (bench: BenchDatabase) => Promise<void>>> 
     bar('soak: MB of RSS in the last tenth, less the second tenth', memory.last - memory.early, { most: 64 });
   },
 };
-
-/** How long the soak takes, in seconds, and its documents per second: `SOAK_SECONDS=3600` for an hour. */
-const SOAK_SECONDS = Number(process.env.SOAK_SECONDS ?? '60');
-const SOAK_RATE = Number(process.env.SOAK_RATE ?? '100');
 
 /** Checks that read statistics of a single PostgreSQL server; they do not run on the other databases. */
 const ON_POSTGRES = new Set(['group', 'multixact', 'poll']);

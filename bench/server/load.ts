@@ -1,5 +1,6 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
@@ -27,6 +28,16 @@ export async function timeOne(work: () => Promise<unknown>): Promise<number> {
   const started = process.hrtime.bigint();
   await work();
   return Number(process.hrtime.bigint() - started) / 1e6;
+}
+
+/** The value below which this share of the times lies; Infinity if there are none. */
+export const percentile = (times: readonly number[], share: number): number =>
+  [...times].sort((a, b) => a - b)[Math.floor(times.length * share)] ?? Infinity;
+
+/** A process's memory (RSS) in MB. Reads /proc, so needs Linux. */
+export async function rssOf({ pid }: ChildProcess): Promise<number> {
+  const [, kilobytes] = /^VmRSS:\s+(\d+) kB$/m.exec(await readFile(`/proc/${pid}/status`, 'utf8'))!;
+  return Number(kilobytes) / 1_024;
 }
 
 /** A process that the benchmark starts, and the URL that it prints. */

@@ -1,5 +1,4 @@
 import { once } from 'node:events';
-import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -8,13 +7,13 @@ import { Pool } from 'undici';
 import { loadFixtures } from '../../examples/reference-server/src/fixtures.js';
 import type { BenchDatabase } from './databases.js';
 import { document, fixtures, TOKEN } from './documents.js';
-import { SERVER, startPeer } from './load.js';
+import { percentile, rssOf, SERVER, startPeer } from './load.js';
 
 const TICK_MS = 10;
 /** How long deliveries may take after the last write, in milliseconds. */
 const DRAIN_MS = 60_000;
-/** `document` dates documents a minute apart; more than this number would be in the future. */
-const DAYS = 400_000;
+/** The number of different timestamps: `document` dates documents a minute apart, and later ones would be in the future. */
+const MINUTES = 400_000;
 
 /** Milliseconds from the moment at which a document was due to be sent, whether or not the server was ready for it. */
 export interface Latency {
@@ -43,12 +42,16 @@ export interface Soak {
 }
 
 /**
- * Sends documents at a constant rate, one per event to one endpoint, and accounts for each of them. The rate does not
- * depend on the responses, so that a stall counts against all documents that were due meanwhile.
+ * Sends documents at a constant rate, and accounts for each of them and for the delivery of its event to one endpoint. The
+ * rate does not depend on the responses, so that a stall counts against all documents that were due meanwhile.
  *
+ * @param seconds at least 20, so that each tenth of the time has a reading of the memory
  * @param rate documents per second
  */
 export async function benchSoak(bench: BenchDatabase, seconds: number, rate: number): Promise<Soak> {
+  if (!Number.isInteger(seconds) || seconds < 20)
+    throw new Error(`seconds must be a whole number of at least 20, found ${seconds}`);
+  if (!Number.isInteger(rate) || rate < 1) throw new Error(`rate must be a whole number above 0, found ${rate}`);
   const total = seconds * rate;
   const tenth = Math.floor(total / 10);
   const responded = new Float64Array(total).fill(NaN);
@@ -82,7 +85,7 @@ export async function benchSoak(bench: BenchDatabase, seconds: number, rate: num
   const acknowledged = new Map<number, string>();
   const send = async (i: number) => {
     const body = JSON.stringify({
-      ...(JSON.parse(document('soak', i % DAYS)) as Transaction),
+      ...(JSON.parse(document('soak', i % MINUTES)) as Transaction),
       source: { platform: 'bench', externalId: `soak-${i}` },
     });
     const status = await pool.request({ path: '/v1/transactions', method: 'POST', headers, body }).then(
@@ -98,9 +101,7 @@ export async function benchSoak(bench: BenchDatabase, seconds: number, rate: num
   };
   const memory: number[] = [];
   const watched = setInterval(() => {
-    void readFile(`/proc/${server.child.pid}/status`, 'utf8').then((text) =>
-      memory.push(Number(/^VmRSS:\s+(\d+) kB$/m.exec(text)![1]) / 1_024),
-    );
+    void rssOf(server.child).then((mb) => memory.push(mb));
   }, 1_000);
 
   started = performance.now();
@@ -129,7 +130,7 @@ export async function benchSoak(bench: BenchDatabase, seconds: number, rate: num
   );
   const waiting = new Set(rows.map(({ id }) => id));
   await after.close();
-  const seconds10 = Math.floor(memory.length / 10);
+  const readings = Math.floor(memory.length / 10);
   return {
     sent: total,
     statuses,
@@ -140,11 +141,8 @@ export async function benchSoak(bench: BenchDatabase, seconds: number, rate: num
     repeated,
     responses: { early: p99(responded.subarray(tenth, 2 * tenth)), last: p99(responded.subarray(-tenth)) },
     deliveries: { early: p99(arrived.subarray(tenth, 2 * tenth)), last: p99(arrived.subarray(-tenth)) },
-    memory: { early: Math.max(...memory.slice(seconds10, 2 * seconds10)), last: Math.max(...memory.slice(-seconds10)) },
+    memory: { early: Math.max(...memory.slice(readings, 2 * readings)), last: Math.max(...memory.slice(-readings)) },
   };
 }
 
-function p99(times: Float64Array): number {
-  const known = times.filter((ms) => !Number.isNaN(ms)).sort();
-  return known[Math.floor(known.length * 0.99)] ?? Infinity;
-}
+const p99 = (times: Float64Array): number => percentile([...times.filter((ms) => !Number.isNaN(ms))], 0.99);

@@ -64,8 +64,9 @@ function faultOf(row: Row): string | undefined {
     if (typeof row[key] !== 'string' || row[key] === '') return `has no ${key}`;
   const unknown = Object.keys(row).filter((key) => !KEYS.includes(key));
   if (unknown.length > 0) return `has the unknown key ${unknown.join(', ')}. Valid keys: ${KEYS.join(', ')}`;
-  const { kinds = [] } = row;
-  const wrong = kinds.filter((kind) => !Object.hasOwn(KINDS, kind));
+  const kinds: unknown = row.kinds ?? [];
+  if (!Array.isArray(kinds)) return 'has kinds that are not a list';
+  const wrong = kinds.filter((kind) => !Object.hasOwn(KINDS, String(kind)));
   return wrong.length === 0
     ? undefined
     : `has the unknown kind ${wrong.join(', ')}. Valid kinds: ${Object.keys(KINDS).join(', ')}`;
@@ -75,7 +76,7 @@ function faultOf(row: Row): string | undefined {
 export function issueCodes(homepage: string): string {
   const all = codesIn(codeFiles());
   return [
-    '// Generated from issue-codes.json and src/rules/*/codes.json by `npm run generate`. Do not edit.',
+    '// Generated from issue-codes.json and each codes.json in src/ by `npm run generate`. Do not edit.',
     '',
     '/**',
     " * A code of this library. A code may be retired, but its meaning never changes. Codes with a slash are spelled as in the service's",

@@ -4,6 +4,7 @@ import { packs } from 'receipt-rule-packs/packs';
 import { describe, expect, it } from 'vitest';
 import { DRAWS, SEED } from '../support/numbers';
 import { OPTIONS } from './support/broken';
+import { VALID } from './support/norway';
 import { measure, sharesOf } from './support/table';
 
 const registry = createRegistry(packs);
@@ -99,17 +100,10 @@ function fiveMistakes(seed: number): unknown {
     mistake!(items[40 * i + next(40)]!, next(900));
   }
   return {
-    type: 'sale',
-    settled: true,
-    receiptNumber: '1',
-    timestamp: '2026-11-21T14:32:10+01:00',
-    currency: 'NOK',
-    vendor: { id: 'biz_1' },
+    ...VALID,
     items,
-    tax: { scheme: 'NO_MVA', pricesIncludeTax: true, summary },
+    tax: { ...VALID.tax, summary },
     totals: { subtotal, discount: 0, tax, total: subtotal },
-    payment: { method: 'card' },
-    source: { platform: 'pos', externalId: '1' },
   };
 }
 

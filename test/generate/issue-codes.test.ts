@@ -23,6 +23,7 @@ describe('the codes in several files', () => {
     ['have a meaning', { b: { remedy: 'Correct it.' } }, 'meaning'],
     ['have a remedy', { b: { ...ROW, remedy: '' } }, 'remedy'],
     ['have no misspelt key', { b: { ...ROW, kind: ['form'] } }, 'kinds'],
+    ['have a list of kinds', { b: { ...ROW, kinds: 'form' } }, 'list'],
     ['have known kinds', { b: { ...ROW, kinds: ['forms'] } }, 'contradiction'],
   ])('%s, or the fault names the file', (_, rows, named) => {
     const fault = faultOf(['a.json', { a: ROW }], ['b.json', rows]);

@@ -3,7 +3,7 @@ import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 
-/** PostgreSQL fills its buffers when it starts, which takes half a second for the default of 128 MB. */
+/** PostgreSQL prepares its buffers when it starts, which takes 0.35 s longer for the default of 128 MB. */
 const BUFFERS = ['-c', 'shared_buffers=32MB'];
 
 /**
