@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { Decimal } from 'decimal.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -6,6 +5,7 @@ import { complete, type Draft, type DraftLine } from 'receipt-rule-packs/complet
 import { draftOf, frozen } from './support/drafts';
 import { NET, shopOf } from './support/laws';
 import { withDocument } from './support/results';
+import { jsonLines, only } from '../support/json-lines';
 
 interface Vector {
   name: string;
@@ -18,10 +18,10 @@ interface Vector {
   lines: { quantity: number; unitPrice: number; amount: number; unit?: string; discount: number }[];
 }
 
-const vectors = readFileSync(new URL('prices.jsonl', import.meta.url), 'utf8')
-  .trimEnd()
-  .split('\n')
-  .map((line) => JSON.parse(line) as Vector);
+const vectors = jsonLines(new URL('prices.jsonl', import.meta.url), {
+  ...only('name', 'quantity', 'unit', 'price', 'total', 'discount', 'form'),
+  lines: only('quantity', 'unitPrice', 'amount', 'unit', 'discount'),
+}) as readonly Vector[];
 
 const priced = (line: object, more: object = {}, law = {}) =>
   withDocument(complete(shopOf(law), frozen(draftOf([{ name: 'Goods', taxRate: 20, ...line } as DraftLine], more))));

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { createRegistry } from 'receipt-rule-packs';
 import { complete, type Draft, type DraftTender, type ReceiptExtra } from 'receipt-rule-packs/complete';
@@ -6,6 +5,7 @@ import { packs } from 'receipt-rule-packs/packs';
 import { draftOf, frozen } from './support/drafts';
 import { roundingRow, shopOf } from './support/laws';
 import { withDocument } from './support/results';
+import { jsonLines, only } from '../support/json-lines';
 
 interface Vector {
   name: string;
@@ -18,10 +18,12 @@ interface Vector {
   expected: { codes: string[] } | { method: string; rounding: number | null; total: number; tenders: DraftTender[] };
 }
 
-const vectors = readFileSync(new URL('tenders.jsonl', import.meta.url), 'utf8')
-  .trimEnd()
-  .split('\n')
-  .map((line) => JSON.parse(line) as Vector);
+const TENDER = only('method', 'name', 'amount', 'tendered', 'change');
+const vectors = jsonLines(new URL('tenders.jsonl', import.meta.url), {
+  ...only('name', 'country', 'currency', 'unitPrice', 'taxRate', 'pricesIncludeTax'),
+  tenders: TENDER,
+  expected: { ...only('codes', 'method', 'rounding', 'total'), tenders: TENDER },
+}) as readonly Vector[];
 
 const registry = createRegistry(packs);
 const SE = { controlUnitId: 'A'.repeat(17), controlCode: 'B'.repeat(32), sequenceNumber: 1 };

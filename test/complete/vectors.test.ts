@@ -1,10 +1,10 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { allocate, complete, createRefund, type Draft, type DraftLine } from 'receipt-rule-packs/complete';
 import type { Transaction } from 'receipt-rule-packs';
 import { draftOf, frozen, inputOf } from './support/drafts';
 import { lawOf, NET, roundingRow, shopOf } from './support/laws';
 import { withDocument } from './support/results';
+import { jsonLines, only } from '../support/json-lines';
 
 interface ShortLine {
   unitPrice: number;
@@ -35,11 +35,37 @@ interface Vector {
   sum: never;
 }
 
+const LINE = only('quantity', 'unitPrice', 'amount', 'taxAmount', 'discount');
+const FIGURES = {
+  items: only('amount', 'taxAmount', 'discount'),
+  summary: only('rate', 'category', 'taxableAmount', 'taxAmount'),
+  totals: only('subtotal', 'discount', 'tax', 'total', 'rounding'),
+};
+
 /** Figures from published sources, one vector per line. */
-const vectors = readFileSync(new URL('vectors.jsonl', import.meta.url), 'utf8')
-  .trimEnd()
-  .split('\n')
-  .map((line) => JSON.parse(line) as Vector);
+const vectors = jsonLines(new URL('vectors.jsonl', import.meta.url), {
+  ...only('kind', 'id', 'source', 'published', 'note', 'differsFromSource'),
+  input: {
+    ...only(
+      'pricesIncludeTax',
+      'taxRounding',
+      'orderDiscount',
+      'type',
+      'amount',
+      'weights',
+      'rate',
+      'parts',
+      'step',
+      'totals',
+    ),
+    items: only('unitPrice', 'rate', 'quantity', 'discount', 'category'),
+    cashRounding: only('step', 'mode'),
+    line: LINE,
+  },
+  expected: { ...FIGURES, ...LINE },
+  sum: LINE,
+  assertedBySource: FIGURES,
+}) as readonly Vector[];
 
 const ofKind = (kind: string) => vectors.filter((vector) => vector.kind === kind);
 

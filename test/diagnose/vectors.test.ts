@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { createRegistry, type ShopOptions } from 'receipt-rule-packs';
 import { applyCauses, diagnose, type Cause, type Operation } from 'receipt-rule-packs/diagnose';
 import { packs } from 'receipt-rule-packs/packs';
+import { jsonLines, only } from '../support/json-lines';
 import { isNearlyAlike } from './support/alike';
 
 interface ExpectedCause {
@@ -24,10 +24,16 @@ interface Vector {
   };
 }
 
-const VECTORS = readFileSync(new URL('vectors.jsonl', import.meta.url), 'utf8')
-  .trimEnd()
-  .split('\n')
-  .map((line) => JSON.parse(line) as Vector);
+const OPERATION = only('op', 'path', 'value');
+const VECTORS = jsonLines(new URL('vectors.jsonl', import.meta.url), {
+  ...only('name', 'document'),
+  business: only('country'),
+  expected: {
+    causes: { ...only('code', 'oneOf'), changes: OPERATION, business: only('country') },
+    ...only('count'),
+    changes: OPERATION,
+  },
+}) as readonly Vector[];
 
 const registry = createRegistry(packs);
 

@@ -1,8 +1,8 @@
 /** Small documents from all countries, each with the verdict under the law in force on its date. */
-import { readFileSync } from 'node:fs';
 import { createRegistry, type Business, type Issue, type RateWindows, type Severities } from 'receipt-rule-packs';
 import { packs } from 'receipt-rule-packs/packs';
 import { describe, expect, it } from 'vitest';
+import { jsonLines, only } from '../support/json-lines';
 
 interface TruthCase {
   readonly id: string;
@@ -28,10 +28,11 @@ interface TruthCase {
   };
 }
 
-const cases = readFileSync(new URL('cases.jsonl', import.meta.url), 'utf8')
-  .trimEnd()
-  .split('\n')
-  .map((line) => JSON.parse(line) as TruthCase);
+const cases = jsonLines(new URL('cases.jsonl', import.meta.url), {
+  ...only('id', 'country', 'why', 'source', 'business', 'document'),
+  options: only('rateWindows', 'productTaxClassOfEveryLine', 'severities'),
+  expect: { ...only('valid', 'issues', 'expectedRates', 'says'), warnings: only('has', 'not') },
+}) as readonly TruthCase[];
 const registry = createRegistry(packs);
 
 const named = ({ code, field }: Issue): string => `${code}@${field}`;

@@ -1,10 +1,10 @@
-import { readFileSync } from 'node:fs';
 import { createRegistry, defineReceiptPack, type Issue, type Shop, type Transaction } from 'receipt-rule-packs';
 import type { Completion } from 'receipt-rule-packs/complete';
 import { packs } from 'receipt-rule-packs/packs';
 import { expect, it } from 'vitest';
 import type { CompleteFromOptions, SellerOptions } from '../../../src/from/core/seller';
 import { lawOf } from '../../complete/support/laws';
+import { jsonLines, only } from '../../support/json-lines';
 
 /** A payload from a platform's documentation or tests, with the figures that the platform charged. */
 export interface PayloadRow {
@@ -34,12 +34,11 @@ export interface PayloadRow {
 
 type CompleteFrom = (payload: unknown, options: CompleteFromOptions) => Completion;
 
-export function rowsOf(platform: string): PayloadRow[] {
-  const text = readFileSync(new URL(`../payloads/${platform}.jsonl`, import.meta.url), 'utf8');
-  return text
-    .trimEnd()
-    .split('\n')
-    .map((line) => JSON.parse(line) as PayloadRow);
+export function rowsOf(platform: string): readonly PayloadRow[] {
+  return jsonLines(new URL(`../payloads/${platform}.jsonl`, import.meta.url), {
+    ...only('id', 'source', 'payload', 'sale', 'options', 'reconciles', 'note'),
+    expected: { ...only('total', 'tax', 'paidBack', 'tenders'), lines: only('amount', 'tax') },
+  }) as readonly PayloadRow[];
 }
 
 const registry = createRegistry(packs);

@@ -3,7 +3,9 @@ import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import type { Database } from '../../src/database/database.js';
 import { readMigrations } from '../../src/database/migrations.js';
+import { firstId } from '../../src/database/partitions.js';
 import { client } from '../support/client.js';
 import { testDatabase } from '../support/databases.js';
 import { buildFormerServer } from '../support/built-server.js';
@@ -25,9 +27,14 @@ import {
 const MIGRATIONS = 'examples/reference-server/src/database/migrations/';
 const WRITERS = 8;
 const PATHS = ['/one', '/two'];
+const OTHER = 'biz_2';
 const SHUTDOWN_DELAY_MS = '1000';
 /** The number of documents to write between two steps. */
 const STEP = 300;
+/** The number of documents that are in the database before: `DOCUMENTS=1000000`. */
+const DOCUMENTS = Number(process.env.DOCUMENTS ?? '0');
+/** The number of rows to insert or delete at a time, so that no statement exceeds its time limit. */
+const BATCH = 50_000;
 
 const database = testDatabase('postgres');
 let receiver: Receiver;
@@ -61,6 +68,32 @@ afterAll(async () => {
   await receiver.close();
   await database.dispose();
 });
+
+/** Adds documents of another business, with their keys. */
+async function addDocuments(db: Database): Promise<void> {
+  const prefix = firstId('txn', Date.now());
+  for (let first = 1; first <= DOCUMENTS; first += BATCH) {
+    await db.query(
+      `WITH added AS (
+         INSERT INTO transactions (business_id, id, instant_us, body)
+         SELECT '${OTHER}', $1 || lpad(i::text, 22, '0'), 1700000000000000 + i * 1000000::bigint, $2
+         FROM generate_series($3::integer, $4::integer) AS i RETURNING id
+       )
+       INSERT INTO transaction_keys (business_id, identity, id) SELECT '${OTHER}', sha256(id::bytea), id FROM added`,
+      [prefix, JSON.stringify(receipt()), first, Math.min(first + BATCH - 1, DOCUMENTS)],
+    );
+  }
+  await db.query('ANALYZE transactions, transaction_keys');
+}
+
+/** Removes these documents, which have no deliveries, before all others are counted. */
+async function removeDocuments(db: Database): Promise<void> {
+  for (let removed = 0; removed < DOCUMENTS; removed += BATCH) {
+    await db.query(
+      `DELETE FROM transactions WHERE id IN (SELECT id FROM transactions WHERE business_id = '${OTHER}' LIMIT ${BATCH})`,
+    );
+  }
+}
 
 interface Release {
   readonly api: ServerProcess;
@@ -102,6 +135,8 @@ it('the former and the current release run side by side and replace each other w
   };
 
   const old = await start(former);
+  const open = await database.open();
+  await addDocuments(open);
   live = [old.api.url];
   const writers = Array.from({ length: WRITERS }, (_, i) => write(i));
   await step();
@@ -127,7 +162,7 @@ it('the former and the current release run side by side and replace each other w
   expect(doubled).toEqual([0, 0]);
   const all = [old, next, back].flatMap(({ api, worker }) => [api, worker]);
   expect(all.map(({ output }) => output()).filter((text) => text.includes('internal_error'))).toEqual([]);
-  const open = await database.open();
+  await removeDocuments(open);
   const stored = await storedDocuments(open);
   expect([...acknowledged].filter(([id, text]) => stored.get(id) !== text)).toEqual([]);
   expect(await halfStored(open, PATHS.length)).toBe(0);
