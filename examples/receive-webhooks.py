@@ -34,7 +34,10 @@ class Receiver(BaseHTTPRequestHandler):
     timeout = 10  # seconds
 
     def do_POST(self):
-        length = int(self.headers.get("Content-Length") or 0)
+        stated = self.headers.get("Content-Length", "")
+        if not re.fullmatch(r"[0-9]{1,12}", stated):
+            return self.respond(411)
+        length = int(stated)
         if length > MAX_BODY:
             self.respond(413)
             return self.discard(min(length, 8 * MAX_BODY))

@@ -1,4 +1,6 @@
 /** Runs the Python receiver unchanged. Does not run the Go receiver, because the tests do not require Go. */
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { createWebhookSigner } from 'receipt-rule-packs/webhook';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { startReceiver, type ReceiverProcess } from './support/receiver.js';
@@ -55,3 +57,15 @@ it('refuses deliveries with a wrong signature, a changed body, or an old timesta
   expect(await deliver(body('evt_3', 'x'.repeat(1_048_576)), signature)).toBe(413);
   expect([receiver.received('evt_3'), receiver.received('evt_4')]).toEqual([0, 0]);
 });
+
+it.each(['', 'Content-Length: -1\r\n', 'Content-Length: many\r\n', 'Transfer-Encoding: chunked\r\n'])(
+  'requires a length: %j',
+  async (header) => {
+    const { hostname, port } = new URL(receiver.url);
+    const socket = connect(Number(port), hostname);
+    socket.write(`POST / HTTP/1.1\r\nHost: ${hostname}\r\n${header}\r\n`);
+    const [response] = (await once(socket, 'data')) as [Buffer];
+    socket.destroy();
+    expect(response.toString('latin1')).toMatch(/^HTTP\/1\.\d 411 /);
+  },
+);
