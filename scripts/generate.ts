@@ -84,13 +84,14 @@ async function vectors(): Promise<void> {
   const { conformanceVectors, WHOLE } = await import('./generate/vectors.js');
   const { builtInPacks } = await import('./generate/rule-catalogue.js');
   const { ownVectors } = await import('./generate/vectors/pack-vectors.js');
-  update(conformanceVectors());
-  const packs = (await builtInPacks()).filter(({ id }) => id !== WHOLE);
+  const all = await builtInPacks();
+  update(conformanceVectors(all.find(({ id }) => id === WHOLE)!));
+  const packs = all.filter(({ id }) => id !== WHOLE);
   const texts = packs.map((pack) => [`vectors/${pack.id}.json`, ownVectors(pack)] as const);
   update(Object.fromEntries(texts.flatMap(([path, text]) => (text === undefined ? [] : [[path, text]]))));
   const made = new Set([WHOLE, ...packs.map(({ id }) => id)].map((id) => `${id}.json`));
-  const all = readdirSync('vectors').filter((name) => /-receipt-\d+\.json$/.test(name));
-  remove(all.filter((name) => !made.has(name)).map((name) => `vectors/${name}`));
+  const present = readdirSync('vectors').filter((name) => /-receipt-\d+\.json$/.test(name));
+  remove(present.filter((name) => !made.has(name)).map((name) => `vectors/${name}`));
 }
 
 async function pages(): Promise<void> {

@@ -15,5 +15,5 @@ if (flag !== '--all' || folder === undefined) {
 }
 mkdirSync(folder, { recursive: true });
 for (const pack of packs)
-  writeFileSync(join(folder, `${pack.id}.json`), pack.id === WHOLE ? wholeFile() : allVectors(pack));
+  writeFileSync(join(folder, `${pack.id}.json`), pack.id === WHOLE ? wholeFile(pack) : allVectors(pack));
 console.log(`${packs.length} files written to ${folder}`);

@@ -1,4 +1,5 @@
 import { createRegistry, definePack, type Transaction } from 'receipt-rule-packs';
+import { packs } from 'receipt-rule-packs/packs';
 import { seReceipt1 } from 'receipt-rule-packs/packs/se-receipt-1';
 import { describe, expect, it } from 'vitest';
 import { wholeFile, wholeSet } from '../../scripts/generate/vectors.js';
@@ -6,9 +7,9 @@ import { schemaValidator } from '../support/ajv';
 import { judge, optionsOf } from './judge';
 import { expanded, loadPack, type PackVector } from './load';
 
-const vectors = expanded(wholeFile());
+const vectors = expanded(wholeFile(seReceipt1));
 /** The rules that each vector tests, by vector name: rules that must, or must not, raise the vector's code. */
-const rulesOf = new Map(wholeSet().vectors.map(({ name, rules }) => [name, rules]));
+const rulesOf = new Map(wholeSet(seReceipt1).vectors.map(({ name, rules }) => [name, rules]));
 const shows = ({ name }: PackVector, id: string) => rulesOf.get(name)!.includes(id);
 const registry = createRegistry([seReceipt1]);
 const structured = schemaValidator('transaction');
@@ -37,6 +38,15 @@ describe('all vectors of se-receipt-1', () => {
     const known = seReceipt1.rules.map(({ id }) => id);
     expect([...rulesOf.values()].flat().filter((id) => !known.includes(id))).toEqual([]);
   });
+});
+
+it('a rule without vectors of its own has its shared cases as vectors', () => {
+  const rule = packs.flatMap(({ rules }) => rules).find(({ id }) => id === 'no-rounding')!;
+  const more = wholeSet({ ...seReceipt1, rules: [...seReceipt1.rules, rule] }).vectors;
+  const added = more.filter(({ name }) => !rulesOf.has(name));
+  expect(added.map(({ kind }) => kind).sort()).toEqual(['firing', 'firing', 'silent']);
+  expect(added.map(({ rules }) => rules)).toEqual(added.map(() => ['no-rounding']));
+  expect(more).toHaveLength(vectors.length + added.length);
 });
 
 describe('vectors/se-receipt-1.json', () => {

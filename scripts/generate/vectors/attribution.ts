@@ -117,6 +117,13 @@ const ATTRIBUTIONS: readonly Attribution[] = [
   { rule: 'extensions-se-form', code: 'control_code_format' },
 ];
 
+/**
+ * Whether the list names vectors for a rule and code. If not, the rule's shared cases, which name their rule, become
+ * its vectors.
+ */
+export const isAttributed = (rule: string | undefined, code: string): boolean =>
+  ATTRIBUTIONS.some((one) => one.rule === rule && one.code === code);
+
 /** The rules that a vector tests: they raise its code, or do not; empty if only the schema raises the code. */
 export function rulesShown(vector: Vector, base: Base): string[] {
   const entries = [...vector.expect.issues, ...vector.expect.warnings].filter(({ code }) => code === vector.code);
