@@ -1,19 +1,33 @@
-/** Writes the list of all shared rules' mutations, so that a new rule needs only a file with its own. */
-import { existsSync, readdirSync } from 'node:fs';
+/** Writes the lists of all shared rules' mutations and unusual changes, so that a new rule needs only a file with its own. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { camelCase } from './read-law.js';
+
+const FOLDER = 'src/testing/mutations';
 
 export function mutationList(): string {
   const topics = readdirSync('src/rules')
-    .filter((name) => existsSync(`src/testing/mutations/${name}.ts`))
+    .filter((name) => existsSync(`${FOLDER}/${name}.ts`))
     .sort();
+  const exporting = (name: string) =>
+    topics.filter((topic) => readFileSync(`${FOLDER}/${topic}.ts`, 'utf8').includes(`\nexport const ${name}:`));
+  const mutations = exporting('mutations');
+  const unusual = exporting('unusual');
+  const importOf = (name: string, suffix: string) => (topic: string) =>
+    `import { ${name} as ${camelCase(topic)}${suffix} } from './${topic}.js';`;
   return [
     '// Generated from this folder by `npm run generate`. Do not edit.',
-    "import type { Mutation } from '../mutation.js';",
-    ...topics.map((topic) => `import { mutations as ${camelCase(topic)} } from './${topic}.js';`),
+    "import type { Mutation, UnusualChange } from '../mutation.js';",
+    ...mutations.map(importOf('mutations', '')),
+    ...unusual.map(importOf('unusual', 'Unusual')),
     '',
     "/** All shared rules' mutations. */",
     'export const RULES: readonly Mutation[] = [',
-    ...topics.map((topic) => `  ...${camelCase(topic)},`),
+    ...mutations.map((topic) => `  ...${camelCase(topic)},`),
+    '];',
+    '',
+    "/** All shared rules' unusual changes. */",
+    'export const UNUSUAL: readonly UnusualChange[] = [',
+    ...unusual.map((topic) => `  ...${camelCase(topic)}Unusual,`),
     '];',
     '',
   ].join('\n');

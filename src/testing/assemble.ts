@@ -33,12 +33,9 @@ export function assemble(
   const { pricesIncludeTax } = draft;
   const { timestamp, currency, figures } = dated(law, draft, options, figuresFor(law, draft, options, headroom));
   const { items, summary, rounding, subtotal, tax, net } = figures;
-  const unusual = options.unusual === true;
-  const shownLast4 = unusual || (tender !== 'cash' && tender !== 'transfer') ? last4 : undefined;
-  const settled = (type !== 'void') !== (draft.oddlySettled && (type !== 'void' || unusual));
   return {
     type,
-    settled,
+    settled: type !== 'void' && !draft.unsettled,
     receiptNumber: root.receiptNumber,
     timestamp,
     currency,
@@ -63,9 +60,9 @@ export function assemble(
       rounding,
       total: type === 'void' ? 0 : net + (rounding ?? 0),
     },
-    payment: { method: tender, last4: shownLast4 },
+    payment: { method: tender, last4: tender === 'cash' || tender === 'transfer' ? undefined : last4 },
     source: { platform: draft.ids.platform, externalId: draft.ids.externalId },
-    customer: customerOf(law, draft, localDay(timestamp), unusual),
+    customer: customerOf(law, draft, localDay(timestamp), options.unusual === true),
     linkedTransaction: draft.linked ?? (type === 'sale' ? undefined : { originalTransactionId: 'txn_1' }),
     extensions: draft.extensions,
     channel: channelOf(draft),

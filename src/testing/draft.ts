@@ -6,6 +6,8 @@ import { extensionsOf } from './extensions.js';
 import { destinations, type Destination } from './destinations.js';
 import { jurisdictionParts, type JurisdictionParts } from './jurisdictions.js';
 import { lineParts, type LineParts } from './line-draft.js';
+import { UNUSUAL } from './mutations/rules.generated.js';
+import { hasRule } from './option-shapes.js';
 import { TENDERS, typesLeft, valuesOf, type TransactionOptions } from './options.js';
 import { free, optional, textsOf, type Texts } from './text.js';
 import { timestamps } from './times.js';
@@ -38,8 +40,8 @@ export interface TransactionParts {
   readonly jurisdictions: readonly JurisdictionParts[] | undefined;
   /** Whether the sum of the jurisdictions' taxes deviates from the total tax. */
   readonly drifting: boolean;
-  /** Whether `settled` has the wrong value for the document. */
-  readonly oddlySettled: boolean;
+  /** Whether a document other than a void is not settled. */
+  readonly unsettled: boolean;
   readonly root: Partial<Transaction> & Pick<Transaction, 'receiptNumber' | 'timestamp'>;
   readonly ids: { readonly vendor: string; readonly platform: string; readonly externalId: string };
   readonly locationName: string | undefined;
@@ -49,6 +51,8 @@ export interface TransactionParts {
   readonly customer: Customer | undefined;
   readonly extensions: object | undefined;
   readonly reversedSummary: boolean;
+  /** For each change in UNUSUAL, what it selects; undefined if it is not made. */
+  readonly unusual: readonly (number | undefined)[];
   /** Seed for shuffling the keys; 0 keeps the order of the schema. */
   readonly salt: number;
 }
@@ -107,6 +111,13 @@ function pricesIncludeTax(
   return unusual === true ? fc.constantFrom(usual, usual, usual, usual, !usual) : fc.constant(usual);
 }
 
+/** Makes each change whose rule the pack has in a quarter of the documents, if `unusual` is set. */
+function unusualPicks(pack: LawPack, { unusual }: TransactionOptions): fc.Arbitrary<readonly (number | undefined)[]> {
+  const never = fc.constant(undefined);
+  const pick = fc.oneof({ withCrossShrink: true }, { weight: 3, arbitrary: never }, fc.nat({ max: 9999 }));
+  return fc.tuple(...UNUSUAL.map(({ rule }) => (unusual === true && hasRule(pack, rule) ? pick : never)));
+}
+
 /** The largest increment of cash rounding in the law; 1 without cash rounding. */
 function coarsestStep({ law }: LawPack): number {
   return Math.max(1, ...law.cashRounding.map(({ increment }) => increment));
@@ -139,7 +150,7 @@ export function drafts(pack: LawPack, options: TransactionOptions): fc.Arbitrary
     currency: rarely,
     jurisdictions: jurisdictionParts(pack.law, options),
     drifting: options.unusual === true ? fc.constantFrom(false, false, true) : fc.constant(false),
-    oddlySettled: fc.constantFrom(false, false, false, true),
+    unsettled: fc.constantFrom(false, false, false, true),
     root: root(pack, options, texts),
     ids: fc.record({ vendor: identity('biz_1'), platform: identity('pos'), externalId: identity('1') }),
     locationName: options.multiLocation === true ? named('Centrum') : optional(text),
@@ -149,6 +160,7 @@ export function drafts(pack: LawPack, options: TransactionOptions): fc.Arbitrary
     customer: optional(customer(texts)),
     extensions: extensionsOf(pack, options),
     reversedSummary: fc.boolean(),
+    unusual: unusualPicks(pack, options),
     salt: fc.nat({ max: 9999 }),
   });
 }

@@ -13,7 +13,7 @@
  * | `text.ts`, `times.ts`, `starting.ts` | strings, timestamps and other values, which shrink to readable ones |
  * | `valid-transaction.ts` | turns drafts into valid documents |
  * | `mutation.ts` | the type of a mutation: which documents it applies to, what it changes, and which issues it causes |
- * | `mutations/TOPIC.ts` | the mutations that a topic's rules find |
+ * | `mutations/TOPIC.ts` | the mutations that a topic's rules find, and the unusual changes about which they warn |
  * | `mutations/structure.ts` | the mutations that the structure check or an earlier stage finds |
  * | `invalid-transaction.ts` | applies a mutation to a valid document, and states the issues that must result |
  * | `neutral-sale.ts`, `neutral-options.ts` | platform-neutral sales, each with the document that a mapper must return for it |
@@ -24,7 +24,8 @@
  *
  * To add a mutation, add it to `src/testing/mutations/TOPIC.ts`: the rule that finds it, the documents to which it
  * applies under a law (`places`), and what it changes and causes (`make`). `npm run generate` adds new files to the
- * list. Tests check every mutation under every law.
+ * list. Tests check every mutation under every law. In the same way, add a change that only raises a warning to
+ * `unusual` in that file, unless it changes figures: those are drawn in the modules above.
  */
 export { validTransaction } from './valid-transaction.js';
 export { invalidTransaction } from './invalid-transaction.js';

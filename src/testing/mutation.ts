@@ -93,6 +93,19 @@ export interface Mutation {
   readonly error: ErrorCode;
 }
 
+/** A change after which a valid document is still valid, but raises a warning: part of the option `unusual`. */
+export interface UnusualChange {
+  /** The warning's code. */
+  readonly code: string;
+  /** The rule that raises the warning. */
+  readonly rule: string;
+  /**
+   * Makes the change: none for a document that it does not apply to. `pick` selects a line, an entry, a field or a
+   * value.
+   */
+  readonly make: (document: Transaction, pick: number) => readonly Change[];
+}
+
 /** Optional parts of a mutation, which few mutations need. */
 export interface MutationExtras {
   readonly rule?: string;

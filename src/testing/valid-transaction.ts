@@ -2,7 +2,9 @@ import type fc from 'fast-check';
 import type { Transaction } from '../document/types.generated.js';
 import type { LawPack, RulePack } from '../rule/types.js';
 import { assemble, type Headroom } from './assemble.js';
-import { drafts } from './draft.js';
+import { drafts, type TransactionParts } from './draft.js';
+import { changed } from './mutation.js';
+import { UNUSUAL } from './mutations/rules.generated.js';
 import { withLaw, checkOptions, TRANSACTION } from './option-shapes.js';
 import type { TransactionOptions } from './options.js';
 
@@ -32,9 +34,16 @@ export function validTransaction(pack: RulePack, options: TransactionOptions = {
 
 /** Like `validTransaction`, but for options that have been checked. */
 export function documents(pack: LawPack, options: TransactionOptions, headroom: Headroom): fc.Arbitrary<Transaction> {
-  return drafts(pack, options).map(
-    (draft) => shuffled(defined(assemble(pack.law, draft, options, headroom)), draft.salt) as Transaction,
-  );
+  return drafts(pack, options).map((draft) => {
+    const document = defined(assemble(pack.law, draft, options, headroom)) as Transaction;
+    return shuffled(withUnusual(document, draft), draft.salt) as Transaction;
+  });
+}
+
+/** Makes the unusual changes that the draft selects. */
+function withUnusual(document: Transaction, { unusual }: TransactionParts): unknown {
+  const changes = UNUSUAL.flatMap(({ make }, i) => (unusual[i] === undefined ? [] : make(document, unusual[i])));
+  return changes.length === 0 ? document : changed(document, changes);
 }
 
 /** Removes fields whose value is undefined, at every depth. */
