@@ -68,6 +68,7 @@ anyDatabase((place) => {
       "INSERT INTO businesses (id, owner_id, name, country) VALUES ('biz', 'own', 'Business', 'SE')",
       `INSERT INTO endpoints (id, owner_id, url, secret, events, enabled) VALUES
          ('ep', 'own', 'https://example.com', 's', '{}', true), ('paused', 'own', 'https://example.com', 's', '{}', false)`,
+      "INSERT INTO endpoint_queues (endpoint_id) VALUES ('ep'), ('paused')",
       `INSERT INTO events (business_id, id, type, created_at, body)
        SELECT 'biz', 'evt_' || i, 'transaction.created', now(), '{}' FROM generate_series(1, 4) i`,
       `INSERT INTO outbox (business_id, event_id, endpoint_id, due_at) VALUES

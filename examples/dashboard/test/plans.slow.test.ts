@@ -1,8 +1,9 @@
 /**
  * Checks the query plans for the pages: PostgreSQL uses an index, and reads only the rows that are shown or counted.
  */
+import { readdirSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { OPERATOR } from 'receipt-reference-server/credentials/scope.js';
+import { OPERATOR, type Scope } from 'receipt-reference-server/credentials/scope.js';
 import type { Database, Parameter } from 'receipt-reference-server/database/database.js';
 import { findEvent } from 'receipt-reference-server/events/stored-envelope.js';
 import { migrate } from 'receipt-reference-server/database/migrate.js';
@@ -35,6 +36,7 @@ const STATEMENTS = [
   `INSERT INTO businesses (id, owner_id, name, country) VALUES ('biz', 'own', 'Business', 'SE')`,
   `INSERT INTO businesses (id, owner_id, name, country)
    SELECT 'other_' || i, 'own', 'Business', 'SE' FROM generate_series(1, ${ENDPOINTS}) i`,
+  `INSERT INTO businesses (id, owner_id, name, country) VALUES ('small', 'small', 'Small business', 'SE')`,
   `INSERT INTO apps (id, name, partner) SELECT 'app_' || i, 'App', true FROM generate_series(1, ${ENDPOINTS}) i`,
   `INSERT INTO endpoints (id, owner_id, url, secret, events, enabled, failing_since)
    SELECT 'ep_' || lpad(i::text, 5, '0'), 'own', 'https://example.com/' || repeat('x', 400), 's', '{}', i % 7 > 0,
@@ -48,6 +50,9 @@ const STATEMENTS = [
      CASE i % 5 WHEN 0 THEN 'delivered' WHEN 1 THEN 'failed' WHEN 2 THEN 'held' ELSE 'pending' END AS state,
      1 AS attempts, now() AS due_at, now() AS created_at, now() - i * interval '1 second' AS finished_at
    FROM generate_series(1, ${ROWS}) i`),
+  `INSERT INTO endpoints (id, owner_id, url, secret, events) VALUES ('small', 'small', 'https://example.com/', 's', '{}')`,
+  `INSERT INTO endpoint_queues (endpoint_id, look_at)
+   SELECT id, CASE WHEN id <= 'ep_00400' THEN now() ELSE 'infinity' END FROM endpoints`,
   `INSERT INTO outbox (business_id, event_id, endpoint_id, due_at)
    SELECT 'biz', 'evt_one', 'ep_' || lpad(i::text, 5, '0'), now() FROM generate_series(1, ${OF_ONE}) i`,
   `INSERT INTO delivery_log (business_id, event_id, endpoint_id, round, attempt, at, duration_ms)
@@ -69,6 +74,7 @@ const STATEMENTS = [
     'businesses',
     'apps',
     'endpoints',
+    'endpoint_queues',
     'events',
     'outbox',
     'delivery_log',
@@ -77,6 +83,84 @@ const STATEMENTS = [
     'counters',
   ].map((table) => `VACUUM ANALYZE ${table}`),
 ];
+
+const READ_MODEL = new URL('../../reference-server/src/read-model/', import.meta.url);
+
+type Reader = (on: Database, ...more: readonly unknown[]) => Promise<unknown>;
+
+/** The functions of the read model that read the database, by name. */
+async function readers(): Promise<ReadonlyMap<string, Reader>> {
+  const files = readdirSync(READ_MODEL).filter((name) => name.endsWith('.ts'));
+  const modules = await Promise.all(files.map((name) => import(new URL(name, READ_MODEL).href) as Promise<object>));
+  const all = modules.flatMap((module) => Object.entries(module) as [string, unknown][]);
+  return new Map(
+    all.filter((one): one is [string, Reader] => /^(?:async )?function \w+\(database\b/.test(String(one[1]))),
+  );
+}
+
+/** The owner of almost all rows, and an owner of one business and one endpoint. */
+const OWNER: Scope = { kind: 'owner', ownerId: 'own', businessId: null };
+const SMALL_OWNER: Scope = { kind: 'owner', ownerId: 'small', businessId: null };
+const REJECTED = { id: 'ref_000031', app_id: 'app', receipt_number: 'R31', external_id: null };
+const NOW = FIRST_HOUR + 24 * HOUR_MS - 1;
+
+/** The arguments of each reader, after the database, for a page that shows at most 25 rows. */
+const ARGUMENTS: Readonly<Record<string, readonly unknown[]>> = {
+  countRejectedRequests: [['biz_1']],
+  findApp: ['app_1'],
+  findBusiness: [OWNER, 'biz'],
+  findBusinesses: [['biz', 'other_1']],
+  findBusinessesByName: [OPERATOR, 'small business', 25],
+  findByKey: ['biz', 'R77', 25],
+  findDelivery: ['ep_00001', 'biz', 'evt_one'],
+  findEndpoint: [OWNER, 'ep_00001'],
+  findEndpoints: [['ep_00001', 'ep_00002']],
+  findListed: ['biz', [testId(77)]],
+  findOriginal: ['biz', { linkedTransaction: { originalTransactionId: testId(77) } }],
+  findRejectedRequest: ['biz_1', 'ref_000031'],
+  findRejectedRequestsByKey: ['biz_1', 'R31', 25],
+  findStored: ['biz', testId(77)],
+  listApps: [undefined, 25],
+  listAuthorizations: ['biz', 25],
+  listBusinesses: [OWNER, undefined, 25],
+  listDeliveries: ['ep_00001', 'pending', undefined, 25],
+  listDeliveriesByKey: ['ep_00001', [{ businessId: 'biz', eventId: 'evt_one' }]],
+  listDeliveriesOf: [OWNER, 'biz', 'evt_one', 25],
+  listEndpoints: [OWNER, 'all', undefined, 25],
+  listFailing: [25],
+  listOwners: [25],
+  listRejectedRequests: ['biz_1', undefined, 25],
+  listSameWrite: ['biz_1', REJECTED, 25],
+  listSources: ['biz', 25],
+  listTransactions: ['biz', undefined, 25],
+  mayRead: ['ep_00001', 'biz'],
+  nameApps: [['app_1', 'app_2']],
+  ownerExists: ['own'],
+  readActivity: [['all', 'endpoint:ep_00001'], NOW],
+  readBacklogs: ['pending', 25],
+  readCounts: [],
+  readDelivery: ['ep_00001', 'biz', 'evt_one', 25],
+  readOldestDue: [],
+  readSecrets: ['ep_00001'],
+  readSubjects: [OWNER],
+  readSummedActivity: [{ attempts: ['all'], writes: ['all'] }, NOW],
+  readableBusinesses: ['ep_00001', 25],
+};
+
+/** The most rows that a reader may read from a table. A business has at most 1,000 rejected requests. */
+const MOST = 1_000;
+/** Readers that may read more. */
+const MORE: Readonly<Record<string, number>> = {
+  // These count rows.
+  readBacklogs: ROWS,
+  readCounts: MAX_COUNTED + 1,
+  // The planner may read all endpoints by rank to find those of one owner.
+  listEndpoints: ENDPOINTS + 1,
+};
+
+it('ARGUMENTS names every reader', async () => {
+  expect(Object.keys(ARGUMENTS).sort()).toEqual([...(await readers()).keys()].sort());
+});
 
 eachDatabase((place) => {
   let database: Database;
@@ -95,6 +179,22 @@ eachDatabase((place) => {
 
   const next = (from: string) => ({ to: 'next', from }) as const;
   const previous = (from: string) => ({ to: 'previous', from }) as const;
+
+  // Citus plans some of these statements for each shard by itself.
+  if (place.name !== 'citus') {
+    it('no reader reads a number of rows that grows with the tables', async () => {
+      for (const [name, read] of await readers()) {
+        const nodes = await explainAll(database, async (on) => {
+          for (const owner of [OWNER, SMALL_OWNER]) {
+            await read(on, ...ARGUMENTS[name]!.map((value) => (value === OWNER ? owner : value)));
+          }
+        });
+        const tables = new Set(nodes.flatMap((node) => node['Relation Name'] ?? []));
+        const above = [...tables].filter((table) => most(nodes, table) > (MORE[name] ?? MOST));
+        expect({ name, above: above.map((table) => [table, most(nodes, table)]) }).toEqual({ name, above: [] });
+      }
+    });
+  }
 
   describe('a list of endpoints', () => {
     it.each([

@@ -1,5 +1,5 @@
 import type { Queryable } from '../database/database.js';
-import { ENDPOINT_COLUMNS, type EndpointRow } from './endpoints.js';
+import { ENDPOINT_COLUMNS, JOIN_APP, type EndpointRow } from './endpoints.js';
 
 /** The states that have an index by endpoint. */
 export type BacklogState = 'pending' | 'held' | 'failed';
@@ -38,7 +38,7 @@ const backlogs = (state: BacklogState) => `SELECT ${ENDPOINT_COLUMNS}, counted.d
     SELECT endpoint_id, n::float8 AS deliveries, (sum(n) OVER ())::float8 AS all_deliveries FROM (
       SELECT endpoint_id, count(*) AS n FROM ${ROWS[state]} GROUP BY endpoint_id
     ) by_endpoint ORDER BY n DESC, endpoint_id LIMIT $1
-  ) counted JOIN endpoints e ON e.id = counted.endpoint_id LEFT JOIN apps ON apps.id = e.app_id
+  ) counted JOIN endpoints e ON e.id = counted.endpoint_id ${JOIN_APP}
   ORDER BY counted.deliveries DESC, e.id`;
 
 /** The statement for each state. The parameter is the limit. */

@@ -29,7 +29,10 @@ export interface EndpointRow extends Row {
   readonly last_status: number | null;
 }
 
-/** The columns for an EndpointRow, from `endpoints e` and `apps`. */
+/** Joins the app of each row of `endpoints e` by its key: the planner might otherwise read all apps. */
+export const JOIN_APP = 'LEFT JOIN LATERAL (SELECT name FROM apps WHERE id = e.app_id OFFSET 0) apps ON true';
+
+/** The columns for an EndpointRow, from `endpoints e` and JOIN_APP. */
 export const ENDPOINT_COLUMNS = `e.id, e.app_id, e.owner_id, apps.name AS app_name, e.url, e.events, e.enabled, e.hold, e.created_at,
   CASE WHEN e.previous_until > now() THEN e.previous_until END AS previous_until,
   e.failing_since, e.failing_attempts, e.recovered_at, e.last_attempt_at, e.last_error_class, e.last_status`;
@@ -77,7 +80,7 @@ export function endpointPage(filter: EndpointFilter, step: PageStep, owned = 'tr
   return `SELECT rank, ${ENDPOINT_COLUMNS} FROM (
       SELECT *, ${RANK} AS rank FROM endpoints e WHERE ${RANKS[filter]} AND ${owned} AND ${start}
       ORDER BY ${RANK} ${order}, id ${order} LIMIT $1
-    ) e LEFT JOIN apps ON apps.id = e.app_id ORDER BY rank ${order}, e.id ${order}`;
+    ) e ${JOIN_APP} ORDER BY rank ${order}, e.id ${order}`;
 }
 
 /** A page of endpoints, sorted by rank (see RANK), then by id. */
@@ -103,7 +106,7 @@ export function isEndpointCursor(text: string): boolean {
 /** Failing endpoints, those that began to fail most recently first. */
 export const FAILING = `SELECT ${ENDPOINT_COLUMNS} FROM (
     SELECT * FROM endpoints WHERE enabled AND failing_since IS NOT NULL ORDER BY failing_since DESC, id DESC LIMIT $1
-  ) e LEFT JOIN apps ON apps.id = e.app_id ORDER BY e.failing_since DESC, e.id DESC`;
+  ) e ${JOIN_APP} ORDER BY e.failing_since DESC, e.id DESC`;
 
 export function listFailing(database: Queryable, limit: number): Promise<EndpointRow[]> {
   return database.query<EndpointRow>(FAILING, [limit]);
@@ -114,7 +117,7 @@ export async function findEndpoint(database: Queryable, scope: Scope, id: string
   const parameters = [id];
   const owned = endpointsOf(scope, (value) => `$${parameters.push(value)}`);
   const [row] = await database.query<EndpointRow>(
-    `SELECT ${ENDPOINT_COLUMNS} FROM endpoints e LEFT JOIN apps ON apps.id = e.app_id WHERE e.id = $1 AND ${owned}`,
+    `SELECT ${ENDPOINT_COLUMNS} FROM endpoints e ${JOIN_APP} WHERE e.id = $1 AND ${owned}`,
     parameters,
   );
   return row;
@@ -123,7 +126,7 @@ export async function findEndpoint(database: Queryable, scope: Scope, id: string
 /** Finds endpoints by their ids, regardless of their owner. */
 export function findEndpoints(database: Queryable, ids: readonly string[]): Promise<EndpointRow[]> {
   return database.query<EndpointRow>(
-    `SELECT ${ENDPOINT_COLUMNS} FROM endpoints e LEFT JOIN apps ON apps.id = e.app_id WHERE e.id = ANY($1::text[])`,
+    `SELECT ${ENDPOINT_COLUMNS} FROM endpoints e ${JOIN_APP} WHERE e.id = ANY($1::text[])`,
     [ids],
   );
 }
@@ -138,15 +141,22 @@ export async function readSecrets(database: Queryable, id: string, secrets = PLA
   return stored.map((one) => secrets.open(id, one));
 }
 
-/** Businesses that an endpoint may read, up to a limit. */
+/** Businesses that an endpoint may read, up to a limit, sorted by id. Reads only that many rows of each table. */
 export function readableBusinesses(
   database: Queryable,
   endpointId: string,
   limit: number,
 ): Promise<(Row & { id: string; name: string })[]> {
   return database.query(
-    `SELECT b.id, b.name FROM readable r JOIN businesses b ON b.id = r.business_id
-     WHERE r.endpoint_id = $1 ORDER BY b.id LIMIT $2`,
+    `SELECT b.id, b.name FROM endpoints e CROSS JOIN LATERAL (
+       SELECT id, name FROM businesses WHERE owner_id = e.owner_id ORDER BY id LIMIT $2
+     ) b WHERE e.id = $1
+     UNION
+     SELECT b.id, b.name FROM endpoints e CROSS JOIN LATERAL (
+       SELECT DISTINCT business_id FROM authorizations WHERE app_id = e.app_id AND revoked_at IS NULL
+       ORDER BY business_id LIMIT $2
+     ) a JOIN businesses b ON b.id = a.business_id WHERE e.id = $1
+     ORDER BY id LIMIT $2`,
     [endpointId, limit],
   );
 }
