@@ -36,7 +36,7 @@ class Receiver(BaseHTTPRequestHandler):
     def do_POST(self):
         stated = self.headers.get("Content-Length", "")
         if not re.fullmatch(r"[0-9]{1,12}", stated):
-            return self.respond(411)
+            return self.respond(411)  # and closes the connection: where the body ends is unknown
         length = int(stated)
         if length > MAX_BODY:
             self.respond(413)

@@ -12,6 +12,10 @@ export function mutationList(): string {
     topics.filter((topic) => readFileSync(`${FOLDER}/${topic}.ts`, 'utf8').includes(`\nexport const ${name}:`));
   const mutations = exporting('mutations');
   const unusual = exporting('unusual');
+  for (const topic of topics) {
+    if (![...mutations, ...unusual].includes(topic))
+      throw new Error(`${FOLDER}/${topic}.ts: add "export const mutations: …" or "export const unusual: …"`);
+  }
   const importOf = (name: string, suffix: string) => (topic: string) =>
     `import { ${name} as ${camelCase(topic)}${suffix} } from './${topic}.js';`;
   return [

@@ -4,7 +4,7 @@
  * handwritten files. Nothing here runs a rule.
  */
 import type { LawPack } from '../../src/rule/types.js';
-import { baseOf, casesIn, ownCases, type Base, type Case } from '../../test/support/cases.js';
+import { baseOf, casesIn, ownCases, type Base } from '../../test/support/cases.js';
 import { sharedCasesOf } from '../../test/support/shared-cases.js';
 import { isAttributed, rulesShown } from './vectors/attribution.js';
 import { vectorOf, type Vector } from './vectors/expand.js';
@@ -41,11 +41,11 @@ export function wholeSet(pack: LawPack): {
   const base = baseOf(pack);
   const own = [...ownCases(pack), ...casesIn('vectors/sources/cases.jsonl', pack)];
   const shared = sharedCasesOf(pack).filter(({ rule, code }) => !isAttributed(rule, code));
-  const vectors = [...own, ...shared].map((one) => ({ ...vectorOf(one), rules: rulesOf(one, base) }));
+  const vectors = [...own, ...shared].map((one) => {
+    const vector = vectorOf(one);
+    return { ...vector, rules: one.rule === undefined ? rulesShown(vector, base) : [one.rule] };
+  });
   const twice = vectors.map(({ name }) => name).filter((name, i, names) => names.indexOf(name) !== i);
   if (twice.length > 0) throw new Error(`names of vectors must be unique: ${twice.join('; ')}`);
   return { base, vectors };
 }
-
-const rulesOf = (one: Case, base: Base): readonly string[] =>
-  one.rule === undefined ? rulesShown(vectorOf(one), base) : [one.rule];

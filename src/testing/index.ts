@@ -25,7 +25,7 @@
  * To add a mutation, add it to `src/testing/mutations/TOPIC.ts`: the rule that finds it, the documents to which it
  * applies under a law (`places`), and what it changes and causes (`make`). `npm run generate` adds new files to the
  * list. Tests check every mutation under every law. In the same way, add a change that only raises a warning to
- * `unusual` in that file, unless it changes figures: those are drawn in the modules above.
+ * `unusual` in that file, unless it changes figures: such changes are drawn in the modules above.
  */
 export { validTransaction } from './valid-transaction.js';
 export { invalidTransaction } from './invalid-transaction.js';

@@ -12,7 +12,7 @@ const registry = createRegistry(packs);
 const SE = { country: 'SE' };
 const isTransaction = schemaValidator('transaction');
 
-/** Warnings about tax figures and the dates of rates, which only other options request. */
+/** Warnings about tax figures, categories, product tax classes and the dates of rates, which other options request. */
 const REQUESTED: readonly string[] = [
   'tax_amount_deviates',
   'summary_deviates',

@@ -44,7 +44,7 @@ it('a rule without vectors of its own has its shared cases as vectors', () => {
   const rule = packs.flatMap(({ rules }) => rules).find(({ id }) => id === 'no-rounding')!;
   const more = wholeSet({ ...seReceipt1, rules: [...seReceipt1.rules, rule] }).vectors;
   const added = more.filter(({ name }) => !rulesOf.has(name));
-  expect(added.map(({ kind }) => kind).sort()).toEqual(['firing', 'firing', 'silent']);
+  expect(new Set(added.map(({ kind }) => kind))).toEqual(new Set(['firing', 'silent']));
   expect(added.map(({ rules }) => rules)).toEqual(added.map(() => ['no-rounding']));
   expect(more).toHaveLength(vectors.length + added.length);
 });

@@ -87,7 +87,14 @@ anyDatabase((place) => {
     });
 
     it('a slow endpoint is not reported as a late worker', async () => {
-      const due = (at: string) => database.query(`UPDATE outbox SET due_at = ${at} WHERE endpoint_id = 'ep_refused'`);
+      const due = async (at: string) => {
+        await database.query(`UPDATE outbox SET due_at = ${at} WHERE endpoint_id = 'ep_refused'`);
+        // Another worker has leased the queue, so that this one sends nothing.
+        await database.query(
+          `INSERT INTO endpoint_queues (endpoint_id, worker, look_at) VALUES ('ep_refused', 'other', now() + interval '19 s')
+           ON CONFLICT (endpoint_id) DO UPDATE SET look_at = excluded.look_at`,
+        );
+      };
       const attempted = (at: string) =>
         database.query(`UPDATE endpoints SET last_attempt_at = ${at} WHERE id = 'ep_refused'`);
       const read = async () =>
@@ -101,6 +108,7 @@ anyDatabase((place) => {
       for (const text of await read()) expect(text).toMatch(/Counted to \S+ \. The worker is 5 min/);
       expect((await user.get('/')).html).toContain('Check that a worker is');
       await due(`'2999-01-01'`);
+      await database.query(`DELETE FROM endpoint_queues WHERE endpoint_id = 'ep_refused'`);
       await attempted(`now() - interval '1 minute'`);
     });
 

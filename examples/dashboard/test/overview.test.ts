@@ -68,7 +68,9 @@ anyDatabase((place) => {
       "INSERT INTO businesses (id, owner_id, name, country) VALUES ('biz', 'own', 'Business', 'SE')",
       `INSERT INTO endpoints (id, owner_id, url, secret, events, enabled) VALUES
          ('ep', 'own', 'https://example.com', 's', '{}', true), ('paused', 'own', 'https://example.com', 's', '{}', false)`,
-      "INSERT INTO endpoint_queues (endpoint_id) VALUES ('ep'), ('paused')",
+      // A worker has leased the queue of the slow endpoint.
+      `INSERT INTO endpoint_queues (endpoint_id, slow, worker, look_at) VALUES
+         ('ep', true, 'worker', now() + interval '15 seconds'), ('paused', false, NULL, now())`,
       `INSERT INTO events (business_id, id, type, created_at, body)
        SELECT 'biz', 'evt_' || i, 'transaction.created', now(), '{}' FROM generate_series(1, 4) i`,
       `INSERT INTO outbox (business_id, event_id, endpoint_id, due_at) VALUES
@@ -95,6 +97,10 @@ anyDatabase((place) => {
 
     it('finds the most overdue delivery among endpoints that are not paused', async () => {
       expect(await readOldestDue(database)).toMatchObject({ event_id: 'evt_2', endpoint_id: 'ep' });
+      expect(await readOldestDue(database, new Date())).toMatchObject({ event_id: 'evt_2' });
+      await database.query("UPDATE endpoints SET last_attempt_at = now() WHERE id = 'ep'");
+      expect(await readOldestDue(database, new Date(Date.now() - HOUR))).toBeUndefined();
+      await database.query("UPDATE endpoints SET last_attempt_at = NULL WHERE id = 'ep'");
     });
   });
 

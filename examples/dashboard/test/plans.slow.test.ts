@@ -26,6 +26,8 @@ import { ID_START, testId } from '../../reference-server/test/support/documents.
 const ROWS = 30_000;
 /** More endpoints than the overview counts. */
 const ENDPOINTS = 12_000;
+/** The number of endpoints whose queues are due. */
+const QUEUES = 1_200;
 /** The number of deliveries of a single event. */
 const OF_ONE = 400;
 
@@ -51,8 +53,11 @@ const STATEMENTS = [
      1 AS attempts, now() AS due_at, now() AS created_at, now() - i * interval '1 second' AS finished_at
    FROM generate_series(1, ${ROWS}) i`),
   `INSERT INTO endpoints (id, owner_id, url, secret, events) VALUES ('small', 'small', 'https://example.com/', 's', '{}')`,
+  `INSERT INTO endpoints (id, app_id, url, secret, events) VALUES ('of_app', 'app_1', 'https://example.com/', 's', '{}')`,
+  `INSERT INTO authorizations (id, app_id, business_id, token_hash, scopes)
+   SELECT 'auth_' || i, 'app_1', 'other_' || i, 'hash_' || i, '{}' FROM generate_series(1, ${ENDPOINTS}) i`,
   `INSERT INTO endpoint_queues (endpoint_id, look_at)
-   SELECT id, CASE WHEN id <= 'ep_00400' THEN now() ELSE 'infinity' END FROM endpoints`,
+   SELECT id, CASE WHEN id <= 'ep_${QUEUES.toString().padStart(5, '0')}' THEN now() ELSE 'infinity' END FROM endpoints`,
   `INSERT INTO outbox (business_id, event_id, endpoint_id, due_at)
    SELECT 'biz', 'evt_one', 'ep_' || lpad(i::text, 5, '0'), now() FROM generate_series(1, ${OF_ONE}) i`,
   `INSERT INTO delivery_log (business_id, event_id, endpoint_id, round, attempt, at, duration_ms)
@@ -73,6 +78,7 @@ const STATEMENTS = [
   ...[
     'businesses',
     'apps',
+    'authorizations',
     'endpoints',
     'endpoint_queues',
     'events',
@@ -144,7 +150,7 @@ const ARGUMENTS: Readonly<Record<string, readonly unknown[]>> = {
   readSecrets: ['ep_00001'],
   readSubjects: [OWNER],
   readSummedActivity: [{ attempts: ['all'], writes: ['all'] }, NOW],
-  readableBusinesses: ['ep_00001', 25],
+  readableBusinesses: ['of_app', 25],
 };
 
 /** The most rows that a reader may read from a table. A business has at most 1,000 rejected requests. */
@@ -156,6 +162,8 @@ const MORE: Readonly<Record<string, number>> = {
   readCounts: MAX_COUNTED + 1,
   // The planner may read all endpoints by rank to find those of one owner.
   listEndpoints: ENDPOINTS + 1,
+  // Reads each queue that is due or leased.
+  readOldestDue: QUEUES,
 };
 
 it('ARGUMENTS names every reader', async () => {
@@ -189,6 +197,7 @@ eachDatabase((place) => {
             await read(on, ...ARGUMENTS[name]!.map((value) => (value === OWNER ? owner : value)));
           }
         });
+        expect({ name, runs: nodes.length > 0 }).toEqual({ name, runs: true });
         const tables = new Set(nodes.flatMap((node) => node['Relation Name'] ?? []));
         const above = [...tables].filter((table) => most(nodes, table) > (MORE[name] ?? MOST));
         expect({ name, above: above.map((table) => [table, most(nodes, table)]) }).toEqual({ name, above: [] });

@@ -141,7 +141,7 @@ export async function readSecrets(database: Queryable, id: string, secrets = PLA
   return stored.map((one) => secrets.open(id, one));
 }
 
-/** Businesses that an endpoint may read, up to a limit, sorted by id. Reads only that many rows of each table. */
+/** Businesses that an endpoint may read, up to a limit, sorted by id. Reads about that many rows of each table. */
 export function readableBusinesses(
   database: Queryable,
   endpointId: string,
@@ -155,7 +155,7 @@ export function readableBusinesses(
      SELECT b.id, b.name FROM endpoints e CROSS JOIN LATERAL (
        SELECT DISTINCT business_id FROM authorizations WHERE app_id = e.app_id AND revoked_at IS NULL
        ORDER BY business_id LIMIT $2
-     ) a JOIN businesses b ON b.id = a.business_id WHERE e.id = $1
+     ) a CROSS JOIN LATERAL (SELECT id, name FROM businesses WHERE id = a.business_id OFFSET 0) b WHERE e.id = $1
      ORDER BY id LIMIT $2`,
     [endpointId, limit],
   );

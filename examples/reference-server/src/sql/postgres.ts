@@ -105,7 +105,8 @@ export const POSTGRES: Dialect = {
       WHERE d.business_id = o.business_id AND d.event_id = o.event_id AND d.endpoint_id = o.endpoint_id AND d.round = o.round
         AND d.attempt = o.attempts OFFSET 0
     ) d`),
-  // Reads the queues that are due or leased. Both values of `slow` are named so that the index is used.
+  // Reads the queues that are due, leased, or due within the time of a lease. Every endpoint has a queue; `sweep` adds
+  // missing ones. Both values of `slow` are named so that the index is used.
   oldestDue: `SELECT d.business_id, d.event_id, e.id AS endpoint_id, e.url, d.due_at
     FROM endpoint_queues q CROSS JOIN LATERAL (
       SELECT id, url FROM endpoints WHERE id = q.endpoint_id AND enabled
@@ -114,7 +115,7 @@ export const POSTGRES: Dialect = {
       SELECT business_id, event_id, due_at FROM outbox
       WHERE endpoint_id = e.id AND NOT held AND due_at <= now() ORDER BY due_at LIMIT 1
     ) d
-    WHERE q.slow IN (false, true) AND q.look_at <= now() + ${ms(LEASE_MS)}
+    WHERE q.slow IN (false, true) AND q.look_at <= now() + ${ms(LEASE_MS + 1_000)}
     ORDER BY d.due_at LIMIT 1`,
   // Looks up one key at a time; otherwise, PostgreSQL might read all deliveries to the endpoint.
   deliveriesByKey: `SELECT ${DELIVERY_COLUMNS} FROM unnest($2::text[], $3::text[]) AS k (business_id, event_id)

@@ -31,7 +31,7 @@ const OTHER = 'biz_2';
 const SHUTDOWN_DELAY_MS = '1000';
 /** The number of documents to write between two steps. */
 const STEP = 300;
-/** The number of documents that are in the database before: `DOCUMENTS=1000000`. */
+/** The number of other documents in the database when the writers start: `DOCUMENTS=1000000`. */
 const DOCUMENTS = Number(process.env.DOCUMENTS ?? '0');
 /** The number of rows to insert or delete at a time, so that no statement exceeds its time limit. */
 const BATCH = 50_000;
@@ -86,7 +86,7 @@ async function addDocuments(db: Database): Promise<void> {
   await db.query('ANALYZE transactions, transaction_keys');
 }
 
-/** Removes these documents, which have no deliveries, before all others are counted. */
+/** Removes these documents, which have no deliveries, but not their keys, before all others are counted. */
 async function removeDocuments(db: Database): Promise<void> {
   for (let removed = 0; removed < DOCUMENTS; removed += BATCH) {
     await db.query(
