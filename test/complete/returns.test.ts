@@ -70,6 +70,11 @@ describe('keys', () => {
     ]);
     const last = refund(split, { lines: [{ key: 'mug' }], priorCorrections: [two] }).document;
     expect(last.totals.total).toBe(333);
+    const once = refund(split, { lines: [{ key: 'charge:Shipping', quantity: 1 }] }).document;
+    expect(once.items.map(({ amount, taxRate }) => [amount, taxRate])).toEqual([
+      [600, 25],
+      [300, 6],
+    ]);
     const part = refund(split, { lines: [{ key: 'charge:Shipping', amount: 450 }] }).document;
     expect(part.items.map(({ amount, taxRate }) => [amount, taxRate])).toEqual([
       [300, 25],
@@ -85,11 +90,13 @@ describe('keys', () => {
     const fuel = { key: 'fuel', name: 'Fuel', quantity: 42.17, unit: 'l', price: '1.899', taxRate: 25 };
     const screws = { key: 'screws', name: 'Screws', quantity: 250, price: '0.0125', taxRate: 25 };
     const cheese = { key: 'cheese', name: 'Cheese', quantity: 2.5, unit: '100 g', unitPrice: 450, taxRate: 25 };
-    const tank = sold([fuel, screws, cheese]);
+    const pack = { key: 'pack', name: 'Pens', quantity: 2, unit: 'pack of 10 pcs', unitPrice: 455, taxRate: 25 };
+    const tank = sold([fuel, screws, cheese, pack]);
     expect(tank.items.map(({ unit, quantity }) => [unit, quantity])).toEqual([
       ['10 l', 4.217],
       ['100 pcs', 2.5],
       ['100 g', 2.5],
+      ['pack of 10 pcs', 2],
     ]);
     const part = (key: string, quantity: number) => {
       const result = refund(tank, { lines: [{ key, quantity }] });
@@ -101,6 +108,7 @@ describe('keys', () => {
     expect(part('fuel', 4)).toEqual([0.4, 760]);
     expect(part('screws', 100)).toEqual([1, 125]);
     expect(part('cheese', 1)).toEqual([1, 450]);
+    expect(part('pack', 1)).toEqual([1, 455]);
     expect(part('fuel', 42.18)).toEqual([['lines[0].quantity over_refund'], 42.17]);
     expect(part('screws', 1.5)).toEqual([['lines[0].quantity invalid_value'], 250]);
     expect(part('screws', 251)).toEqual([['lines[0].quantity over_refund'], 250]);
@@ -184,7 +192,9 @@ describe('a refund in another store', () => {
     expect(issues).toMatchObject([
       { field: 'vendor.id', code: 'original_mismatch', found: 'biz_2', expected: 'biz_1' },
     ]);
-    expect(said(refund(sale, { lines: 'all', vendor: 'Norr' }))).toEqual(['vendor invalid_type']);
+    for (const vendor of ['Norr', ['Norr'], new Date(0)])
+      expect(said(refund(sale, { lines: 'all', vendor }))).toEqual(['vendor invalid_type']);
+    expect(refund(sale, { lines: 'all', vendor: null }).document.vendor).toEqual(sale.vendor);
   });
 });
 
@@ -247,7 +257,16 @@ describe('createReturn', () => {
     [{ currency: undefined }, 'currency required'],
     [{ vendor: undefined }, 'vendor required'],
     [{ payment: undefined }, 'payment required'],
+    [{ timestamp: 'today' }, 'timestamp invalid_format'],
+    [{ timestamp: 5 }, 'timestamp invalid_type'],
+    [{ reason: 5 }, 'reason invalid_type'],
+    [{ note: 5 }, 'note invalid_type'],
+    [{ expect: { total: 17999 } }, 'totals.total differs_from_source'],
+    [{ expect: { total: 18000, lines: [{ index: 0, amount: 17999 }] } }, 'items[0] differs_from_source'],
+    [{ fees: 'x' }, 'fees invalid_type'],
     [{ original: 5 }, 'original invalid_type'],
+    [{ original: { receiptNumber: 17 } }, 'original.receiptNumber invalid_type'],
+    [{ original: { date: 20261101 } }, 'original.date invalid_type'],
     [{ original: { date: '2026-13-01' } }, 'original.date invalid_value'],
     [{ original: { place: 5 } }, 'original.place invalid_type'],
     [{ original: { day: '2026-11-01' } }, 'original.day unknown_field'],
@@ -255,6 +274,31 @@ describe('createReturn', () => {
     [{ sale: {} }, 'sale unknown_field'],
   ])('refuses %j', (more, expected) => {
     expect(said({ issues: returned(more).issues, warnings: [] })).toEqual([expected]);
+  });
+
+  it('keeps errors apart from those in the fees', () => {
+    const fees = [{ name: 'Restocking', amount: 1000, taxRate: 25 }];
+    const tenders = [{ method: 'card', reverses: -1 }];
+    expect(said(returned({ fees, payment: undefined, tenders }))).toEqual(['tenders[0].reverses out_of_range']);
+    const half = { ...MUG, unitPrice: 2 ** 52, quantity: 1 };
+    const sums = returned({ fees, lines: [half, half, half] });
+    expect([...new Set(said(sums))]).toEqual(['lines not_computable']);
+    const faulty = returned({ lines: [MUG, { ...MUG, taxRate: 101 }], fees: [fees[0], { ...fees[0], taxRate: 102 }] });
+    expect(said(faulty)).toEqual(['lines[1].taxRate invalid_rate', 'fees[1].taxRate invalid_rate']);
+  });
+
+  it('knows nothing of the sale without a detail of it', () => {
+    for (const original of [{}, { place: undefined }])
+      expect(keysOf(returned({ original }).document)).toMatchObject({ original: { kind: 'none' } });
+    const place = returned({ original: { place: 'Kiosk', date: undefined } }).document;
+    expect(keysOf(place)).toMatchObject({ original: { kind: 'elsewhere', place: 'Kiosk' } });
+  });
+
+  it('returns no more issues than the shop allows, and no lines of an input that it cannot read', () => {
+    const brief = shopOf({}, { maxIssues: 1 });
+    expect(said(returned({ receiptNumber: 5, currency: 5 }, brief))).toEqual(['receiptNumber invalid_type']);
+    const unread = returned({ original: 5, sale: 5 }, brief);
+    expect([said(unread), unread.document.items]).toEqual([['sale unknown_field'], []]);
   });
 
   it('throws a UsageError without an input', () => {

@@ -151,7 +151,7 @@ function documentOf(
 /** The store that makes the correction; it can be a different store of the same business. */
 function vendorOf(context: CompletionContext, given: unknown, { vendorId }: ParsedDocument): unknown {
   const own = readFields(given);
-  if (own === undefined) return typeof given === 'object' ? null : given;
+  if (own === undefined) return given;
   const { id = vendorId } = own;
   if (id !== vendorId) {
     const problem = `is ${show(id)}, but the vendor of the sale is ${show(vendorId)}`;
@@ -213,8 +213,8 @@ export function movedTo(issue: Issue, path: readonly (string | number)[]): Issue
 const isOfFields = ({ field, code }: Issue): boolean =>
   code !== 'tenders_differ' && !/^(?:items|tax|totals|currency|vendor|payment)\b/.test(field);
 
-const isBlocking = ({ code, path: [first] }: Issue): boolean =>
-  (code === 'not_refundable' || code === 'not_computable') && (first === 'sale' || first === 'priorCorrections');
+/** Whether the sale cannot be corrected, or a correction of it cannot be counted. */
+const isBlocking = ({ code }: Issue): boolean => code === 'not_refundable' || code === 'not_computable';
 
 export const refusal = (document: unknown, issues: readonly Issue[], maxIssues: number): Completion => ({
   ...failed(document, 'validation_failed', failedWith(issues.length), issues, [], maxIssues),
