@@ -272,6 +272,37 @@ describe('createRefund', () => {
     expect(said(result)).toEqual(['lines[0].line line_not_found', 'receiptNumber required']);
   });
 
+  it.each<[string, object, object, string[]]>([
+    ["the sale's scheme", { tax: { ...SALE.tax, scheme: 'XX' } }, {}, ['sale.tax.scheme invalid_value']],
+    ["the sale's currency", { currency: 'USD' }, {}, ['sale.currency currency_not_allowed']],
+    ["the sale's payment", { payment: { method: 'gold' } }, {}, ['sale.payment.method invalid_value']],
+    ["the sale's customer", { customer: { country: 5 } }, {}, ['sale.customer.country invalid_type']],
+    ["the sale's locale", { locale: 5 }, {}, ['sale.locale invalid_type']],
+    ["the sale's channel", { channel: 5 }, {}, ['sale.channel invalid_type']],
+    ['the payment', {}, { payment: { method: 'gold' } }, ['payment.method invalid_value']],
+    ['the customer', {}, { customer: { country: 5 } }, ['customer.country invalid_type']],
+    ['the locale', {}, { locale: 5 }, ['locale invalid_type']],
+    ['the channel', {}, { channel: 5 }, ['channel invalid_type']],
+    ['the reason', {}, { reason: 5 }, ['reason invalid_type']],
+    ['the note', {}, { note: 5 }, ['note invalid_type']],
+  ])('reports a mistake where the caller can correct it: %s', (_, of, more, expected) => {
+    expect(said(refund('all', more, { ...SALE, ...of }))).toEqual(expected);
+  });
+
+  it('keeps the customer, the channel and the language of the sale', () => {
+    const of = { customer: { name: 'Ada' }, channel: 'online', locale: 'sv-SE' };
+    expect(refund('all', {}, { ...SALE, ...of }).document).toMatchObject(of);
+  });
+
+  it.each([
+    [{ lines: [{ line: 8 }, { line: 9 }] }, 'lines[0].line line_not_found'],
+    [{ receiptNumber: 5, timestamp: 5 }, 'receiptNumber invalid_type'],
+    [{ priorCorrections: [5, 6] }, 'priorCorrections[0] not_computable'],
+  ])('returns no more issues than the shop allows: %j', (more, expected) => {
+    const brief = shopOf({}, { maxIssues: 1 });
+    expect(said(createRefund(brief, { ...inputOf(SALE, { lines: 'all' }), ...more } as never))).toEqual([expected]);
+  });
+
   it('rejects a misspelled input field', () => {
     expect(said(refund('all', { recieptNumber: '3' }))).toEqual(['recieptNumber unknown_field']);
     expect(said(refund('all', { amount: 5 }))).toEqual(['amount unknown_field']);
@@ -326,6 +357,9 @@ describe('createRefund', () => {
     expect(said(refund('all', {}, sale, strict))).toEqual([]);
     const later = { ...sale, timestamp: '2026-11-22T10:00:00Z' };
     expect(said(refund('all', {}, later, strict))).toEqual(['sale.items[0].taxRate rate_not_in_window']);
+    const credit = createCreditNote(strict, inputOf(later, { amount: 500 }));
+    // The line for an amount is not in the sale.
+    expect(said(credit)).toEqual(['amount rate_not_in_window']);
   });
 
   it.each([
@@ -431,6 +465,13 @@ describe('createVoid', () => {
     expect(balanceOf(SALE, [document]).total).toBe(0);
   });
 
+  it('reports a sale without lines', () => {
+    const { tax, totals } = SALE;
+    const none = { subtotal: 0, discount: 0, tax: 0, total: 0 };
+    const empty = { ...SALE, items: [], tax: { ...tax, summary: [] }, totals: { ...totals, ...none } };
+    expect(said(createVoid(shop, inputOf(empty, {})))).toEqual(['sale too_few_items']);
+  });
+
   it('only voids a whole sale', () => {
     const priorCorrections = [refund([{ line: 1 }]).document];
     expect(said(voided({ priorCorrections }))).toEqual(['priorCorrections over_refund']);
@@ -479,6 +520,24 @@ describe('createExchange', () => {
     expect(said(exchange({ returned, sold: 'x' }))).toEqual(['sold invalid_type']);
     expect(said(exchange({ returned: undefined, sold: undefined }))).toEqual(['sold required', 'returned required']);
     expect(said(exchange({ returned, sold: [] }))).toEqual(['sold too_few_items']);
+  });
+});
+
+describe('sums beyond the safe integers', () => {
+  const half = { sku: undefined, discount: undefined, quantity: 1, unitPrice: 2 ** 52, amount: 2 ** 52 };
+  const sale = { ...SALE, items: ['A', 'B'].map((name) => ({ ...SALE.items[0]!, ...half, name })) };
+  const bought: DraftLine = { name: 'A', unitPrice: 2 ** 52 + 9167, taxRate: 25 };
+
+  it.each<[string, string, () => Completion]>([
+    ['a refund', 'lines', () => createRefund(shop, inputOf(sale, { lines: 'all' }))],
+    ['a void', 'sale', () => createVoid(shop, inputOf(sale, {}))],
+    [
+      'an exchange',
+      'sold',
+      () => createExchange(shop, inputOf(SALE, { returned: [{ line: 1 }], sold: [bought, bought] })),
+    ],
+  ])('are reported in the goods of %s', (_, field, make) => {
+    expect([...new Set(codes(make().issues))]).toEqual([`${field} not_computable`]);
   });
 });
 

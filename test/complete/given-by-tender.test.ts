@@ -126,7 +126,8 @@ describe('corrections refund money', () => {
     const two = [
       { method: 'card', amount: 5000, last4: '1111' },
       { method: 'card', amount: 4160, last4: '2222' },
-      { method: 'other', amount: 3000, name: 'Gift card' },
+      { method: 'other', amount: 1000, name: 'Voucher' },
+      { method: 'other', amount: 2000, name: 'Gift card' },
     ] as const;
     const of = sold(exactly, two);
     const after = (tender: object) => {
@@ -136,11 +137,12 @@ describe('corrections refund money', () => {
       return paid(refund(exactly, of, { priorCorrections: [one.document] }).document).map(([, amount]) => amount);
     };
     expect(paid(refund(exactly, of).document)).toEqual(paid(of));
-    expect(after({ method: 'card', last4: '2222' })).toEqual([5000, 3160, 3000]);
-    expect(after({ method: 'card', last4: '1111', reverses: 1 })).toEqual([5000, 3160, 3000]);
-    expect(after({ method: 'card' })).toEqual([4000, 4160, 3000]);
-    expect(after({ method: 'other', name: 'Gift card' })).toEqual([5000, 4160, 2000]);
-    expect(after({ method: 'cash' })).toEqual([4000, 4160, 3000]);
+    expect(after({ method: 'card', last4: '2222' })).toEqual([5000, 3160, 1000, 2000]);
+    expect(after({ method: 'card', last4: '1111', reverses: 1 })).toEqual([5000, 3160, 1000, 2000]);
+    expect(after({ method: 'card' })).toEqual([4000, 4160, 1000, 2000]);
+    expect(after({ method: 'other', name: 'Gift card' })).toEqual([5000, 4160, 1000, 1000]);
+    expect(after({ method: 'other', name: 'Gift card', last4: '3333' })).toEqual([5000, 4160, 2000]);
+    expect(after({ method: 'cash' })).toEqual([4000, 4160, 1000, 2000]);
   });
 
   it('to two cash tenders in the amounts that they paid', () => {
@@ -180,6 +182,32 @@ describe('corrections refund money', () => {
     // Nothing states how the customer pays the difference.
     const dear = exchange(20000);
     expect([said(dear), tendersOf(dear.document), dear.document.payment]).toEqual([[], [], { method: 'other' }]);
+  });
+
+  it('less what an exchange paid back, but not more if the customer paid the difference', () => {
+    const after = (unitPrice: number, more: object = {}) => {
+      const goods = {
+        returned: [{ key: 'mug', quantity: 1 }],
+        sold: [{ name: 'Bowl', unitPrice, taxRate: 25 }],
+      } as const;
+      const exchange = withDocument(createExchange(krona, inputOf(sale, { ...goods, ...more })));
+      expect(said(exchange)).toEqual([]);
+      return paid(refund(krona, sale, { priorCorrections: [exchange.document] }).document);
+    };
+    // The exchange paid 60.80 − 20.80 = 40.00 back to the card, so 10.00 is left on it.
+    expect(after(2080)).toEqual([
+      ['card', 1000],
+      ['cash', 5100],
+    ]);
+    expect(after(10000, { tenders: [{ method: 'card' }] })).toEqual([
+      ['card', 5000],
+      ['cash', 1100],
+    ]);
+  });
+
+  it('to no tender that paid money out', () => {
+    const cashback = sold(exactly, [{ method: 'mobile', amount: -840 }, { method: 'card' }]);
+    expect(paid(refund(exactly, cashback).document)).toEqual([['card', 12160]]);
   });
 
   it("by the sale's payment method if the tenders are unknown or too small", () => {

@@ -9,7 +9,9 @@ import {
   createVoid,
   refundableBalance,
   type CompleteOptions,
+  type Completion,
   type Draft,
+  type DraftLine,
 } from 'receipt-rule-packs/complete';
 import { anything, spoiled } from './support/anything';
 import { drafts } from './support/arbitraries';
@@ -130,6 +132,17 @@ describe('completions and corrections of hostile drafts', () => {
     const draft = { ...whole, ...more(new Array(2 ** 32 - 1)) } as never;
     expect(complete(shop, draft).issues.some((issue) => issue.field.startsWith(field))).toBe(true);
     expect(createRefund(shop, inputOf(draft, { lines: 'all' })).valid).toBe(false);
+  });
+
+  const sale = withDocument(complete(shop, whole)).document;
+  const [item] = whole.items as [DraftLine];
+  it.each<[string, (holes: never) => Completion]>([
+    ['lines', (lines) => createRefund(shop, inputOf(sale, { lines }))],
+    ['priorCorrections', (priorCorrections) => createRefund(shop, inputOf(sale, { lines: 'all', priorCorrections }))],
+    ['returned', (returned) => createExchange(shop, inputOf(sale, { returned, sold: [item] }))],
+    ['sold', (holes) => createExchange(shop, inputOf(sale, { returned: 'all', sold: holes }))],
+  ])('reject an array of 4 billion holes in a correction without iterating over it: %s', (field, make) => {
+    expect(make(new Array(2 ** 32 - 1) as never).issues.some(({ path }) => path[0] === field)).toBe(true);
   });
 
   it('read each field once', () => {

@@ -70,6 +70,23 @@ describe('lines', () => {
     expect(balanceOf(exchange).lines).toEqual([{ line: 1, quantity: 0, amount: 0, discount: 0, taxAmount: 0 }]);
   });
 
+  it('of quantity 0 can be returned once, as long as nothing else was returned', () => {
+    const sale = sold([MUG, { name: 'Bag', unitPrice: 500, quantity: 0, taxRate: 25 }]);
+    const bag = refund(sale, [{ line: 1 }]);
+    expect([bag.issues, bag.document.items[0]]).toMatchObject([[], { name: 'Bag', quantity: 0, amount: 0 }]);
+    const mug = refund(sale, [{ line: 0, quantity: 1 }]).document;
+    for (const [lines, prior] of [
+      [[{ line: 1, quantity: 1 }], []],
+      [[{ line: 1 }], [mug]],
+      [[{ line: 1 }], [bag.document]],
+    ] as const) {
+      const { issues } = refund(sale, lines, prior);
+      expect(issues).toMatchObject([{ field: 'lines[0].quantity', code: 'over_refund', expected: 0 }]);
+    }
+    const names = (prior: Transaction[]) => refund(sale, 'all', prior).document.items.map(({ name }) => name);
+    expect([names([]), names([mug])]).toEqual([['Mug', 'Bag'], ['Mug']]);
+  });
+
   it('are counted separately if they were returned in the sale itself', () => {
     const sale = sold([MUG, { name: 'Deposit', unitPrice: 100, quantity: -3, taxRate: 6 }]);
     expect(balanceOf(sale)).toMatchObject({

@@ -117,6 +117,12 @@ describe('invalid refund lines', () => {
   it('are reported if reading throws', () => {
     for (const line of [thrower('line'), thrower('quantity')])
       expect(codes(refund(SALE, [line as never]).issues)).toEqual(['lines[0].line line_not_found']);
+    // Reading `transaction` shows whether a completion was passed instead of its document.
+    const hidden = thrower('transaction') as unknown as Transaction;
+    expect(codes(refund(hidden, 'all').issues)).toEqual(['sale not_refundable']);
+    expect(codes(refund(SALE, 'all', { priorCorrections: [hidden] }).issues)).toEqual([
+      'priorCorrections[0] not_computable',
+    ]);
   });
 
   it('are reported with the lines that callers may correct', () => {
