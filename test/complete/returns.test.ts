@@ -142,6 +142,9 @@ describe('fees', () => {
   it.each([
     [[{ ...fee, amount: 20001 }], 'fees discount_exceeds_amount'],
     [[fee, { ...fee, amount: 0 }], 'fees[1].amount out_of_range'],
+    [[{ ...fee, name: '' }], 'fees[0].name out_of_range'],
+    [[{ ...fee, taxRate: '25' }], 'fees[0].taxRate invalid_type'],
+    [[{ ...fee, taxRate: NaN }], 'fees[0].taxRate out_of_range'],
     [[{ ...fee, amount: '5' }], 'fees[0].amount invalid_type'],
     [[{ ...fee, name: undefined }], 'fees[0].name required'],
     [[{ ...fee, taxRate: undefined }], 'fees[0].taxRate required'],
@@ -150,6 +153,19 @@ describe('fees', () => {
     ['x', 'fees invalid_type'],
   ])('are refused: %j', (fees, expected) => {
     expect(said(refund(sale, { lines: 'all', fees }))).toEqual([expected]);
+  });
+});
+
+describe('fees with faulty lines', () => {
+  const sale = sold([MUG]);
+  const fee = { name: 'Restocking', amount: 1500, taxRate: 25 };
+
+  it.each([
+    [[{ line: 9 }], fee, ['lines[0].line line_not_found']],
+    ['some', fee, ['lines invalid_type']],
+    [[{ line: 9 }], { ...fee, amount: 0 }, ['lines[0].line line_not_found', 'fees[0].amount out_of_range']],
+  ])('are not compared with a refund that is unknown: %j, %j', (lines, one, expected) => {
+    expect(said(refund(sale, { lines, fees: [one] }))).toEqual(expected);
   });
 });
 

@@ -43,8 +43,15 @@ export function createRefund(shop: Shop, input: RefundInput): Completion {
     fields: ['lines', 'fees'],
     returned: 'lines',
     refundLines: (context, ledger, { lines, fees }) => {
+      const count = context.issues.length;
       const refunded = readRefundLines(context, ledger, 'lines', lines);
-      checkFees(context, fees, { lines: refunded, pricesIncludeTax: ledger.sale.pricesIncludeTax });
+      // If a line is wrong, the refund is unknown, and fees cannot exceed it.
+      const isKnown = context.issues.length === count;
+      checkFees(
+        context,
+        fees,
+        isKnown ? { lines: refunded, pricesIncludeTax: ledger.sale.pricesIncludeTax } : undefined,
+      );
       return refunded;
     },
     items: (sale, lines, { fees }) => [...itemsOf(sale, lines), ...feeItems(fees)],
