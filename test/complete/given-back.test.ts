@@ -54,6 +54,19 @@ describe('pieces of identical lines', () => {
     expect(refund(other, 'all', [taken]).document.items.map(({ quantity }) => quantity)).toEqual([1, 2]);
   });
 
+  it('are taken from a line with as many pieces, if there is one', () => {
+    const sale = sold([MUG, ONE]);
+    const three = refund(sale, [{ line: 0, quantity: 3 }]).document;
+    expect(balanceOf(sale, [three]).lines.map(({ quantity }) => quantity)).toEqual([0, 1]);
+  });
+
+  it('may be refunded for a minor unit less, if none of them is left', () => {
+    const sale = sold([ONE, ONE]);
+    const one = refund(sale, [{ line: 0 }]).document;
+    const cheap = changed(one, ({ items: [item] }) => void (item!.amount -= 1));
+    expect(balanceOf(sale, [one, cheap]).lines.map(({ quantity }) => quantity)).toEqual([0, 0]);
+  });
+
   it('are distinguished by unit, and a line without a unit is counted in pieces', () => {
     const sale = sold([{ ...ONE, unit: 'l' }, { ...ONE, unit: 'm' }, ONE]);
     const left = (line: number, unit?: string) => {
@@ -157,6 +170,8 @@ describe('pieces and a weighed line with the same price', () => {
 
   it('can be returned even if weighed goods are returned in whole kilograms', () => {
     const sale = sold([PIECES, WEIGHED]);
+    const weighed = balanceOf(sale, chain(sale, [1, 0.345]));
+    expect(weighed.lines.map(({ quantity }) => quantity)).toEqual([3, 2]);
     expect(chain(sale, [1, 1], [1, 1.345], [0, 3])).toHaveLength(3);
     expect(said(refund(sale, 'all', chain(sale, [1, 2], [0, 3], [1, 0.345])))).toEqual(['lines over_refund']);
     // Only both lines together leave enough.

@@ -98,6 +98,17 @@ describe('corrections refund money', () => {
         ['cash', 2400],
       ],
     ]);
+    // 26.60 is left on the card and the phone together, and 13.40 cannot be paid in coins.
+    const three = sold(krona, [
+      { method: 'card', amount: 1660 },
+      { method: 'mobile', amount: 1000 },
+      { method: 'cash' },
+    ]);
+    expect(paid(refund(krona, three, { lines: [{ key: 'mug', amount: 4000 }] }).document)).toEqual([
+      ['card', 1660],
+      ['mobile', 940],
+      ['cash', 1400],
+    ]);
     const part = coins(5);
     const uneven = sold(part, [{ method: 'card', amount: 5021 }, { method: 'cash' }]);
     expect(paid(refund(part, uneven).document)).toEqual(paid(uneven));
@@ -120,6 +131,8 @@ describe('corrections refund money', () => {
     expect(paid(refund(krona, sale, { priorCorrections: [cash] }).document)).toEqual([['card', 4160]]);
     const other = refund(krona, sale, { lines: [{ key: 'mug', amount: 6000 }], payment: { method: 'other' } }).document;
     expect(paid(refund(krona, sale, { priorCorrections: [other] }).document)).toEqual([['cash', 6200]]);
+    const cashFirst = sold(krona, [...SPLIT].reverse());
+    expect(paid(refund(krona, cashFirst, { priorCorrections: [other] }).document)).toEqual([['cash', 6200]]);
   });
 
   it('to the tender that the caller identifies by name, card digits or method', () => {

@@ -31,7 +31,7 @@ export function giveBack(
   const { root } = context;
   const due = exact - setOff;
   const rounding = (others: number): ReturnType<typeof mixedRoundingOf> =>
-    others + setOff === 0 ? 0 : mixedRoundingOf(root, exact, rows, mode, others + setOff, 0);
+    mixedRoundingOf(root, exact, rows, mode, others + setOff, 0);
   // In an exchange, an amount that is paid back is negative; in any other correction, it is positive.
   const isBack = due !== 0 && (root.type === 'exchange') === due < 0;
   const own = isBack ? backOf(left, drift, due, setOff, rounding) : undefined;
@@ -77,7 +77,6 @@ function backOf(
     const last = back.some(isCash) ? back.pop()! : cash[0]!;
     return [...back, { ...last, amount: undefined }];
   }
-  if (rest === 0) return back;
   if (Math.abs(rest) > drift) return undefined;
   const last = back.pop() ?? { ...left.at(-1)!, amount: 0 };
   return [...back, { ...last, amount: last.amount! + rest }];
@@ -120,14 +119,14 @@ export function tendersLeft(
  * were converted.
  */
 export function driftOf({ tenders = [], isConverted }: ParsedDocument, corrections: readonly ParsedDocument[]): number {
-  const roundings = corrections.map(({ root }) => Math.abs(figure(fieldsOf(root.totals)?.rounding) ?? 0));
+  const roundings = corrections.map(({ root }) => Math.abs(figure(fieldsOf(root.totals)!.rounding) ?? 0));
   return roundings.reduce((sum, rounding) => sum + rounding, isConverted ? tenders.length : 0);
 }
 
 function givenBack({ root, tenders }: ParsedDocument): readonly Pick<Tender, 'method' | 'amount'>[] {
   if (tenders !== undefined) return tenders;
   const method = fieldsOf(root.payment)?.method as Payment['method'];
-  return [{ method, amount: figure(fieldsOf(root.totals)?.total)! }];
+  return [{ method, amount: figure(fieldsOf(root.totals)!.total)! }];
 }
 
 function unlikeness(left: TenderLeft, tender: Partial<Tender>): number {
