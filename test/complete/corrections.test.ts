@@ -1,10 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import { UsageError, type Issue, type Transaction } from 'receipt-rule-packs';
+import {
+  createRegistry,
+  defineReceiptPack,
+  UsageError,
+  type Issue,
+  type ReadPattern,
+  type Transaction,
+} from 'receipt-rule-packs';
 import {
   complete,
   createCreditNote,
   createExchange,
   createRefund,
+  createReturn,
   createVoid,
   refundableBalance,
   type Completion,
@@ -12,8 +20,9 @@ import {
   type DraftLine,
   type RefundLines,
 } from 'receipt-rule-packs/complete';
+import { ROW } from '../support/own-pack';
 import { draftOf, frozen, inputOf } from './support/drafts';
-import { NET, roundingRow, shopOf } from './support/laws';
+import { lawOf, NET, QM, roundingRow, shopOf } from './support/laws';
 import { balanceFaults, balanceOf, withDocument } from './support/results';
 
 const shop = shopOf();
@@ -520,6 +529,39 @@ describe('createExchange', () => {
     expect(said(exchange({ returned, sold: 'x' }))).toEqual(['sold invalid_type']);
     expect(said(exchange({ returned: undefined, sold: undefined }))).toEqual(['sold required', 'returned required']);
     expect(said(exchange({ returned, sold: [] }))).toEqual(['sold too_few_items']);
+  });
+});
+
+describe('issues of a custom rule', () => {
+  const reporting = (field: ReadPattern) =>
+    createRegistry([
+      defineReceiptPack(lawOf(), [{ ...ROW, check: (run) => run.report(field, 'own_code', `${field} is unlucky`) }]),
+    ]).shop(QM);
+
+  it.each<[ReadPattern, string, string, string]>([
+    ['linkedTransaction', 'originalTransactionId', 'originalTransactionId', 'linkedTransaction'],
+    ['linkedTransaction.note', 'note', 'note', 'note'],
+    ['items', 'lines', 'sold', 'lines'],
+    ['totals', 'lines', 'sold', 'lines'],
+    ['totals.discount', 'lines', 'sold', 'lines'],
+    ['tax', 'lines', 'sold', 'lines'],
+    ['tax.summary', 'lines', 'sold', 'lines'],
+    ['tax.pricesIncludeTax', 'sale.tax.pricesIncludeTax', 'sale.tax.pricesIncludeTax', 'pricesIncludeTax'],
+    ['payment', 'sale.payment', 'sale.payment', 'payment'],
+    ['source', 'source', 'source', 'source'],
+  ])('name the input field that leads to %s', (field, refunded, exchanged, returned) => {
+    const of = reporting(field);
+    const { receiptNumber, timestamp, source } = inputOf(SALE, {});
+    const goods = { returned: [{ line: 1 }], sold: [CHEESE] };
+    const known = { currency: 'EUR', pricesIncludeTax: true, vendor: { id: 'biz_1' }, payment: { method: 'card' } };
+    const results = [
+      createRefund(of, inputOf(SALE, { lines: 'all' })),
+      createExchange(of, inputOf(SALE, goods) as never),
+      createReturn(of, { lines: [CHEESE], ...known, receiptNumber, timestamp, source } as never),
+    ];
+    expect(results.map((result) => codes(result.issues))).toEqual(
+      [refunded, exchanged, returned].map((one) => [`${one} own_code`]),
+    );
   });
 });
 

@@ -101,6 +101,19 @@ describe("a refund's jurisdiction taxes", () => {
     expect(sharesOf(refund(county, [{ line: 1 }]))).toEqual([['Cook', 1, 50]]);
   });
 
+  it.each([
+    ['one of ten districts, found by its rate', 10, 1],
+    ['all of eleven districts, too many to be told apart', 11, 11],
+  ])('belong to %s', (_, count, expected) => {
+    // Each rate is twice the one before, so only one set of jurisdictions has a given sum.
+    const all = Array.from({ length: count }, (_, i) => tax('district', `District ${i}`, 2 ** i / 100));
+    const of = sold([
+      { name: 'Goods', unitPrice: 100_000, taxes: all.slice(0, -1) },
+      { name: 'Bread', unitPrice: 10_000, taxes: all.slice(-1) },
+    ]);
+    expect(sharesOf(refund(of, [{ line: 1 }]))).toHaveLength(expected);
+  });
+
   it('do not prevent a refund if the sale states impossible rates', () => {
     const taxed = { ...sale, items: sale.items.map((item) => ({ ...item, taxRate: 0, taxAmount: 2 ** 40 })) };
     const zero = { ...tax('county', 'Cook', 0), taxAmount: 5 };

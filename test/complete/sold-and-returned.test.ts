@@ -83,6 +83,11 @@ describe('lines', () => {
       const { issues } = refund(sale, lines, prior);
       expect(issues).toMatchObject([{ field: 'lines[0].quantity', code: 'over_refund', expected: 0 }]);
     }
+    // The line is refunded as stated, so that a wrong amount is reported.
+    const items = [sale.items[0]!, { ...sale.items[1]!, amount: 500 }];
+    expect(refund({ ...sale, items }, [{ line: 1 }]).issues).toMatchObject([
+      { field: 'sale.items[1].amount', code: 'amount_mismatch', found: 500 },
+    ]);
     const names = (prior: Transaction[]) => refund(sale, 'all', prior).document.items.map(({ name }) => name);
     expect([names([]), names([mug])]).toEqual([['Mug', 'Bag'], ['Mug']]);
   });
@@ -275,6 +280,31 @@ describe("a currency that replaced the sale's currency", () => {
       [2, 511],
     ]);
     expect(all.document.totals.total).toBe(1534);
+  });
+
+  it('counts a refund in the old currency as the sum of its converted lines', () => {
+    const stamps = of(['A', 'B', 'C', 'D'].map((name) => ({ name, unitPrice: 50, taxRate: 20 })));
+    const old = later(stamps, { lines: [{ line: 0 }, { line: 1 }, { line: 2 }] }, '2025-12-31').document;
+    const last = later(stamps, { lines: 'all', priorCorrections: [old] }).document;
+    // 0.50 leva are 0.2556 euros, and 1.50 leva are 0.7669.
+    expect([old, last].map(({ totals }) => totals.total)).toEqual([150, 26]);
+    const input = { sale: stamps, originalTransactionId: 'txn_1', priorCorrections: [old, last] };
+    expect(refundableBalance(leva, input)).toMatchObject({ valid: true, balance: { total: 0 } });
+  });
+
+  it('splits weighed goods only if no price results in their amount', () => {
+    const back = (quantity: number, unitPrice: number) =>
+      later(of([{ name: 'Cheese', quantity, unitPrice, taxRate: 20 }]), { lines: 'all' }).document.items.map((item) => [
+        item.quantity,
+        item.unitPrice,
+        item.amount,
+      ]);
+    // 5.00 leva are 2.56 euros, and 19.58 leva are 10.01 euros.
+    expect(back(0.5, 1000)).toEqual([[0.5, 512, 256]]);
+    expect(back(2.5, 783)).toEqual([
+      [1, 401, 401],
+      [1.5, 400, 600],
+    ]);
   });
 
   it('does not treat a credit in the old currency as the return of a unit with nearly the same price', () => {

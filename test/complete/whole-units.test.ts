@@ -156,6 +156,11 @@ describe('corrections in whole forints', () => {
     prior.push(refund('all', prior));
     const [first, last] = prior.map((refund) => figuresOf(refund)[0]!);
     expect([first![0], first![0]! + last![0]!, first![1]! + last![1]!]).toEqual([19947, 149750, 31837]);
+    const credit = withDocument(createCreditNote(shop, inputOf(sale, { amount: 50000 }))).document;
+    // 500.00 of 1,497.50 include 106.30 of the tax of 318.37.
+    expect(credit.totals.tax).toBe(10630);
+    const left = refundableBalance(shop, { sale, priorCorrections: [credit], originalTransactionId: 'txn_1' });
+    expect(left.balance?.lines).toMatchObject([{ amount: 149750 - 50000, taxAmount: 31837 - 10630 }]);
   });
 
   const lines = fc.array(

@@ -47,7 +47,7 @@ export function converted(document: ParsedDocument, { code, perUnit }: Successio
 
 /**
  * Splits a line if its unit price is not a whole number of minor units: 3 pieces for 10.00 become 1 × 3.34 and 2 ×
- * 3.33, and 2.5 kg for 10.01 become 0.01 kg × 4.01 and 2.49 kg × 4.00.
+ * 3.33, and 2.5 kg for 10.01 become 1 kg × 4.01 and 1.5 kg × 4.00.
  */
 export function payable(line: ParsedLine): readonly ParsedLine[] {
   const sign = signOf(line);
