@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Transaction } from 'receipt-rule-packs';
+import { createRegistry, type Transaction } from 'receipt-rule-packs';
 import {
   complete,
   createExchanges,
@@ -12,6 +12,7 @@ import {
   type ExchangesInput,
   type ReceiptExtra,
 } from 'receipt-rule-packs/complete';
+import { seReceipt1 } from 'receipt-rule-packs/packs/se-receipt-1';
 import { DRAWS } from '../support/numbers';
 import { anything, spoiled } from './support/anything';
 import { draftOf, frozen, inputOf } from './support/drafts';
@@ -164,6 +165,17 @@ describe('exchanges of goods from two sales', () => {
     ]);
   });
 
+  it('set off a refund that only lacks the data of a control unit', () => {
+    const se = createRegistry([seReceipt1]).shop({ country: 'SE' });
+    const swedish = (sale: Transaction) => ({ ...sale, currency: 'SEK', tax: { ...sale.tax, scheme: 'SE_MOMS' } });
+    const { completions, documents } = exchanged({ sales: [of(swedish(mugs)), of(swedish(bowl))] }, se);
+    expect(said({ completions })).toEqual([
+      ['documents[0].extensions.se required'],
+      ['documents[1].extensions.se required'],
+    ]);
+    expect(tendersOf(documents[1]!)).toContainEqual(['set off', 10000]);
+  });
+
   it('also work with one sale, and with three', () => {
     const one = exchanged({ sales: [of(mugs)], documents: [documentOf('2')] });
     expect([one.valid, tendersOf(one.documents[0]!), one.documents[0]!.totals.total]).toEqual([true, [], 2000]);
@@ -175,8 +187,11 @@ describe('exchanges of goods from two sales', () => {
     expect(same.valid).toBe(true);
     expect(leftOf(mugs, same.documents.slice(0, 2))).toBe(0);
     expect(same.documents[2]!.totals.total).toBe(9000);
-    const twice = exchanged({ sales: [of(mugs), of(mugs)] });
-    expect([twice.valid, said(twice)]).toEqual([false, [[], ['sales[1].returned over_refund']]]);
+    const { id: _, ...sent } = mugs;
+    for (const sale of [of(mugs), of(sent, { originalTransactionId: 'txn_9' })]) {
+      const twice = exchanged({ sales: [sale, sale] });
+      expect([twice.valid, said(twice)]).toEqual([false, [[], ['sales[1].returned over_refund']]]);
+    }
   });
 });
 
@@ -200,6 +215,14 @@ describe('createExchanges', () => {
       [[], ['documents[0].payment not_allowed']],
     ],
     [
+      { documents: [documentOf('2', { tenders: [{ method: 'card' }] }), documentOf('3')] },
+      [[], ['documents[0].tenders not_allowed']],
+    ],
+    [
+      { sales: [of(mugs), of({ ...bowl, payment: { method: 'gold' } })] },
+      [[], ['sales[1].sale.payment.method invalid_value']],
+    ],
+    [
       { documents: [documentOf('2'), documentOf('3', { tenders: [{ method: 'gold' }] })] },
       [[], ['documents[1].tenders[0].method invalid_value']],
     ],
@@ -212,6 +235,7 @@ describe('createExchanges', () => {
     const result = exchanged(more);
     expect(result.valid).toBe(false);
     expect(said(result)).toEqual(expected);
+    expect(result.documents[1]!.type).toBe('exchange');
   });
 
   it('reports sales that end up in different currencies', () => {

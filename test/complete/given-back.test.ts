@@ -104,6 +104,19 @@ describe('parts of a weighed line', () => {
   });
 });
 
+describe('quantities with more than twelve decimals', () => {
+  const FINE = 0.1234567890123;
+
+  it('are refunded and counted exactly', () => {
+    const sale = sold([{ ...CHEESE, quantity: FINE }]);
+    expect(refund(sale, [{ line: 0, quantity: FINE }]).issues).toEqual([]);
+    const other = sold([CHEESE]);
+    const one = refund(other, [{ line: 0, quantity: 0.2 }]).document;
+    const fine = changed(one, ({ items: [item] }) => void (item!.quantity = FINE));
+    expect(balanceOf(other, [fine]).lines[0]!.quantity).toBe(0.3615432109877);
+  });
+});
+
 describe('an amount of lines with the same key', () => {
   it('is refunded only from lines of which something is left', () => {
     const sale = sold([
@@ -365,6 +378,13 @@ describe('a refund of everything that is left', () => {
     expect(refund(sale, [{ line: 1 }], [dear]).issues).toMatchObject([
       { field: 'lines', code: 'over_refund', found: 9167, expected: 9000 },
     ]);
+    for (const [field, goods] of [
+      ['lines', { lines: [{ line: 1 }] }],
+      ['amount', { amount: 9167 }],
+    ] as const)
+      expect(creditNote(sale, { ...goods, priorCorrections: [dear] }).issues).toMatchObject([
+        { field, code: 'over_refund', found: 9167, expected: 9000 },
+      ]);
     expect(balanceOf(sale, [dear]).total).toBe(9000);
     const over = changed(one, ({ totals }) => void (totals.total = sale.totals.total + 5));
     expect(balanceFaults(sale, [over])).toMatchObject([
@@ -508,6 +528,10 @@ describe('jurisdictions', () => {
     [
       [0, 2550],
       [0, 850],
+    ],
+    [
+      [2400, 2700],
+      [400, 450],
     ],
     [[0, 0], undefined],
     [[2600, -50], undefined],

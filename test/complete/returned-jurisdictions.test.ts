@@ -2,7 +2,14 @@ import { Decimal } from 'decimal.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Transaction } from 'receipt-rule-packs';
-import { complete, createExchange, createRefund, type DraftLine, type DraftLineTax } from 'receipt-rule-packs/complete';
+import {
+  complete,
+  createExchange,
+  createRefund,
+  type DraftLine,
+  type DraftLineTax,
+  type RefundLines,
+} from 'receipt-rule-packs/complete';
 import { DRAWS } from '../support/numbers';
 import { draftOf, frozen, inputOf } from './support/drafts';
 import { NET, shopOf } from './support/laws';
@@ -134,8 +141,8 @@ describe("a refund's jurisdiction taxes", () => {
   });
 
   it('cover all lines in an exchange if its sold lines state jurisdictions', () => {
-    const exchange = (line: DraftLine) =>
-      withDocument(createExchange(us, inputOf(sale, { returned: [{ line: 1 }], sold: [line] as const })));
+    const exchange = (line: DraftLine, returned: RefundLines = [{ line: 1 }]) =>
+      withDocument(createExchange(us, inputOf(sale, { returned, sold: [line] as const })));
     const { document, issues } = exchange({ name: 'Goods', unitPrice: 1000, taxes: CHICAGO });
     expect(issues).toEqual([]);
     expect(sharesOf(document)).toEqual([
@@ -146,6 +153,8 @@ describe("a refund's jurisdiction taxes", () => {
       ['Chicago', 1.25, 12],
       ['RTA', 1, 10],
     ]);
+    const all = exchange({ name: 'Goods', unitPrice: 1000, taxes: CHICAGO }, 'all').document;
+    expect(all.tax.jurisdictions!.reduce((sum, { taxAmount }) => sum + taxAmount, 0)).toBe(all.totals.tax);
     expect(exchange({ name: 'Goods', unitPrice: 1000, taxRate: 10.25 }).document.tax).not.toHaveProperty(
       'jurisdictions',
     );

@@ -44,6 +44,18 @@ describe('keys', () => {
     expect(refund(sale, { lines: [{ line: 2 }] }).document).not.toHaveProperty('metadata');
   });
 
+  it('identify the line of an amount, and are not needed to count a return', () => {
+    const left = (prior: Transaction, of = sale) => balanceOf(of, [prior]).lines.map(({ amount }) => amount);
+    expect(left(refund(sale, { lines: [{ key: 'a', amount: 1000 }] }).document)).toEqual([19000, 20000, 20000]);
+    const goods = [MUG, { ...MUG, name: 'Bowl' }];
+    const [keyed, plain] = [sold(goods, ['a', 'b']), sold(goods)];
+    const bowl = refund(keyed, { lines: [{ key: 'b' }] }).document;
+    expect(left({ ...bowl, metadata: undefined }, keyed)).toEqual([20000, 0]);
+    expect(left(bowl, plain)).toEqual([20000, 0]);
+    const part = refund(keyed, { lines: [{ key: 'b', amount: 1000 }] }).document;
+    expect(left(part, plain)).toEqual([20000, 19000]);
+  });
+
   it.each([
     [{ key: 'c' }, 'lines[0].key line_not_found'],
     [{ key: 5 }, 'lines[0].key line_not_found'],

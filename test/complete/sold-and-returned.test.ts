@@ -307,6 +307,37 @@ describe("a currency that replaced the sale's currency", () => {
     ]);
   });
 
+  it.each<[string, { unitPrice: number; quantity: number }, readonly (readonly number[])[]]>([
+    // 9.99 leva are 5.11 euros, and 3.00 leva are 1.53 euros.
+    [
+      'returned pieces',
+      { unitPrice: 333, quantity: -3 },
+      [
+        [-1, 171, -171],
+        [-2, 170, -340],
+      ],
+    ],
+    [
+      'pieces at a negative price',
+      { unitPrice: -333, quantity: 3 },
+      [
+        [1, -171, -171],
+        [2, -170, -340],
+      ],
+    ],
+    ['returned pieces at a price that fits', { unitPrice: 100, quantity: -3 }, [[-3, 51, -153]]],
+    ['pieces at a negative price that fits', { unitPrice: -100, quantity: 3 }, [[3, -51, -153]]],
+    ['free lines of quantity 0', { unitPrice: 100, quantity: 0 }, [[0, 51, 0]]],
+  ])('keeps the signs of %s', (_, line, expected) => {
+    const sale = of([
+      { name: 'Coat', unitPrice: 11990, taxRate: 20 },
+      { name: 'Deposit', taxRate: 20, ...line },
+    ]);
+    const { document, issues } = later(sale, { lines: 'all' });
+    expect(issues).toEqual([]);
+    expect(document.items.slice(1).map((item) => [item.quantity, item.unitPrice, item.amount])).toEqual(expected);
+  });
+
   it('does not treat a credit in the old currency as the return of a unit with nearly the same price', () => {
     const ropes = of([{ name: 'Rope', unitPrice: 538, quantity: 3, taxRate: 20 }]);
     // Both are 2.75 or 2.76 euros.
