@@ -221,6 +221,19 @@ describe('negative lines', () => {
     });
   });
 
+  it('have figures of 0, not −0', () => {
+    const free = { ...DEPOSIT, taxRate: 0, taxCategory: 'Z' } as const;
+    const sale = sold([MUG, free, { ...free, name: 'Gift', unitPrice: 0, quantity: -1 }]);
+    const back = refund(sale, 'all').document;
+    expect(back.items.slice(1)).toMatchObject([{ taxAmount: 0 }, { amount: 0, taxAmount: 0 }]);
+    const exempt = sold([
+      { ...MUG, taxRate: 0, taxCategory: 'Z' },
+      { ...MUG, name: 'Gift', unitPrice: 0 },
+    ]);
+    const [mug, gift] = exchanged(exempt, { returned: 'all', sold: [MUG] }).items;
+    expect([mug, gift]).toMatchObject([{ taxAmount: 0 }, { amount: 0, taxAmount: 0 }]);
+  });
+
   it('count as fees if the sale does not contain them', () => {
     const sale = sold([MUG, { ...DEPOSIT, taxRate: 6 }, { ...MUG, name: 'Gift', unitPrice: 0, taxRate: 12 }]);
     const dearer = (line: number, unitPrice: number) =>
@@ -465,6 +478,11 @@ describe('lines that the sale does not contain', () => {
       { field: 'priorCorrections[0].items[0]', code: 'line_not_found', severity: 'warning' },
     ]);
     expect(check(0, { unitPrice: 9000, amount: 9000 })).toEqual([]);
+    const coded = sold([{ ...MUG, sku: 'mug' }]);
+    const renamed = changed(refund(coded, [{ line: 0, quantity: 1 }]).document, ({ items: [item] }) => {
+      Object.assign(item!, { name: 'Cup', unitPrice: 9000, amount: 9000 });
+    });
+    expect(balanceFaults(coded, [renamed])).toEqual([]);
     const note = creditNote(sale, { amount: 500 }).document;
     expect(balanceFaults(sale, [note])).toEqual([]);
   });

@@ -59,6 +59,8 @@ describe('keys', () => {
   it.each([
     [{ key: 'c' }, 'lines[0].key line_not_found'],
     [{ key: 5 }, 'lines[0].key line_not_found'],
+    [{ key: null }, 'lines[0].key line_not_found'],
+    [{ key: 'a', quantity: NaN }, 'lines[0].quantity out_of_range'],
     [{ key: 'a', line: 0 }, 'lines[0].key not_allowed'],
     [{ key: 'a', quantity: 3 }, 'lines[0].quantity over_refund'],
     [{ key: 'a', amount: 20001 }, 'lines[0].amount over_refund'],
@@ -122,6 +124,7 @@ describe('keys', () => {
     expect(part('cheese', 1)).toEqual([1, 450]);
     expect(part('pack', 1)).toEqual([1, 455]);
     expect(part('fuel', 42.18)).toEqual([['lines[0].quantity over_refund'], 42.17]);
+    expect(part('fuel', 1e-12)).toEqual([['lines[0].quantity invalid_value'], 42.17]);
     expect(part('screws', 1.5)).toEqual([['lines[0].quantity invalid_value'], 250]);
     expect(part('screws', 251)).toEqual([['lines[0].quantity over_refund'], 250]);
     // The index refers to the document line, with its unit.

@@ -44,12 +44,9 @@ function readRefundLine(
   context.checkFields(at, fields, ['line', 'key', 'quantity', 'amount']);
   const balances = key === undefined ? lineNamed(context, ledger, at, fields) : linesOfKey(context, ledger, at, fields);
   if (balances.length === 0) return [];
-  const count = context.issues.length;
-  const refunded =
-    amount === undefined
-      ? refundQuantity(context, ledger, at, balances, quantity, key !== undefined)
-      : refundAmount(context, ledger, at, balances, amount, quantity);
-  return context.issues.length > count ? [] : refunded;
+  return amount === undefined
+    ? refundQuantity(context, ledger, at, balances, quantity, key !== undefined)
+    : refundAmount(context, ledger, at, balances, amount, quantity);
 }
 
 function lineNamed(
@@ -84,7 +81,7 @@ function linesOfKey(
     context.reportBoth(path, 'line', key);
     return [];
   }
-  const found = ledger.balances.filter((balance) => typeof key === 'string' && balance.line.key === key);
+  const found = ledger.balances.filter((balance) => balance.line.key === key);
   if (found.length > 0) return found;
   const keys = [...new Set(ledger.balances.flatMap((balance) => balance.line.key ?? []))];
   const known = keys.length === 0 ? 'the sale has no keys: use line' : 'the sale has no such key';
