@@ -35,6 +35,13 @@ describe('lines', () => {
     expect(quantities(sale, [refund(sale, [{ line: 0 }]).document])).toEqual([0, 2]);
   });
 
+  it('are counted in fractions if a correction returned half a piece', () => {
+    const sale = sold([MUG]);
+    const half = structuredClone(refund(sale, [{ line: 0, quantity: 1 }]).document);
+    Object.assign(half.items[0]!, { quantity: 0.5, amount: 5000, taxAmount: 1000 });
+    expect(balanceOf(sale, [half]).lines).toMatchObject([{ quantity: 1.5, amount: 15000 }]);
+  });
+
   it('are distinguished by any article number', () => {
     const sale = sold([
       { ...MUG, sku: 'a' },
@@ -289,6 +296,23 @@ describe("a currency that replaced the sale's currency", () => {
     // 0.50 leva are 0.2556 euros, and 1.50 leva are 0.7669.
     expect([old, last].map(({ totals }) => totals.total)).toEqual([150, 26]);
     const input = { sale: stamps, originalTransactionId: 'txn_1', priorCorrections: [old, last] };
+    expect(refundableBalance(leva, input)).toMatchObject({ valid: true, balance: { total: 0 } });
+  });
+
+  it('does not refuse a refund because earlier ones were converted one by one', () => {
+    const sale = of([
+      { name: 'Pen', unitPrice: 50, quantity: 4, taxRate: 20 },
+      { name: 'Stamp', unitPrice: 50, taxRate: 20 },
+    ]);
+    const prior: Transaction[] = [];
+    for (let i = 0; i < 4; i++) {
+      const input = { lines: [{ line: 0, quantity: 1 }], priorCorrections: [...prior] };
+      prior.push(later(sale, input, '2025-12-31').document);
+    }
+    // 2.00 leva are 1.02 euros, but four times 0.50 leva are four times 0.26 euros.
+    const stamp = later(sale, { lines: [{ line: 1 }], priorCorrections: prior });
+    expect([stamp.issues, stamp.document.totals.total]).toEqual([[], 26]);
+    const input = { sale, originalTransactionId: 'txn_1', priorCorrections: [...prior, stamp.document] };
     expect(refundableBalance(leva, input)).toMatchObject({ valid: true, balance: { total: 0 } });
   });
 
