@@ -148,6 +148,25 @@ describe('exchanges of goods from two sales', () => {
     ]);
   });
 
+  it("pay back by the last sale's method if its tenders are unknown", () => {
+    const coins = shopOf({ cashRounding: [roundingRow({ increment: 100 })] });
+    // 29.60 was paid back as 30.00, so the tenders of the sale might differ from its goods by 0.40.
+    const lines = [{ line: 0, amount: 2960 }] as const;
+    const input = inputOf(bowl, { originalTransactionId: 'txn_2', lines, payment: { method: 'cash' } as const });
+    const { document: prior } = withDocument(createRefund(coins, input));
+    expect([prior.totals.rounding, prior.totals.total]).toEqual([40, 3000]);
+    // 100.10 less the remaining 0.40 and less 100.00 is −0.30.
+    const sales = [of(mugs), of(bowl, { priorCorrections: [prior] })];
+    const { valid, documents } = exchanged({ sales, sold: [{ ...VASE, unitPrice: 10010 }] }, coins);
+    expect([valid, tendersOf(documents[1]!)]).toEqual([
+      true,
+      [
+        ['card', -30],
+        ['set off', 10000],
+      ],
+    ]);
+  });
+
   it('round the cash payment', () => {
     const coins = shopOf({ cashRounding: [roundingRow({ increment: 5 })] });
     const more = {

@@ -77,7 +77,7 @@ function backOf(
     const last = back.some(isCash) ? back.pop()! : cash[0]!;
     return [...back, { ...last, amount: undefined }];
   }
-  if (Math.abs(rest) > drift) return undefined;
+  if (left.length === 0 || Math.abs(rest) > drift) return undefined;
   const last = back.pop() ?? { ...left.at(-1)!, amount: 0 };
   return [...back, { ...last, amount: last.amount! + rest }];
 }
