@@ -11,7 +11,7 @@ import {
   type RefundLines,
 } from 'receipt-rule-packs/complete';
 import { draftOf, frozen, inputOf } from './support/drafts';
-import { NET, shopOf } from './support/laws';
+import { lawOf, NET, shopOf } from './support/laws';
 import { balanceFaults, balanceOf, withDocument } from './support/results';
 
 // Finds the line of a sale that a correction refunds, and how much of that line remains.
@@ -67,6 +67,53 @@ describe('lines', () => {
     ]);
     const { document, issues } = refund(sale, [{ line: 0 }]);
     expect([issues, document.totals.total]).toEqual([[], 6000]);
+  });
+
+  it('are refunded in parts that add up, and counted, if their discount exceeds their price', () => {
+    const sale = sold([
+      { name: 'Lamp', unitPrice: 60000, taxRate: 25 },
+      { name: 'Bulb', unitPrice: 1001, quantity: 3, taxRate: 25, discount: { amount: 12000 } },
+    ]);
+    const bulbs = { amount: -8997, discount: 12000, taxAmount: -1799 };
+    expect(balanceOf(sale)).toMatchObject({ total: 60000, lines: [{}, bulbs] });
+    const part = refund(sale, [{ line: 0 }, { line: 1, quantity: 1 }]);
+    expect(part.issues).toEqual([]);
+    expect(part.document.items[1]).toMatchObject({ amount: -2999, discount: { amount: 4000 }, taxAmount: -600 });
+    const rest = { line: 1, quantity: 2, amount: -5998, discount: 8000, taxAmount: -1199 };
+    expect(balanceOf(sale, [part.document])).toMatchObject({
+      total: 0,
+      rates: [{ amount: 0, taxAmount: 0 }],
+      lines: [{}, rest],
+    });
+    // Nothing is left to credit after a refund of everything.
+    const all = refund(sale, 'all').document;
+    expect(all.totals).toEqual(sale.totals);
+    expect(balanceOf(sale, [all])).toMatchObject({ total: 0, rates: [{ amount: 0, taxAmount: 0 }] });
+    const credit = (priorCorrections: readonly Transaction[]) =>
+      withDocument(createCreditNote(shop, inputOf(sale, { amount: 1000, priorCorrections })));
+    expect(credit([all]).issues).toMatchObject([{ field: 'amount', code: 'over_refund', expected: 0 }]);
+    expect(balanceOf(sale, [credit([]).document]).lines).toMatchObject([{ amount: 59000, taxAmount: 11800 }, bulbs]);
+    expect(refund(sale, [{ line: 1, amount: 1 }]).issues).toMatchObject([{ code: 'over_refund', expected: 0 }]);
+  });
+
+  it('are refunded as stated, even if their amount does not follow from quantity and price', () => {
+    const sale = sold([MUG]);
+    const stated = { ...sale, items: [{ ...sale.items[0]!, amount: 19999 }] };
+    expect(balanceOf(stated).lines).toEqual([{ line: 0, quantity: 2, amount: 19999, discount: 0, taxAmount: 4000 }]);
+  });
+
+  it('never refund more tax than was stated', () => {
+    const of = shopOf({ tax: { ...lawOf().tax, lineTolerance: 50 } });
+    // Each piece contains a tax of exactly 1, but the sale states 3 for all five.
+    const sale = sold([{ name: 'Pen', unitPrice: 5, quantity: 5, taxRate: 25, taxAmount: 3 }], {}, of);
+    const prior: Transaction[] = [];
+    for (let i = 0; i < 5; i++)
+      prior.push(
+        withDocument(
+          createRefund(of, inputOf(sale, { lines: [{ line: 0, quantity: 1 }], priorCorrections: [...prior] })),
+        ).document,
+      );
+    expect(prior.map(({ totals }) => totals.tax)).toEqual([1, 1, 1, 0, 0]);
   });
 
   it('count as sold, not as returned, with quantity 0', () => {
@@ -235,6 +282,11 @@ describe('refundableBalance', () => {
     Object.assign(dear.items[1]!, { unitPrice: 1500, amount: 1500 });
     const found = balanceFaults(sale, [dear]).map(({ field, code }) => `${field} ${code}`);
     expect(found).toEqual(['priorCorrections[0].tax.summary[1] over_refund']);
+    // A later refund of the other category at the same rate is not at fault.
+    const [book, stamp] = [refund(sale, [{ line: 1 }]).document, refund(sale, [{ line: 0 }]).document];
+    const dearBook = structuredClone(book);
+    Object.assign(dearBook.items[0]!, { unitPrice: 1500, amount: 1500 });
+    expect(balanceFaults(sale, [dearBook, stamp])).toMatchObject([{ field: 'priorCorrections[0].tax.summary[0]' }]);
   });
 });
 

@@ -9,7 +9,7 @@ import { completeDraft } from '../complete.js';
 import type { Completion, CorrectionDetails, CorrectionPayment, DraftLine, Expectation } from '../types.js';
 import { defined, fieldsOf, readFields, tried, CompletionContext, type Fields } from '../completion-context.js';
 import { CORRECTED_SALE, readCorrectedSale, readInput } from './corrected-sale.js';
-import { signOf, valueOf, type ParsedDocument, type ParsedLine } from './document.js';
+import { isAbove0, valueOf, type ParsedDocument, type ParsedLine } from './document.js';
 import { giveBack, setOffOf, driftOf, tendersLeft } from './give-back.js';
 import { addJurisdictions } from './jurisdictions.js';
 import { RefundLedger } from './ledger.js';
@@ -104,8 +104,7 @@ function readReturned(
 ): readonly ParsedLine[] {
   const found = refundLines(context, ledger, given);
   const lines = ledger.sale.isConverted ? found.flatMap(payable) : found;
-  const goods = lines.filter((line) => signOf(line) > 0);
-  const value = valueOf(goods, ledger.sale.pricesIncludeTax);
+  const value = valueOf(lines.filter(isAbove0), ledger.sale.pricesIncludeTax);
   const rest = ledger.total - ledger.returned;
   if (context.issues.length === 0 && value > 0n && value > rest + ledger.slack) {
     const problem = `cost ${value} in total, but only ${rest} of the sale can still be refunded`;

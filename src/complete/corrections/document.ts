@@ -121,6 +121,9 @@ const text = (value: unknown): string | undefined => (typeof value === 'string' 
  */
 export const signOf = ({ quantity, unitPrice }: ParsedLine): 1 | -1 => (quantity < 0 !== unitPrice < 0 ? -1 : 1);
 
+/** Whether goods were sold and paid for. A discount above the price leaves an amount below 0. */
+export const isAbove0 = (line: ParsedLine): boolean => signOf(line) > 0 && line.amount > 0;
+
 /** A line with the opposite sign. The discount stays positive. */
 export const negated = (line: ParsedLine): ParsedLine => ({
   ...line,

@@ -6,6 +6,7 @@ import type { RulePack } from '../../rule/types.js';
 import { sharesIn } from '../allocate.js';
 import { roundHalfAwayFromZero } from '../exact.js';
 import {
+  isAbove0,
   returnedLines,
   signOf,
   soldLines,
@@ -147,8 +148,8 @@ export class RefundLedger {
     this.returned += totalOf(correction, lines);
     for (const line of lines) {
       const pool = this.poolOf(line);
-      // Goods returned in the sale, and fees, do not increase what can still be returned.
-      if (signOf(line) < 0) this.returned -= valueOf([line], this.sale.pricesIncludeTax);
+      // Goods returned in the sale, discounts above the price, and fees do not increase what can still be returned.
+      if (!isAbove0(line)) this.returned -= valueOf([line], this.sale.pricesIncludeTax);
       visit?.(line, pool);
       this.addLine(line, pool);
     }
@@ -157,13 +158,13 @@ export class RefundLedger {
   /** Counts a returned line against the lines that it might return or, if there are none, as a credit by amount. */
   addLine(line: ParsedLine, pool: readonly LineBalance[]): void {
     this.isUntouched = false;
-    if (signOf(line) > 0) {
+    if (isAbove0(line)) {
       const { returned } = this.rateFor(line);
       returned.amount += BigInt(line.amount);
       returned.tax += BigInt(line.taxAmount);
     }
     if (pool.length === 0) {
-      if (signOf(line) > 0) this.credit(line);
+      if (isAbove0(line)) this.credit(line);
       return;
     }
     let left = this.figuresOf(line);
@@ -249,7 +250,7 @@ export class RefundLedger {
   /** Records a credit for part of one line's amount, or for all lines at a rate. */
   private credit(line: ParsedLine): void {
     const id = rateOf(line);
-    const ofRate = this.balances.filter(({ line: sold, sign }) => sign > 0 && rateOf(sold) === id);
+    const ofRate = this.balances.filter(({ line: sold }) => isAbove0(sold) && rateOf(sold) === id);
     const isKeyed = this.hasKeys && line.key !== undefined;
     const named = ofRate.filter(({ line: sold }) => (isKeyed ? sold.key === line.key : isNamedAs(sold, line)));
     let left: Money = { amount: BigInt(line.amount), tax: BigInt(line.taxAmount) };
@@ -287,9 +288,6 @@ export class RefundLedger {
 }
 
 const scaleOf = (quantity: number): number => (Number.isInteger(quantity) ? 0 : decimalOf(quantity).scale);
-
-/** Whether the line was paid for. A discount above the price leaves an amount below 0. */
-const isAbove0 = (line: ParsedLine): boolean => signOf(line) > 0 && line.amount > 0;
 
 const isNamedAs = (sold: ParsedLine, { sku, name }: ParsedLine): boolean => (sold.sku ?? sold.name) === (sku ?? name);
 

@@ -58,16 +58,19 @@ export function shareOf(
   const off = (base.discount / step) * until;
   const isWeighed = sold.quantity % whole !== 0n;
   const discounts = isWeighed ? off / base.quantity : roundHalfAwayFromZero(off, base.quantity);
-  const least = part > rest.amount ? part - rest.amount : 0n;
-  const discount = clamp(discounts - returned.discount / step, least, min(part, rest.discount));
+  // A discount above the price leaves an amount below 0, and so does each share of it.
+  const isBelow0 = sold.amount < 0n;
+  const least = isBelow0 || part <= rest.amount ? 0n : part - rest.amount;
+  const most = isBelow0 ? rest.discount : min(part, rest.discount);
+  const discount = clamp(discounts - returned.discount / step, least, most);
   const amount = (part - discount) * step;
-  return {
-    quantity,
-    amount,
-    discount: discount * step,
-    tax: taxOf(amount, sold, all, line.rate, pricesIncludeTax, unit),
-  };
+  const tax = isBelow0
+    ? -taxOf(-amount, negated(sold), negated(all), line.rate, pricesIncludeTax, unit)
+    : taxOf(amount, sold, all, line.rate, pricesIncludeTax, unit);
+  return { quantity, amount, discount: discount * step, tax };
 }
+
+const negated = ({ amount, tax }: Money): Money => ({ amount: -amount, tax: -tax });
 
 type Goods = Pick<Figures, 'amount' | 'discount'>;
 
@@ -120,13 +123,13 @@ export const min = (a: bigint, b: bigint): bigint => (a < b ? a : b);
 export const clamp = (value: bigint, least: bigint, most: bigint): bigint =>
   value < least ? least : value > most ? most : value;
 
-/** The remaining figures of a line, never below 0. Nothing remains of goods that were credited in full. */
+/** The remaining figures of a line, which never change their sign. Nothing remains of goods that were credited in full. */
 export function restOf({ sold, base, returned }: LineBalance): Figures {
-  const { quantity, amount, discount } = difference(base, returned);
+  const { quantity, discount } = difference(base, returned);
   const above0 = (figure: bigint): bigint => (figure > 0n ? figure : 0n);
   return {
     quantity: base !== sold && base.amount === 0n ? 0n : above0(quantity),
-    amount: above0(amount),
+    amount: remaining(base.amount, returned.amount),
     discount: above0(discount),
     tax: remaining(base.tax, returned.tax),
   };

@@ -4,7 +4,7 @@ import { show } from '../../text/show.js';
 import { sharesIn } from '../allocate.js';
 import { finite, readFields, type Fields, type CompletionContext } from '../completion-context.js';
 import { checkAmount } from '../order-discounts.js';
-import type { ParsedLine } from './document.js';
+import { isAbove0, type ParsedLine } from './document.js';
 import type { LineBalance, Money, RefundLedger } from './ledger.js';
 import { restOf, taxOf } from './part.js';
 
@@ -228,7 +228,7 @@ function refundAmount(
   }
   const amount = checkAmount(context, path, given, 1);
   if (amount === undefined) return [];
-  const sold = balances.filter(({ sign }) => sign > 0);
+  const sold = balances.filter(({ line }) => isAbove0(line));
   const restIn = (lines: readonly LineBalance[]): bigint => sumOf(lines.map((balance) => restOf(balance).amount));
   const { lines: goods, rest } = withTwins(ledger, sold, BigInt(amount), restIn);
   const rests = goods.map((balance) => restOf(balance));
