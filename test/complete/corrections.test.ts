@@ -197,6 +197,7 @@ describe('createRefund', () => {
   it.each([
     ['a line that does not exist', [{ line: 2 }], 'lines[0].line line_not_found', [2]],
     ['a line given by its name', [{ line: 'Mug' }], 'lines[0].line line_not_found', ['Mug']],
+    ['an amount of a line that does not exist', [{ line: 2, amount: 5 }], 'lines[0].line line_not_found', [2]],
     ['a quantity of 0', [{ line: 0, quantity: 0 }], 'lines[0].quantity out_of_range', [0]],
     ['half a piece', [{ line: 0, quantity: 0.5 }], 'lines[0].quantity invalid_value', [0.5, 3]],
     ['more than the weight sold', [{ line: 1, quantity: 0.486 }], 'lines[0].quantity over_refund', [0.486, 0.485]],

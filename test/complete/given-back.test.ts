@@ -54,6 +54,15 @@ describe('pieces of identical lines', () => {
     expect(refund(other, 'all', [taken]).document.items.map(({ quantity }) => quantity)).toEqual([1, 2]);
   });
 
+  it('are refunded by amount as any of the identical lines', () => {
+    const sale = sold([ONE, ONE]);
+    const first = refund(sale, [{ line: 0, amount: 9000 }]).document;
+    // The document does not state the line, so 110.00 is left of both together.
+    const next = (amount: number) => refund(sale, [{ line: 1, amount }], [first]);
+    expect([next(11000).issues, next(11000).document.totals.total]).toEqual([[], 11000]);
+    expect(next(11001).issues).toMatchObject([{ field: 'lines[0].amount', code: 'over_refund', expected: 11000 }]);
+  });
+
   it('are taken from a line with as many pieces, if there is one', () => {
     const sale = sold([MUG, ONE]);
     const three = refund(sale, [{ line: 0, quantity: 3 }]).document;

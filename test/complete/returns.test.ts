@@ -199,6 +199,15 @@ describe('fees for a sale whose prices exclude tax', () => {
     expect(said(kept(16961))).toEqual(['fees discount_exceeds_amount']);
   });
 
+  it.each([
+    [undefined, 'required'],
+    ['25', 'invalid_type'],
+    [NaN, 'out_of_range'],
+  ])('are refused with the rate %s', (taxRate, code) => {
+    const fees = [{ name: 'Restocking', amount: 100, taxRate: taxRate as number }];
+    expect(said(createRefund(net, inputOf(sale, { lines: 'all', fees })))).toEqual([`fees[0].taxRate ${code}`]);
+  });
+
   it('may have a different category', () => {
     const fees = [{ name: 'Restocking', amount: 100, taxRate: 0 }];
     const result = createRefund(net, inputOf(sale, { lines: 'all', fees }));
