@@ -71,7 +71,6 @@ function takeAmount(context: CompletionContext, ledger: RefundLedger, given: unk
       weights.reduce((sum, weight) => sum + weight, 0),
     );
     due -= part;
-    if (part === 0) return [];
     return sharesIn(ledger.unit, part, weights).map((share, i) =>
       amountLine(rates[i]!, rates[i]!.sold, lefts[i]!, share, name, ledger),
     );

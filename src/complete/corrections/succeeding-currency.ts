@@ -16,7 +16,7 @@ export function successionOf(pack: RulePack | undefined, currency: string): Succ
   const currencies: readonly LawCurrency[] = pack?.law?.currencies ?? [];
   const successor = currencies.find(({ code }) => code === currency)?.successor;
   const from = currencies.find(({ code }) => code === successor?.code)?.from;
-  return successor === undefined || from === undefined ? undefined : { ...successor, from };
+  return from === undefined ? undefined : { ...successor!, from };
 }
 
 /** Whether a correction made at this time must be in the new currency. */
