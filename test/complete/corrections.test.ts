@@ -666,6 +666,7 @@ describe('refundableBalance', () => {
     const of = (input: object) =>
       codes(refundableBalance(shop, { sale: SALE, priorCorrections: [], ...input } as never).issues);
     expect(of({})).toEqual(['originalTransactionId required']);
+    expect(of({ originalTransactionId: null })).toEqual(['originalTransactionId required']);
     expect(of({ originalTransactionId: 5 })).toEqual(['originalTransactionId invalid_type']);
     expect(of({ originalTransactionId: 'txn_1' })).toEqual([]);
     expect(of({ sale: { ...SALE, id: 'txn_1' } })).toEqual([]);

@@ -69,11 +69,30 @@ describe('pieces of identical lines', () => {
     expect(balanceOf(sale, [three]).lines.map(({ quantity }) => quantity)).toEqual([0, 1]);
   });
 
-  it('may be refunded for a minor unit less, if none of them is left', () => {
+  it('may be refunded for less, which increases no other line', () => {
     const sale = sold([ONE, ONE]);
     const one = refund(sale, [{ line: 0 }]).document;
-    const cheap = changed(one, ({ items: [item] }) => void (item!.amount -= 1));
-    expect(balanceOf(sale, [one, cheap]).lines.map(({ quantity }) => quantity)).toEqual([0, 0]);
+    const cheaper = (by: number) => changed(one, ({ items: [item] }) => void (item!.amount -= by));
+    const left = (prior: Transaction[]) =>
+      balanceOf(sale, prior).lines.map(({ quantity, amount }) => [quantity, amount]);
+    expect(left([one, cheaper(1)])).toEqual([
+      [0, 0],
+      [0, 0],
+    ]);
+    expect(left([cheaper(5000)])).toEqual([
+      [1, 10000],
+      [0, 0],
+    ]);
+  });
+
+  it('are counted one by one even if a piece costs a single minor unit', () => {
+    const nails = { name: 'Nail', unitPrice: 1, quantity: 3, taxRate: 25 };
+    const sale = sold([nails, nails]);
+    const two = refund(sale, [{ line: 1, quantity: 2 }]).document;
+    expect(balanceOf(sale, [two]).lines.map(({ quantity, amount }) => [quantity, amount])).toEqual([
+      [3, 3],
+      [1, 1],
+    ]);
   });
 
   it('are distinguished by unit, and a line without a unit is counted in pieces', () => {
@@ -95,21 +114,26 @@ describe('pieces of identical lines', () => {
 describe('parts of a weighed line', () => {
   // 0.5 kg at 9.99 cost 4.995, and 0.4 kg at 12.48 cost 4.992: rounded down, to the nearest, and up.
   it.each([
-    [0.5, 999, 499, 0.25, [249, 250]],
-    [0.5, 999, 500, 0.25, [250, 250]],
-    [0.4, 1248, 499, 0.3, [374, 125]],
-    [0.4, 1248, 500, 0.3, [375, 125]],
-  ])('are rounded in the same direction: %d × %d = %d', (quantity, unitPrice, amount, part, amounts) => {
+    [0.5, 999, 499, [0.25], [249, 250]],
+    [0.5, 999, 500, [0.25], [250, 250]],
+    [0.4, 1248, 499, [0.3], [374, 125]],
+    [0.4, 1248, 500, [0.3], [375, 125]],
+    // 0.05 kg cost 62.4, and 0.25 kg cost exactly 312.
+    [0.4, 1248, 500, [0.05, 0.2], [63, 249, 188]],
+  ])('are rounded in the same direction: %d × %d = %d', (quantity, unitPrice, amount, parts, amounts) => {
     const sale = sold([{ ...CHEESE, taxRate: 0, taxCategory: 'Z', quantity, unitPrice }]);
     const stated = changed(sale, (copy) => {
       Object.assign(copy.items[0]!, { amount });
       Object.assign(copy.tax.summary[0]!, { taxableAmount: amount });
       Object.assign(copy.totals, { subtotal: amount, total: amount });
     });
-    const first = refund(stated, [{ line: 0, quantity: part }]);
-    const rest = refund(stated, [{ line: 0 }], [first.document]);
-    expect([said(first), said(rest)]).toEqual([[], []]);
-    expect([first, rest].map(({ document }) => document.items[0]!.amount)).toEqual(amounts);
+    const prior: Transaction[] = [];
+    for (const part of [...parts, undefined]) {
+      const { document, issues } = refund(stated, [{ line: 0, quantity: part }], [...prior]);
+      expect(issues).toEqual([]);
+      prior.push(document);
+    }
+    expect(prior.map(({ items: [item] }) => item!.amount)).toEqual(amounts);
   });
 });
 
@@ -581,6 +605,8 @@ describe('a line that was refunded completely', () => {
   it('has nothing left, whatever amount was refunded', () => {
     const sale = sold([MUG, CHEESE]);
     const cheap = changed(refund(sale, [{ line: 0 }]).document, ({ items: [item] }) => void (item!.amount -= 5));
+    const all = refund(sale, [{ line: 0 }]).document;
+    expect(refund(sale, [{ line: 0, quantity: 1 }], [all, all]).issues).toMatchObject([{ expected: 0 }]);
     expect(balanceOf(sale, [cheap]).lines[0]).toEqual({ line: 0, quantity: 0, amount: 0, discount: 0, taxAmount: 0 });
   });
 });

@@ -30,7 +30,12 @@ const coins = (increment: number, more: object = {}) => shopOf({ cashRounding: [
 const krona = coins(100, { electronic: 'allowed', other: 'allowed' });
 const exactly = shopOf();
 
-const sold = (shop: Shop, tenders: readonly DraftTender[], items: readonly DraftLine[] = [MUG], more: object = {}) => {
+const sold = (
+  shop: Shop,
+  tenders: readonly DraftTender[] | undefined,
+  items: readonly DraftLine[] = [MUG],
+  more: object = {},
+) => {
   const { document, issues } = withDocument(complete(shop, draftOf(items, { payment: undefined, tenders, ...more })));
   expect(issues).toEqual([]);
   return frozen(document);
@@ -308,6 +313,13 @@ describe('tenders of a correction', () => {
     [{ metadata: { receiptExtra: { v: 1 } } }, ['metadata.receiptExtra not_allowed']],
   ])('cause, as %j, the issues %j', (more, expected) => {
     expect(said(refund(krona, sale, more)).sort()).toEqual(expected.sort());
+  });
+
+  it('are not written if the sale states none, so receiptExtra may be given', () => {
+    const plain = sold(exactly, undefined, [{ ...MUG, key: undefined }], { payment: { method: 'card' } });
+    const metadata = { receiptExtra: { v: 1, lines: [{ key: 'mug' }] } };
+    const { document, ...result } = refund(exactly, plain, { metadata });
+    expect([said(result), document.metadata]).toEqual([[], metadata]);
   });
 
   it('can be given with the amount handed over', () => {

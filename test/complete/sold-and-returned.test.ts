@@ -139,9 +139,10 @@ describe('lines', () => {
     }
     // The line is refunded as stated, so that a wrong amount is reported.
     const items = [sale.items[0]!, { ...sale.items[1]!, amount: 500 }];
-    expect(refund({ ...sale, items }, [{ line: 1 }]).issues).toMatchObject([
-      { field: 'sale.items[1].amount', code: 'amount_mismatch', found: 500 },
-    ]);
+    for (const lines of [[{ line: 1 }], 'all'] as const)
+      expect(refund({ ...sale, items }, lines).issues).toMatchObject([
+        { field: 'sale.items[1].amount', code: 'amount_mismatch', found: 500 },
+      ]);
     const names = (prior: Transaction[]) => refund(sale, 'all', prior).document.items.map(({ name }) => name);
     expect([names([]), names([mug])]).toEqual([['Mug', 'Bag'], ['Mug']]);
   });
