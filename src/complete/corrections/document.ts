@@ -122,7 +122,7 @@ const text = (value: unknown): string | undefined => (typeof value === 'string' 
 export const signOf = ({ quantity, unitPrice }: ParsedLine): 1 | -1 => (quantity < 0 !== unitPrice < 0 ? -1 : 1);
 
 /** Whether goods were sold and paid for. A discount above the price leaves an amount below 0. */
-export const isAbove0 = (line: ParsedLine): boolean => signOf(line) > 0 && line.amount > 0;
+export const isAbove0 = (line: ParsedLine): boolean => signOf(line) === 1 && line.amount > 0;
 
 /** A line with the opposite sign. The discount stays positive. */
 export const negated = (line: ParsedLine): ParsedLine => ({
@@ -134,11 +134,11 @@ export const negated = (line: ParsedLine): ParsedLine => ({
 
 /** The lines of a sale that can be returned; for an exchange, only the lines sold. */
 export const soldLines = ({ type, lines }: ParsedDocument): readonly ParsedLine[] =>
-  type === 'exchange' ? lines.filter((line) => signOf(line) > 0) : lines;
+  type === 'exchange' ? lines.filter((line) => signOf(line) === 1) : lines;
 
 /** The lines that a correction returns, with the sale's signs. */
 export const returnedLines = ({ type, lines }: ParsedDocument): readonly ParsedLine[] =>
-  type === 'exchange' ? lines.filter((line) => signOf(line) < 0).map(negated) : lines;
+  type === 'exchange' ? lines.filter((line) => signOf(line) === -1).map(negated) : lines;
 
 /** Total of the lines, with tax and before cash rounding, in minor units. */
 export const valueOf = (lines: readonly ParsedLine[], pricesIncludeTax: boolean): bigint =>

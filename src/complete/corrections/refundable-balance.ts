@@ -82,7 +82,7 @@ function lineFaults(
   type: Transaction['type'],
 ): Issue[] {
   // A negative line that is not in the sale is a fee.
-  if (pool.length === 0) return signOf(line) < 0 ? [] : unmatched(ledger, path, line, type);
+  if (pool.length === 0) return signOf(line) === -1 ? [] : unmatched(ledger, path, line, type);
   const units = ledger.unitsOf(line.quantity)!;
   const rest = ledger.roomFor(units, pool);
   if (units <= rest) return [];
