@@ -34,6 +34,25 @@ describe('the adapter handles a check', () => {
     expect(documentOf(completeFrom(voided, options))?.source.externalId).toBe('c1');
     expect(faults({ ...order, checks: [check, check] })).toEqual(['payload.checks source_not_understood']);
     expect(faults({ ...order, checks: [] })[0]).toBe('payload.checks source_not_final');
+    for (const gone of [{ voided: true }, { deleted: true }])
+      expect(faults({ ...order, ...gone })).toEqual(['payload.voided source_not_final']);
+  });
+
+  it.each([
+    ['paid', { paidDate: '2017-05-09T18:00:00.000+0000', closedDate: '2017-05-09T19:00:00.000+0000' }, '14:00:00'],
+    ['closed', { closedDate: '2017-05-09T19:00:00.000+0000' }, '15:00:00'],
+    ['opened', {}, '12:24:09.883'],
+  ])('with the time at which it was %s', (_, dates, time) => {
+    const mapped = toDraft({ ...check, ...dates, paymentStatus: 'PAID' }, options);
+    expect(mapped.valid && mapped.draft.timestamp).toBe(`2017-05-09T${time}-04:00`);
+  });
+
+  it('with its number, or else its id', () => {
+    const numberOf = (displayNumber: string | undefined): unknown => {
+      const mapped = toDraft({ ...check, displayNumber }, options);
+      return mapped.valid && mapped.draft.receiptNumber;
+    };
+    expect([numberOf('2'), numberOf(undefined)]).toEqual(['2', 'c1']);
   });
 
   it('with a tip, paid by card and in cash', () => {
@@ -53,6 +72,35 @@ describe('the adapter handles a check', () => {
       ],
     });
   });
+
+  const tenderOf = (fields: object): unknown => {
+    const mapped = toDraft({ ...check, payments: [{ amount: 9.55, ...fields }] }, options);
+    return mapped.valid && (mapped.draft.tenders?.[0] ?? null);
+  };
+
+  it.each<[string, object, object]>([
+    ['on a gift card of Toast', { type: 'TOAST_SV' }, { method: 'other', amount: 955, name: 'Gift card' }],
+    ['in another way', { type: 'OTHER' }, { method: 'other', amount: 955 }],
+    ['by card, not captured yet', { type: 'CREDIT', paymentStatus: 'AUTHORIZED' }, { method: 'card', amount: 955 }],
+    [
+      'by a card with digits that are not the last four',
+      { type: 'CREDIT', last4Digits: '42' },
+      { method: 'card', amount: 955 },
+    ],
+    ['by a card with too many digits', { type: 'CREDIT', last4Digits: '54242' }, { method: 'card', amount: 955 }],
+    ['in exact cash', { type: 'CASH', amountTendered: 9.55 }, { method: 'cash', amount: 955, tendered: 955 }],
+    ['in cash, without the amount tendered', { type: 'CASH' }, { method: 'cash', amount: 955 }],
+    ['in less cash than due', { type: 'CASH', amountTendered: 9 }, { method: 'cash', amount: 955 }],
+  ])('paid %s', (_, payment, tender) => {
+    expect(tenderOf(payment)).toEqual(tender);
+  });
+
+  it.each(['ERROR', 'ERROR_NETWORK', 'DENIED', 'CANCELLED', 'VOIDED', 'PROCESSING_VOID'])(
+    'without the payment that is %s',
+    (paymentStatus) => {
+      expect(tenderOf({ type: 'CREDIT', paymentStatus, tipAmount: 1 })).toBeNull();
+    },
+  );
 
   it('with modifiers, several pieces, a discount and a voided item', () => {
     const selection = (fields: Partial<ToastSelection>): ToastSelection => ({ ...cakes, ...fields });
@@ -74,6 +122,29 @@ describe('the adapter handles a check', () => {
       { name: 'Pizza, Basil, extra', quantity: 2, unitPrice: 1250, amount: 2000, discount: { amount: 500 } },
       { quantity: 0.5, unit: 'lb', unitPrice: 1798, amount: 899 },
     ]);
+  });
+
+  it('by piece and by weight', () => {
+    const selections = ['NONE', 'LB', 'KG'].map((unitOfMeasure) => ({ ...cakes, guid: unitOfMeasure, unitOfMeasure }));
+    const mapped = toDraft(checkOf({ selections }), options);
+    expect(mapped.valid && mapped.draft.items.map(({ unit }) => unit)).toEqual([undefined, 'lb', 'kg']);
+  });
+
+  it.each([
+    ['STATE', 'state'],
+    ['COUNTY', 'county'],
+    ['CITY', 'city'],
+    ['DISTRICT', 'district'],
+    ['COUNTRY', undefined],
+  ])('with the tax of a jurisdiction: %s', (jurisdictionType, level) => {
+    const taxOf = (names: object): unknown => {
+      const applied = { rate: 0.0625, taxAmount: 0.56, jurisdictionType, ...names };
+      const mapped = toDraft(checkOf({ selections: [{ ...cakes, appliedTaxes: [applied] }] }), options);
+      return mapped.valid && mapped.draft.items[0]!.taxes;
+    };
+    const taxed = { ...(level && { level }), rate: 6.25, amount: 56 };
+    expect(taxOf({ name: 'MA', displayName: 'Meals tax' })).toEqual([{ ...taxed, name: 'Meals tax' }]);
+    expect(taxOf({})).toEqual([{ ...taxed, name: 'Tax' }]);
   });
 
   it('with taxes from several jurisdictions', () => {
@@ -110,6 +181,53 @@ describe('the adapter handles a check', () => {
     }
   });
 
+  // 9.00 + 0.56 of tax is 9.56, paid as 9.55 in cash.
+  it.each([
+    ['included in the total', 11.55],
+    ['beside the total', 9.55],
+  ])('rounded for cash, with a gratuity %s', (_, totalAmount) => {
+    const appliedServiceCharges = [
+      { guid: 'r', name: 'Rounding', chargeAmount: -0.01, serviceChargeCategory: 'CASH_ROUNDING' },
+      { guid: 'g', chargeAmount: 2, gratuity: true, serviceChargeCategory: 'SERVICE_CHARGE' },
+    ];
+    const selections = [{ ...cakes, preDiscountPrice: 9, price: 9 }];
+    expect(toDraft(checkOf({ selections, appliedServiceCharges, totalAmount }), options)).toMatchObject({
+      draft: {
+        totals: { rounding: -1 },
+        charges: [{ key: 'g', name: 'Service charge', amount: 200, taxCategory: 'O' }],
+      },
+      expect: { total: 1155, lines: [{ amount: 900 }, { amount: 200 }] },
+    });
+  });
+
+  it('whose total leaves out a gift card, which is not a gratuity', () => {
+    const card = { ...cakes, guid: 'card', selectionType: 'TOAST_CARD_SELL', price: 25, tax: 0, appliedTaxes: [] };
+    const completion = completeFrom(checkOf({ selections: [cakes, { ...card, preDiscountPrice: 25 }] }), options);
+    expect(completion.issues.map(({ field, code }) => `${field} ${code}`)).toContain(
+      'totals.total differs_from_source',
+    );
+  });
+
+  it.each([
+    ['without', 10, 22.99],
+    ['with', 10.63, 24.43],
+  ])(
+    'with an item whose price includes tax, stated %s tax, beside an item and a charge to which tax is added',
+    (_, price, amount) => {
+      const included = { ...cakes, guid: 'pie', taxInclusion: 'INCLUDED', price, preDiscountPrice: price, tax: 0.63 };
+      const pie = { ...included, appliedTaxes: [{ ...tax!, taxAmount: 0.63 }] };
+      const delivery = { guid: 'd', name: 'Delivery', chargeAmount: 4, appliedTaxes: [{ ...tax!, taxAmount: 0.25 }] };
+      const mixed = { selections: [cakes, pie], appliedServiceCharges: [delivery], amount, taxAmount: 1.44 };
+      const document = documentOf(completeFrom(checkOf({ ...mixed, totalAmount: 24.43 }), options))!;
+      expect(document.totals).toMatchObject({ total: 2443, tax: 144 });
+      expect(linesOf(document)).toEqual([
+        { amount: 955, tax: 56 },
+        { amount: 1063, tax: 63 },
+        { amount: 425, tax: 25 },
+      ]);
+    },
+  );
+
   it('whose prices include tax, stated with or without tax', () => {
     const included = { ...cakes, taxInclusion: 'INCLUDED' };
     const net = documentOf(completeFrom(checkOf({ selections: [included] }), options))!;
@@ -121,10 +239,21 @@ describe('the adapter handles a check', () => {
     }
   });
 
-  it('for a gift card', () => {
-    const selections = [{ ...cakes, selectionType: 'TOAST_CARD_SELL', price: 25, tax: 0, appliedTaxes: [] }];
-    const mapped = toDraft(checkOf({ selections, amount: 25, taxAmount: 0, totalAmount: 25 }), options);
-    expect(mapped.valid && mapped.draft.items[0]).toMatchObject({ taxRate: 0, taxCategory: 'O' });
+  it.each([
+    ['TOAST_CARD_SELL', 'O'],
+    ['TOAST_CARD_RELOAD', 'O'],
+    ['HOUSE_ACCOUNT_PAY_BALANCE', 'O'],
+    ['OPEN_ITEM', 'E'],
+  ])('for an untaxed selection of type %s', (selectionType, taxCategory) => {
+    const selections = [{ ...cakes, selectionType, price: 25, tax: 0, appliedTaxes: [] }];
+    const sold = checkOf({ selections, amount: 25, taxAmount: 0, totalAmount: 25 });
+    const mapped = toDraft(sold, { ...options, zeroRateCategory: 'E' });
+    expect(mapped.valid && mapped.draft.items[0]).toMatchObject({ taxRate: 0, taxCategory });
+  });
+
+  it('without the sum of the taxes on an item', () => {
+    const mapped = toDraft(checkOf({ selections: [{ ...cakes, tax: undefined }] }), options);
+    expect(mapped.valid && mapped.expect.lines).toEqual([{ key: 'Crab-Cakes', amount: 899, tax: 56 }]);
   });
 
   it('whose rate only the shop knows', () => {
@@ -135,6 +264,13 @@ describe('the adapter handles a check', () => {
     expect(faults(fixed)).toEqual(['payload.selections[0].appliedTaxes[0].rate source_needs_option']);
     const rates = { 'State Tax': 6.25 };
     expect(documentOf(completeFrom(fixed, { ...options, rates }))?.totals.tax).toBe(56);
+    const zero = { ...tax!, rate: 0, taxAmount: 0 };
+    expect(faults(checkOf({ selections: [{ ...cakes, appliedTaxes: [zero] }] }))).toEqual([
+      'payload.selections[0].appliedTaxes source_needs_option',
+    ]);
+    // A tax of 0.00 needs no rate.
+    const none = { ...zero, type: 'TABLE', rate: null };
+    expect(faults(checkOf({ selections: [{ ...cakes, appliedTaxes: [tax!, none] }] }))).toEqual([]);
   });
 
   it.each([
@@ -187,9 +323,74 @@ describe('the adapter handles a refund', () => {
     ];
     const money = { ...tipped, payments };
     const mapped = toCorrection(money, of);
-    expect(mapped.valid && [mapped.kind, mapped.expect.total]).toEqual(['credit_note', 400]);
+    // A refund without a transaction has the id of its payment.
+    expect(mapped).toMatchObject({ kind: 'credit_note', expect: { total: 400 }, input: { receiptNumber: 'p2' } });
     const credit = documentOf(completeFrom(money, of))!;
     expect(documentOf(completeFrom(money, { ...of, priorCorrections: [credit] }))?.totals.total).toBe(655);
+  });
+
+  // A check of two items and a charge, whose refunds Toast states by item.
+  const soup = { ...cakes, guid: 'soup', displayName: 'Soup' };
+  const delivery = { guid: 'd', name: 'Delivery', chargeAmount: 4, appliedTaxes: [{ ...tax!, taxAmount: 0.25 }] };
+  const meal = checkOf({
+    selections: [cakes, soup],
+    appliedServiceCharges: [delivery],
+    amount: 21.98,
+    taxAmount: 1.37,
+  });
+  const paid = { ...check.payments![0]!, guid: 'p', amount: 23.35 };
+  const detailsOf = (refundAmount: number, taxRefundAmount: number, guid?: string) => ({
+    refundDetails: { refundAmount, taxRefundAmount, refundTransaction: guid === undefined ? undefined : { guid } },
+  });
+  const eaten = { ...meal, totalAmount: 23.35, payments: [paid] };
+  const linesRefunded = (payload: unknown, more = {}): unknown => {
+    const mapped = toCorrection(payload, { ...of, sale: documentOf(completeFrom(eaten, options))!, ...more });
+    return mapped.valid ? [mapped.kind, mapped.expect.total, mapped.expect.tax, mapped.expect.lines] : mapped.issues;
+  };
+
+  it('of one of two items and a charge, beside an item in another refund', () => {
+    const first = { ...refund, refundAmount: 13.8, tipRefundAmount: 0 };
+    const other = { ...refund, refundAmount: 9.55, tipRefundAmount: 0, refundDate: '2017-05-11T16:24:09.883+0000' };
+    const payments = [
+      { ...paid, refund: first },
+      { ...paid, guid: 'p2', refund: { ...other, refundTransaction: { guid: 'r2' } } },
+    ];
+    const selections = [
+      { ...cakes, ...detailsOf(8.99, 0.56) },
+      { ...soup, ...detailsOf(8.99, 0.56, 'r2') },
+    ];
+    const appliedServiceCharges = [{ ...delivery, ...detailsOf(4, 0.25, 'r1') }];
+    expect(linesRefunded({ ...eaten, payments, selections, appliedServiceCharges })).toEqual([
+      ...['refund', 1380, 81],
+      [
+        { key: 'Crab-Cakes', amount: 899, tax: 56 },
+        { key: 'd', amount: 400, tax: 25 },
+      ],
+    ]);
+  });
+
+  it('from two payments at once, with the tips of both', () => {
+    const half = { ...refund, refundAmount: 4.55, tipRefundAmount: 0.5 };
+    const payments = ['p', 'p2'].map((guid) => ({ ...paid, guid, refund: half }));
+    const payload = { ...eaten, payments, selections: [{ ...cakes, ...detailsOf(8.54, 0.56) }, soup] };
+    expect(linesRefunded(payload)).toEqual([
+      ...['refund', 1010, 56],
+      [
+        { key: 'Crab-Cakes', amount: 854, tax: 56 },
+        { key: 'tip', amount: 100, tax: 0 },
+      ],
+    ]);
+  });
+
+  it('of an item whose price includes tax', () => {
+    const included = checkOf({ selections: [{ ...cakes, taxInclusion: 'INCLUDED' }] });
+    const sold = documentOf(completeFrom(included, options))!;
+    const payments = [{ ...paid, refund: { ...refund, tipRefundAmount: undefined } }];
+    const selections = [{ ...cakes, ...detailsOf(8.99, 0.56) }];
+    expect(linesRefunded({ ...included, payments, selections }, { sale: sold })).toEqual([
+      ...['refund', 955, 56],
+      [{ key: 'Crab-Cakes', amount: 955, tax: 56 }],
+    ]);
   });
 
   it('with an issue if there is no refund, or the refund is of another check', () => {

@@ -109,7 +109,7 @@ function gratuityBeside(parts: readonly Part<DraftLine | Charge>[], total: numbe
     those.reduce((sum, { expected: { amount, tax } }) => sum + amount + (pricesIncludeTax ? 0 : tax), 0);
   const gratuities = parts.filter(({ part }) => part.taxCategory === 'O' && 'amount' in part);
   const extra = worth(gratuities);
-  return extra !== 0 && worth(parts) - extra === total ? extra : 0;
+  return worth(parts) - extra === total ? extra : 0;
 }
 
 /** Types outside the scope of the tax: gift cards and payments to house accounts. */
