@@ -119,12 +119,21 @@ describe('the adapter handles a Checkout Session', () => {
     const calls = lineOf('li_1', 500, [vat(93)], { quantity: 1000, price });
     const document = documentOf(completeFrom(sessionOf([calls], 500, 93), ireland))!;
     expect(document.items).toMatchObject([{ quantity: 100, unit: '10 pcs', unitPrice: 5, amount: 500 }]);
+    // In the SDK, decimals are objects. Tax that is added to such a price changes it, so only the line's total counts.
+    const added = { ...vat(115), rate: { ...vat(115).rate, inclusive: false } };
+    const sdk = { unit_amount: null, unit_amount_decimal: { toString: () => '0.5' } };
+    const lines = [calls, lineOf('li_2', 500, [added], { quantity: 1000, price: sdk })];
+    const mapped = toDraft(sessionOf(lines, 1115, 208), ireland);
+    expect(mapped.valid && mapped.draft.items).toMatchObject([{ price: '0.005' }, { lineTotal: 615 }]);
   });
 
   it.each([
     ['reverse_charge', 'AE'],
     ['zero_rated', 'Z'],
     ['product_exempt', 'E'],
+    ['product_exempt_holiday', 'E'],
+    ['customer_exempt', 'E'],
+    ['not_subject_to_tax', 'E'],
     ['not_collecting', 'O'],
   ])('without tax, as %s', (reason, category) => {
     const tax = { ...vat(0, 0), taxability_reason: reason };
@@ -137,6 +146,44 @@ describe('the adapter handles a Checkout Session', () => {
     ['shipping', { shipping_cost: { ...shipping, amount_tax: 114 } }, 'items[1]'],
   ])('whose tax on %s differs from the sum of the taxes', (_, fields, field) => {
     expect(faults({ ...session, ...fields })).toContain(`${field} differs_from_source`);
+  });
+
+  const tendersOf = (fields: object): unknown => {
+    const mapped = toDraft({ ...session, ...fields }, ireland);
+    return mapped.valid && mapped.draft.tenders;
+  };
+
+  it.each([
+    ...['card_present', 'interac_present'].map((type) => [type, 'card']),
+    ...['swish', 'mobilepay', 'vipps', 'twint', 'blik', 'cashapp', 'alipay', 'wechat_pay'].map((type) => [
+      type,
+      'mobile',
+    ]),
+    ...['sepa_debit', 'us_bank_account', 'bacs_debit', 'acss_debit', 'au_becs_debit'].map((type) => [type, 'transfer']),
+    ...['customer_balance', 'ideal'].map((type) => [type, 'transfer']),
+  ])('paid with %s: %s', (type, method) => {
+    expect(tendersOf({ payment_method_types: [type] })).toEqual([{ method, amount: 2615 }]);
+  });
+
+  it.each<[string, object, object]>([
+    [
+      'a card in a terminal',
+      {
+        payment_intent: {
+          latest_charge: { payment_method_details: { type: 'card_present', card_present: { last4: '0005' } } },
+        },
+      },
+      { method: 'card', last4: '0005' },
+    ],
+    [
+      'a wallet of another type',
+      { payment_intent: { latest_charge: { payment_method_details: { type: 'klarna', klarna: {} } } } },
+      { method: 'other', name: 'klarna' },
+    ],
+    ['a charge that is not expanded', { payment_intent: { latest_charge: 'ch_1' } }, { method: 'card' }],
+    ['an unknown method', { payment_method_types: [] }, { method: 'other' }],
+  ])('paid with %s', (_, fields, tender) => {
+    expect(tendersOf(fields)).toEqual([{ ...tender, amount: 2615 }]);
   });
 
   it('with its payment method', () => {
@@ -154,8 +201,53 @@ describe('the adapter handles a Checkout Session', () => {
 
   it('with a total of 0', () => {
     const free = lineOf('li_1', 1000, [vat(0)], { amount_discount: 1000 });
-    const document = documentOf(completeFrom(sessionOf([free], 0, 0), ireland))!;
+    const unpaid = sessionOf([free], 0, 0, { payment_status: 'no_payment_required' });
+    const document = documentOf(completeFrom(unpaid, ireland))!;
     expect(document.totals.total).toBe(0);
+    expect(document.payment).toEqual({ method: 'other' });
+  });
+
+  it('whose line states neither description, quantity nor discount', () => {
+    const bare = { id: 'li_1', amount_subtotal: 1230, amount_tax: 230, taxes: [vat(230)] };
+    const mapped = toDraft(sessionOf([bare], 1230, 230), ireland);
+    expect(mapped.valid && mapped.draft.items).toMatchObject([
+      { name: 'li_1', quantity: 1, lineTotal: 1230, discount: undefined },
+    ]);
+  });
+
+  it.each<[string, unknown, string]>([
+    ['the name of its rate', { id: 'shr_1', display_name: 'Courier' }, 'Courier'],
+    ['a rate without a name', { id: 'shr_1', display_name: null }, 'Shipping'],
+    ['a rate that is not expanded', 'shr_1', 'Shipping'],
+  ])('with shipping that has %s', (_, shipping_rate, name) => {
+    const mapped = toDraft({ ...session, shipping_cost: { ...shipping, shipping_rate } }, ireland);
+    expect(mapped.valid && mapped.draft.charges).toMatchObject([{ key: 'shipping', name, amount: 615 }]);
+  });
+
+  // A tax that was not charged explains a category only if no tax was charged.
+  it('with a line that one jurisdiction taxes, and another exempts', () => {
+    const exempt = { ...salesTax(0, 3.85, 'county', 'King'), taxability_reason: 'product_exempt' };
+    const taxes = [salesTax(65, 6.5, 'state', 'Washington'), exempt];
+    const mapped = toDraft(sessionOf([lineOf('li_1', 1000, taxes)], 1065, 65, { currency: 'usd' }), america);
+    expect(mapped.valid && mapped.draft.items[0]).toMatchObject({
+      taxes: [{ level: 'state', name: 'Washington', rate: 6.5, amount: 65 }],
+    });
+  });
+
+  it.each<[string, object, object]>([
+    ['a district', { jurisdiction_level: 'district', jurisdiction: 'Sound' }, { level: 'district', name: 'Sound' }],
+    [
+      'a district without a name',
+      { jurisdiction_level: 'district', jurisdiction: null },
+      { level: 'district', name: 'Sales tax' },
+    ],
+    ['a country', { jurisdiction_level: 'country', jurisdiction: 'US' }, { level: undefined, name: 'Sales tax' }],
+    ['no named jurisdiction', { display_name: null }, { level: undefined, name: 'Tax' }],
+    ['a rate that applies in effect', { effective_percentage: 6.4 }, { rate: 6.4 }],
+  ])('with the tax of %s', (_, rate, expected) => {
+    const tax = { ...salesTax(65, 6.5, '', ''), rate: { ...salesTax(65, 6.5, '', '').rate, ...rate } };
+    const mapped = toDraft(sessionOf([lineOf('li_1', 1000, [tax])], 1065, 65, { currency: 'usd' }), america);
+    expect(mapped.valid && mapped.draft.items[0]!.taxes).toMatchObject([{ rate: 6.5, amount: 65, ...expected }]);
   });
 
   it.each([
@@ -177,6 +269,7 @@ describe('the adapter handles a Checkout Session', () => {
     ['of another type', { object: 'charge' }, 'payload.object source_not_understood'],
     ['in Icelandic krónur', { currency: 'isk' }, 'payload.currency source_not_understood'],
     ['in ariary', { currency: 'mga' }, 'payload.currency source_not_understood'],
+    ['in Ugandan shillings', { currency: 'UGX' }, 'payload.currency source_not_understood'],
     ['for a refund', { object: 'refund' }, 'payload.object source_incomplete'],
     ['without a total', { amount_total: null }, 'payload.amount_total source_not_understood'],
   ])('%s', (_, fields, expected) => {
@@ -189,39 +282,92 @@ describe('the adapter handles a Checkout Session', () => {
   });
 });
 
+/** https://docs.stripe.com/api/tax/calculations/object */
 describe('the adapter handles a calculation', () => {
+  const entryOf = (level: string, name: string | undefined, rate: string, amount: number) => ({
+    amount,
+    jurisdiction: { country: 'US', display_name: name, level, state: 'WA' },
+    tax_rate_details: { display_name: 'Retail Sales', percentage_decimal: rate, tax_type: 'sales_tax' },
+    taxability_reason: 'standard_rated',
+  });
+  const line = { id: 'l', reference: 'Mug', amount: 1000, amount_tax: 103, quantity: 1, tax_behavior: 'exclusive' };
+  const taxes = [entryOf('state', 'Washington', '6.5', 65), entryOf('city', 'Seattle', '3.85', 38)];
+  const calculation = {
+    object: 'tax.calculation',
+    id: 'taxcalc_1',
+    currency: 'usd',
+    tax_date: 1_780_346_867,
+    line_items: { data: [{ ...line, tax_breakdown: taxes }] },
+    amount_total: 1103,
+    tax_amount_exclusive: 103,
+    tax_amount_inclusive: 0,
+  };
+  const itemOf = (fields: object, more = {}): unknown => {
+    const mapped = toDraft({ ...calculation, line_items: { data: [{ ...line, ...fields }] }, ...more }, america);
+    return mapped.valid ? mapped.draft.items[0] : mapped.issues.map(({ field, code }) => `${field} ${code}`);
+  };
+
   it("with each line's taxes", () => {
-    const entryOf = (level: string, name: string, rate: string, amount: number) => ({
-      amount,
-      jurisdiction: { country: 'US', display_name: name, level, state: 'WA' },
-      tax_rate_details: { display_name: 'Retail Sales', percentage_decimal: rate, tax_type: 'sales_tax' },
-      taxability_reason: 'standard_rated',
-    });
-    const line = { id: 'l', reference: 'Mug', amount: 1000, amount_tax: 103, quantity: 1, tax_behavior: 'exclusive' };
-    const calculation = {
-      object: 'tax.calculation',
-      id: 'taxcalc_1',
-      currency: 'usd',
-      tax_date: 1_780_346_867,
-      line_items: {
-        data: [
-          {
-            ...line,
-            tax_breakdown: [entryOf('state', 'Washington', '6.5', 65), entryOf('city', 'Seattle', '3.85', 38)],
-          },
-        ],
-      },
-      amount_total: 1103,
-      tax_amount_exclusive: 103,
-      tax_amount_inclusive: 0,
-    };
     const document = documentOf(completeFrom(calculation, america))!;
     expect(document.tax.jurisdictions?.map(({ name, taxAmount }) => [name, taxAmount])).toEqual([
       ['Washington', 65],
       ['Seattle', 38],
     ]);
-    const unexpanded = { ...calculation, line_items: { data: [line] } };
-    expect(faults(unexpanded, america)).toEqual(['payload.line_items.data[0].tax_breakdown source_incomplete']);
+    expect(itemOf({})).toEqual(['payload.line_items.data[0].tax_breakdown source_incomplete']);
+  });
+
+  it('whose line has no reference and no quantity, and a tax without a jurisdiction or a name', () => {
+    const [state] = taxes;
+    const country = {
+      ...entryOf('country', undefined, '10.3', 103),
+      tax_rate_details: { percentage_decimal: '10.3', tax_type: 'sales_tax' },
+    };
+    expect(itemOf({ reference: '', quantity: undefined, tax_breakdown: [country] })).toMatchObject({
+      ...{ name: 'l', quantity: 1 },
+      taxes: [{ level: undefined, name: 'sales tax', rate: 10.3, amount: 103 }],
+    });
+    const exempt = { ...state!, amount: 0, tax_rate_details: null, taxability_reason: 'product_exempt' };
+    expect(itemOf({ amount_tax: 0, tax_breakdown: [exempt] })).toMatchObject({ taxRate: 0, taxCategory: 'E' });
+  });
+
+  /** An entry of the breakdown of the whole calculation. */
+  const sumOf = (
+    amount: number,
+    percentage_decimal: string,
+    taxability_reason = 'standard_rated',
+    inclusive = false,
+  ) => ({
+    ...{ amount, inclusive, taxability_reason },
+    tax_rate_details: { country: 'US', state: 'WA', percentage_decimal, tax_type: 'sales_tax' },
+  });
+  const ten = sumOf(100, '10.0');
+  const reverse = sumOf(0, '0.0', 'reverse_charge');
+
+  // 10 % of 10.00 is 1.00. Stripe can round the tax of the whole, so that a line differs by 0.01.
+  it.each([
+    ['the tax', 100, [ten], 100],
+    ['a tax of 0.01 less', 99, [ten], 99],
+    ['a tax of 0.01 more', 101, [ten], 101],
+    ['a tax of 0.02 less', 98, [ten], undefined],
+    ['a tax of 0.02 more', 102, [ten], undefined],
+    ['a tax at another rate, too', 100, [sumOf(500, '5.0'), ten], 100],
+    ['a tax included in prices, too', 100, [sumOf(500, '10.0', 'standard_rated', true), ten], 100],
+    ['nothing taxed', 100, [reverse], undefined],
+    ['two taxes alike', 100, [ten, ten], undefined],
+  ])('whose sums by rate have %s', (_, amount_tax, tax_breakdown, amount) => {
+    const found = itemOf({ amount_tax }, { tax_breakdown });
+    if (amount === undefined) expect(found).toEqual(['payload.line_items.data[0].tax_breakdown source_incomplete']);
+    else expect(found).toMatchObject({ taxes: [{ name: 'sales tax', rate: 10, amount }] });
+  });
+
+  it.each([
+    ['the only reason', [ten, reverse], 'AE'],
+    ['the only one of two reasons', [reverse, sumOf(0, '0.0', 'product_exempt')], 'Z'],
+    ['no reason', [ten], 'Z'],
+  ])('with an untaxed line, for which the sums by rate state %s', (_, tax_breakdown, taxCategory) => {
+    // 10 % of 0.09 would be 0.01.
+    const fields = { amount: 9, amount_tax: 0 };
+    expect(itemOf(fields, { tax_breakdown })).toMatchObject({ taxRate: 0, taxCategory });
   });
 });
 
@@ -267,13 +413,85 @@ describe('the adapter handles an invoice', () => {
     expect(faults(invoice)).toEqual(['payload.lines.data[0].taxes[0].tax_rate_details.tax_rate source_needs_option']);
     const document = documentOf(completeFrom(invoice, { ...ireland, rates }))!;
     expect(document.receiptNumber).toBe('A-1');
-    expect(document.items[0]).toMatchObject({ amount: 1700, taxAmount: 391, discount: { amount: 300 } });
+    expect(document.items[0]).toMatchObject({ quantity: 2, amount: 1700, taxAmount: 391, discount: { amount: 300 } });
     const known = { ...invoice, default_tax_rates: [{ id: 'txr_1', percentage: 23, inclusive: false }] };
     expect(documentOf(completeFrom(known, ireland))?.totals).toEqual(document.totals);
   });
 
+  const [line] = invoice.lines.data;
+  const draftOf = (fields: object, more: object = { rates }): unknown => {
+    const mapped = toDraft({ ...invoice, ...fields }, { ...ireland, ...more });
+    return mapped.valid ? mapped.draft : mapped.issues.map(({ field, code }) => `${field} ${code}`);
+  };
+
+  it('without a number, a description, a quantity or an amount paid', () => {
+    const { description: _, quantity: __, ...bare } = line!;
+    expect(draftOf({ number: null, amount_paid: undefined, lines: { data: [bare] } })).toMatchObject({
+      ...{ receiptNumber: 'in_1', source: { externalId: 'in_1' }, tenders: [{ amount: 2091 }] },
+      items: [{ name: 'il_1', quantity: 1 }],
+    });
+  });
+
+  it('with the time at which it was finalized', () => {
+    expect(draftOf({})).toMatchObject({ timestamp: '2026-06-01T21:47:47+01:00' });
+    const status_transitions = { finalized_at: invoice.created + 60 };
+    expect(draftOf({ status_transitions })).toMatchObject({ timestamp: '2026-06-01T21:48:47+01:00' });
+  });
+
+  it('of 0, which nobody paid', () => {
+    const free = { ...line!, discount_amounts: [{ amount: 2000 }], pretax_credit_amounts: [], taxes: [] };
+    expect(draftOf({ lines: { data: [free] }, total: 0, amount_paid: 0, total_taxes: [] })).toMatchObject({
+      payment: { method: 'other' },
+    });
+  });
+
+  it('to a customer in another member state', () => {
+    expect(draftOf({ customer_address: { country: 'DE' } }, { rates, scheme: 'EU_VAT' })).toMatchObject({
+      customer: { country: 'DE' },
+    });
+  });
+
+  const legacy = (fields: object) => ({
+    ...{ amount: 391, inclusive: false, tax_rate: 'txr_1', taxability_reason: 'standard_rated' },
+    ...fields,
+  });
+  const rate = { id: 'txr_1', display_name: 'VAT', percentage: 23, inclusive: false };
+
+  // API versions before 2025-03-31
+  it.each<[string, object, object, object]>([
+    ['a rate id', {}, {}, { name: 'Tax', rate: 23, amount: 391 }],
+    ['the whole rate', { tax_rate: { ...rate, id: 'txr_2' } }, {}, { name: 'VAT', rate: 23, amount: 391 }],
+    [
+      "the id of one of the line's rates",
+      {},
+      { tax_rates: [{ ...rate, id: 'txr_2', percentage: 9 }, rate] },
+      { name: 'VAT', rate: 23 },
+    ],
+  ])('whose tax amounts state %s', (_, tax, fields, expected) => {
+    const old = { ...line!, ...fields, taxes: undefined, tax_amounts: [legacy(tax)] };
+    const taxed = { lines: { data: [old] }, total_taxes: undefined, total_tax_amounts: [{ amount: 391 }] };
+    expect(draftOf(taxed)).toMatchObject({ items: [{ taxes: [expected] }], tax: { pricesIncludeTax: false } });
+  });
+
+  it.each<[string, object]>([
+    ['a tax behavior', { taxes: [{ ...line!.taxes![0]!, amount: 318, tax_behavior: 'inclusive' }] }],
+    ['a flag', { taxes: undefined, tax_amounts: [legacy({ amount: 318, inclusive: true })] }],
+  ])('whose prices include tax, according to %s', (_, fields) => {
+    const included = { lines: { data: [{ ...line!, ...fields }] }, total: 1700, amount_paid: 1700 };
+    const document = documentOf(
+      completeFrom({ ...invoice, ...included, total_taxes: [{ amount: 318 }] }, { ...ireland, rates }),
+    );
+    // 17.00 × 23 / 123 is 3.18.
+    expect(document).toMatchObject({ tax: { pricesIncludeTax: true }, totals: { total: 1700, tax: 318 } });
+  });
+
+  it('with a tax of 0 whose rate is unknown', () => {
+    const none = { ...line!.taxes![0]!, amount: 0, tax_rate_details: { tax_rate: 'txr_2' } };
+    const data = [{ ...line!, taxes: [...line!.taxes!, none] }];
+    expect(faults({ ...invoice, lines: { data } }, { ...ireland, rates })).toEqual([]);
+  });
+
   it('with a prorated credit', () => {
-    const [line] = invoice.lines.data;
     const credit = { id: 'il_2', description: 'Unused time', quantity: 1, amount: -500 };
     const data = [{ ...line!, discount_amounts: [], pretax_credit_amounts: [], taxes: [] }, credit];
     const mapped = toDraft({ ...invoice, lines: { data }, total: 1500, amount_paid: 1500, total_taxes: [] }, ireland);
@@ -401,6 +619,46 @@ describe('the adapter handles a correction', () => {
       completeFrom({ ...note, lines: { data }, total: 984, total_taxes: [{ amount: 184 }] }, ofInvoice),
     );
     expect(document?.totals).toMatchObject({ subtotal: 800, total: 984, tax: 184 });
+  });
+
+  it('by a credit note for shipping', () => {
+    const { taxes, ...cost } = shipping;
+    const added = taxes.map((tax) => ({ ...tax, rate: { ...tax.rate, inclusive: false } }));
+    const shipping_cost = { ...cost, amount_subtotal: 500, taxes: added };
+    const shipped = { ...invoice, shipping_cost, total: 2706, amount_paid: 2706, total_taxes: [{ amount: 506 }] };
+    const sold = documentOf(completeFrom(shipped, { ...ireland, rates }))!;
+    const back = { ...note, lines: { data: [] }, amount_shipping: 500, total: 615, total_taxes: [{ amount: 115 }] };
+    const document = documentOf(completeFrom(back, { ...ofInvoice, sale: sold }));
+    expect(document).toMatchObject({ items: [{ name: 'Shipping', amount: 500 }], totals: { total: 615, tax: 115 } });
+  });
+
+  it('by a credit note for a line to whose price tax was added, in an invoice whose other prices include tax', () => {
+    const [line] = invoice.lines.data;
+    const included = { ...line!.taxes![0]!, amount: 230, tax_behavior: 'inclusive' };
+    const other = { id: 'il_2', description: 'Cup', quantity: 1, amount: 1230, taxes: [included] };
+    const lines = { data: [line!, other] };
+    const mixed = { ...invoice, lines, total: 3321, amount_paid: 3321, total_taxes: [{ amount: 621 }] };
+    const sold = documentOf(completeFrom(mixed, { ...ireland, rates }))!;
+    const mapped = toCorrection(note, { ...ofInvoice, sale: sold });
+    expect(mapped.valid && mapped.expect.lines).toEqual([{ key: 'il_1', amount: 1046, tax: 196 }]);
+  });
+
+  it.each([
+    ['duplicate', 'duplicate'],
+    ['requested_by_customer', 'returned'],
+    ['order_change', 'returned'],
+    ['product_unsatisfactory', 'defective'],
+    ['fraudulent', 'other'],
+  ])('for the reason %s', (reason, expected) => {
+    const input = (payload: unknown, options: typeof of): unknown => {
+      const mapped = toCorrection({ ...(payload as object), reason }, options);
+      return mapped.valid && mapped.input;
+    };
+    expect(input(refund, of)).toMatchObject({ reason: expected, receiptNumber: refund.id });
+    expect(input({ ...refund, receipt_number: '1330-4592' }, of)).toMatchObject({
+      ...{ receiptNumber: '1330-4592', source: { externalId: refund.id } },
+    });
+    expect(input(note, ofInvoice)).toMatchObject({ reason: expected, receiptNumber: 'A-1-CN-01' });
   });
 
   it('by a credit note for another invoice', () => {
