@@ -63,6 +63,58 @@ describe('the adapter handles a purchase', () => {
     });
   });
 
+  const draftOf = (fields: object): unknown => {
+    const mapped = toDraft({ ...haircut, ...fields }, options);
+    return mapped.valid ? mapped.draft : mapped.issues;
+  };
+
+  it.each<[string, object]>([
+    ['IZETTLE_CARD_ONLINE', { method: 'card' }],
+    ['VIPPS', { method: 'mobile', name: 'Vipps' }],
+    ['MOBILE_PAY', { method: 'mobile', name: 'MobilePay' }],
+    ['GIFTCARD', { method: 'other', name: 'Gift card' }],
+    ['STORE_CREDIT', { method: 'other', name: 'Store credit' }],
+    ['IZETTLE_INVOICE', { method: 'other', name: 'Invoice' }],
+  ])('paid by %s', (type, tender) => {
+    expect(draftOf({ payments: [{ type, amount: 70000 }] })).toMatchObject({ tenders: [{ ...tender, amount: 70000 }] });
+  });
+
+  it.each<[string, object, object]>([
+    ['in exact cash', { handedAmount: 70000 }, { tendered: 70000 }],
+    ['in cash, without the amount handed over', { changeAmount: 0 }, {}],
+    ['in less cash than due', { handedAmount: 60000 }, {}],
+  ])('paid %s', (_, attributes, tender) => {
+    const payments = [{ type: 'IZETTLE_CASH', amount: 70000, attributes }];
+    expect((draftOf({ payments }) as { tenders: object[] }).tenders).toEqual([
+      { method: 'cash', amount: 70000, ...tender },
+    ]);
+  });
+
+  it.each<[string, object, object]>([
+    ['its name and variant', {}, { name: 'Haircut, 1 hour' }],
+    ['only its comment', { name: '', variantName: '', comment: 'Beard' }, { name: 'Beard' }],
+    ['no name', { name: '', variantName: '' }, { name: 'Custom amount' }],
+    ['a SKU and a unit', { sku: 'H-1', unitName: 'h' }, { sku: 'H-1', unit: 'h' }],
+    ['neither SKU nor unit', { sku: '', unitName: '' }, { sku: undefined, unit: undefined }],
+    [
+      'a named discount',
+      { discountValue: 5000, discount: { name: 'Student', amount: 5000 } },
+      { discount: { amount: 5000, description: 'Student' } },
+    ],
+    [
+      'a discount without a name',
+      { discountValue: 5000, discount: { name: '', amount: 5000 } },
+      { discount: { amount: 5000, description: undefined } },
+    ],
+  ])('of a product with %s', (_, fields, item) => {
+    expect(draftOf({ products: [{ ...product, ...fields }] })).toMatchObject({ items: [item] });
+  });
+
+  it('in a web shop', () => {
+    expect(draftOf({ source: 'WEB_SHOP' })).toMatchObject({ channel: 'ecommerce' });
+    expect(draftOf({ source: 'POS' })).toMatchObject({ channel: undefined });
+  });
+
   it.each([
     ['on top of its amount', 70000],
     ['included in its amount', 77000],
@@ -88,6 +140,67 @@ describe('the adapter handles a purchase', () => {
     const document = documentOf(completeFrom(delivered, options))!;
     expect(document.totals).toMatchObject({ total: 75000, tax: 15000 });
     expect(document.items[1]).toMatchObject({ name: 'Delivery', taxAmount: 1000 });
+  });
+
+  it('with a service charge that has no name, or an amount of 0', () => {
+    expect(draftOf({ serviceCharge: { title: '', amount: 5000 } })).toMatchObject({
+      charges: [{ key: 'charge:Service charge', name: 'Service charge', amount: 5000 }],
+    });
+    expect(draftOf({ serviceCharge: { title: 'Delivery', amount: 0 } })).toMatchObject({ charges: [] });
+  });
+
+  // 10.00 at 25 % and 10.00 at 12 %, and a gift card of 5.00.
+  it.each<[string, object[], object | undefined, object[]]>([
+    ['has amounts', [{ amount: -100 }, { amount: -20 }], undefined, [{ amount: 120 }]],
+    [
+      'has names',
+      [
+        { name: 'Staff', amount: 100 },
+        { name: 'Tuesday', amount: 20 },
+      ],
+      undefined,
+      [{ amount: 120, description: 'Staff, Tuesday' }],
+    ],
+    [
+      'has a percentage and an amount',
+      [{ percentage: 10 }, { amount: -100 }],
+      undefined,
+      [{ percent: 10 }, { amount: 100 }],
+    ],
+    ['is 0', [{ amount: 0 }], undefined, []],
+    [
+      'is stated per rate',
+      [{ amount: 101 }],
+      { '12.0': 949, '25.0': 950 },
+      [
+        { amount: 50, lines: [0] },
+        { amount: 51, lines: [1] },
+      ],
+    ],
+    ['is at one of the rates', [{ amount: 100 }], { '12.0': 900, '25.0': 1000 }, [{ amount: 100, lines: [1] }]],
+    ['differs from the amounts per rate', [{ amount: 101 }], { '12.0': 949, '25.0': 951 }, [{ amount: 101 }]],
+    ['would add to a rate', [{ amount: 100 }], { '12.0': 890, '25.0': 1010 }, [{ amount: 100 }]],
+    ['has no amount at a rate', [{ amount: 100 }], { '12.0': 900 }, [{ amount: 100 }]],
+  ])('with a discount that %s', (_, discounts, groupedVatAmounts, expected) => {
+    const products = [
+      { ...product, unitPrice: 1000, vatPercentage: 25 },
+      { ...product, unitPrice: 1000, vatPercentage: 12 },
+      { ...product, unitPrice: 500, type: 'GIFTCARD' },
+    ];
+    const { discounts: found } = draftOf({ products, discounts, groupedVatAmounts }) as { discounts: unknown };
+    expect(found).toEqual(expected);
+  });
+
+  it('with a discount on products at one rate, or at a rate with a fraction', () => {
+    const products = [20, 12.5].map((vatPercentage) => ({ ...product, unitPrice: 1000, vatPercentage }));
+    const discounts = [{ amount: 100 }];
+    const groupedVatAmounts = { '20.0': 1000, '12.5': 900 };
+    expect(draftOf({ products, discounts, groupedVatAmounts })).toMatchObject({
+      discounts: [{ amount: 100, lines: [1] }],
+    });
+    const [first] = products;
+    const alike = { products: [first, first], discounts, groupedVatAmounts: { '20.0': 1900 } };
+    expect(draftOf(alike)).toMatchObject({ discounts: [{ amount: 100 }] });
   });
 
   it('whose discount is stated per rate', () => {
@@ -127,6 +240,20 @@ describe('the adapter handles a purchase', () => {
     const { options: british } = rowOf('zettle-push-gb');
     const completion = completeFrom(purchaseOf(goods, { ...fields, currency: 'GBP' }), british);
     expect(documentOf(completion)?.items[0]).toMatchObject({ amount: 1000, taxRate: 8.25, taxAmount: 83 });
+  });
+
+  it.each([
+    ['INCLUSIVE', { amount: 70000, tax: 14000 }],
+    ['EXCLUSIVE', { amount: 56000 }],
+  ])('with the taxable amount of a row, in the mode %s', (taxationMode, row) => {
+    const mapped = toDraft({ ...haircut, taxationMode }, options);
+    expect(mapped.valid && mapped.expect.lines).toEqual([{ key: product.variantUuid, ...row }]);
+  });
+
+  it('without tax', () => {
+    const untaxed = { products: [{ ...product, vatPercentage: 0 }], vatAmount: undefined };
+    const mapped = toDraft({ ...haircut, ...untaxed }, { ...options, zeroRateCategory: 'E' });
+    expect(mapped).toMatchObject({ draft: { items: [{ taxRate: 0, taxCategory: 'E' }] }, expect: { tax: 0 } });
   });
 
   it('of a custom amount, whose rate must come from the options', () => {
@@ -206,6 +333,7 @@ describe('the adapter handles a refund', () => {
     const document = documentOf(completeFrom(back, { ...of, sale: sold }))!;
     expect(document.totals).toMatchObject({ total: 16000, tax: 2071 });
     expect(document.payment.method).toBe('card');
+    expect(document.metadata?.receiptExtra).toMatchObject({ tenders: [{ method: 'card', amount: 16000 }] });
     const alone = documentOf(completeFrom(back, options))!;
     expect(alone.totals).toMatchObject({ total: 16000, tax: 2071 });
     expect(alone.items.map(({ taxCategory }) => taxCategory)).toEqual(['S', 'S', 'O']);
