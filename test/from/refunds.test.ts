@@ -399,6 +399,56 @@ describe('WooCommerce', () => {
     expect(result.transaction).toMatchObject({ type: 'credit_note', totals: { total: 3150 } });
   });
 
+  const linesOf = (line_items: readonly object[], more: object = {}): unknown => {
+    const mapped = woocommerce.toCorrection({ ...refund, line_items, shipping_lines: [] }, { ...options, ...more });
+    return mapped.valid ? 'lines' in mapped.input && mapped.input.lines : codesOf(mapped);
+  };
+
+  // One piece cost 20.00, without the tax of 1.50.
+  it.each([
+    ['at its price', part(28, -1, '-20.00', '-1.50'), [{ key: '28', quantity: 1 }]],
+    ['at 0.01 less', part(28, -1, '-19.99', '-1.50'), [{ key: '28', quantity: 1 }]],
+    ['at 0.01 more', part(28, -1, '-20.01', '-1.50'), [{ key: '28', quantity: 1 }]],
+    ['at 0.02 less', part(28, -1, '-19.98', '-1.50'), [{ key: '28', amount: 1998 }]],
+    ['at 0.02 more', part(28, -1, '-20.02', '-1.50'), [{ key: '28', amount: 2002 }]],
+    ['without a quantity', part(28, 0, '-20.00', '-1.50'), [{ key: '28', amount: 2000 }]],
+  ])('refunds a line %s as pieces if their full price was refunded', (_, line, lines) => {
+    expect(linesOf([line])).toEqual(lines);
+  });
+
+  // The document states 42.17 units at 1.899 as 4.217 times 10 units at 18.99, and 100 at 0.055 as two lines.
+  it.each([
+    [42.17, '80.08', '6.01', { total: '127.59', total_tax: '7.51' }, part(28, -10, '-18.99', '-1.42')],
+    [100, '5.50', '0.41', { total: '47.41', total_tax: '1.91' }, part(28, -20, '-1.10', '-0.08')],
+  ])(
+    'refunds units of a line whose unit price has fractions of a cent: %d',
+    (quantity, total, total_tax, sums, back) => {
+      const order = row.payload as { line_items: object[] };
+      const [first, second] = order.line_items;
+      const line = { ...second, quantity, subtotal: total, total, subtotal_tax: total_tax, total_tax };
+      const { sale } = saleOf(woocommerce, row, { ...order, ...sums, line_items: [first, line] });
+      expect(sale.items.length).toBeGreaterThan(2);
+      expect(linesOf([back], { sale })).toEqual([{ key: '28', quantity: -back.quantity }]);
+    },
+  );
+
+  it('refunds pieces if the sale does not state their price', () => {
+    const { items: _, ...sale } = options.sale;
+    expect(linesOf([part(28, -1, '-20.00', '-1.50')], { sale })).toEqual([{ key: '28', quantity: 1 }]);
+  });
+
+  it('refunds the tax with the price if prices include it', () => {
+    const gross = rowOf('woocommerce', 'woo-ios-with-charge');
+    const sold = saleOf(woocommerce, gross);
+    const lines = [part(302, -1, '-17.65', '-0.35')];
+    const payload = { ...refund, amount: '18.00', line_items: lines, shipping_lines: [] };
+    const mapped = woocommerce.toCorrection(payload, sold.options);
+    expect(mapped.valid && mapped.expect).toEqual({
+      ...{ total: 1800, tax: 35 },
+      lines: [{ key: '302', amount: 1800, tax: 35 }],
+    });
+  });
+
   it.each<[string, ReturnType<typeof part>[], string, object[]]>([
     ['an amount that is not the price of the pieces', [part(28, -1, '-5.00', '-0.38')], '5.38', [{ amount: 500 }]],
     [

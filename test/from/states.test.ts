@@ -18,6 +18,18 @@ function issuesOf(
   return result.issues.map(({ field, code }) => `${field} ${code}`);
 }
 
+/** The draft of an order with changed fields, or the issues. */
+function draftOf(
+  { toDraft }: Pick<typeof square, 'toDraft'>,
+  [platform, id]: readonly [string, string],
+  change: object,
+  options: object = {},
+): unknown {
+  const row = rowOf(platform, id);
+  const result = toDraft({ ...(row.payload as object), ...change }, { ...optionsOf(row), ...options });
+  return result.valid ? result.draft : result.issues;
+}
+
 describe('an API response', () => {
   it.each([
     ['shopify', shopify],
@@ -281,11 +293,14 @@ describe('Shopify', () => {
 describe('WooCommerce', () => {
   const ORDER = ['woocommerce', 'woo-29-35'] as const;
 
-  it.each(['pending', 'failed', 'cancelled', 'checkout-draft'])('rejects the status %s', (status) => {
-    expect(issuesOf(woocommerce, ORDER, { status }, { requireCompleted: true })).toEqual([
-      'payload.status source_not_final',
-    ]);
-  });
+  it.each(['pending', 'failed', 'cancelled', 'checkout-draft', 'auto-draft', 'trash'])(
+    'rejects the status %s',
+    (status) => {
+      expect(issuesOf(woocommerce, ORDER, { status }, { requireCompleted: true })).toEqual([
+        'payload.status source_not_final',
+      ]);
+    },
+  );
 
   it('reads a pending order if allowed', () => {
     expect(issuesOf(woocommerce, ORDER, { status: 'pending' }, { requireCompleted: false })).toEqual([]);
@@ -296,6 +311,63 @@ describe('WooCommerce', () => {
       'payload.tax_lines[0].rate_percent source_needs_option',
     ]);
     expect(issuesOf(woocommerce, ORDER, {}, { rates: { 75: 7.5 } })).toEqual([]);
+    expect(draftOf(woocommerce, ORDER, {}, { rates: { 'US-CA-STATE TAX': 7.5, 75: 9 } })).toMatchObject({
+      items: [{ taxes: [{ rate: 7.5 }] }, {}],
+    });
+  });
+
+  it.each([
+    ['number', { number: '2017-0727' }, { receiptNumber: '2017-0727' }],
+    ['id, without a number', { number: undefined }, { receiptNumber: '727' }],
+    ['time of payment', { date_paid_gmt: '2017-03-22T19:30:00' }, { timestamp: '2017-03-22T12:30:00-07:00' }],
+    ['time of creation, if unpaid', { date_paid_gmt: null }, { timestamp: '2017-03-22T12:28:02-07:00' }],
+    ['payment by bank transfer', {}, { tenders: [{ method: 'transfer' }] }],
+    ['payment by card', { payment_method: 'stripe' }, { tenders: [{ method: 'card' }] }],
+    [
+      'payment in another way',
+      { payment_method: 'cod', payment_method_title: 'Cash on delivery, '.repeat(4) },
+      // Names of tenders have at most 60 characters.
+      { tenders: [{ method: 'other', name: 'Cash on delivery, '.repeat(4).slice(0, 60) }] },
+    ],
+    [
+      'payment in an unnamed way',
+      { payment_method: 'cod', payment_method_title: '' },
+      { tenders: [{ method: 'other', name: undefined }] },
+    ],
+    [
+      'shipping without a title',
+      { shipping_lines: [{ id: 9, method_title: '', total: '10.00', total_tax: '0.00', taxes: [] }] },
+      { charges: [{ key: '9', name: 'Shipping', amount: 1000 }] },
+    ],
+    [
+      'fee',
+      { fee_lines: [{ id: 9, name: 'Gift wrap', total: '2.00', total_tax: '0.00', taxes: [] }] },
+      { charges: [{ name: 'Flat Rate' }, { key: '9', name: 'Gift wrap', amount: 200 }], discounts: [] },
+    ],
+    [
+      'fee of 0.00',
+      { fee_lines: [{ id: 9, name: 'Free wrap', total: '0.00', total_tax: '0.00', taxes: [] }] },
+      { charges: [{ name: 'Flat Rate' }, { key: '9', name: 'Free wrap', amount: 0 }], discounts: [] },
+    ],
+  ])('reads the %s', (_, change, draft) => {
+    expect(draftOf(woocommerce, ORDER, change)).toMatchObject(draft);
+  });
+
+  it('states the country of a customer in another member state', () => {
+    const change = { shipping: { country: 'FR' } };
+    expect(draftOf(woocommerce, ORDER, change, { scheme: 'EU_VAT' })).toMatchObject({
+      customer: { country: 'FR' },
+    });
+  });
+
+  it('skips the taxes that do not apply to a line, and names a tax without a label', () => {
+    const order = rowOf(...ORDER).payload as { line_items: object[]; tax_lines: object[] };
+    const [line] = order.line_items;
+    const taxes = [75, 76].map((id) => ({ id, total: id === 75 ? '0.45' : '', subtotal: '' }));
+    const tax_lines = [75, 76].map((rate_id) => ({ rate_id, label: '', rate_percent: rate_id / 10 }));
+    expect(draftOf(woocommerce, ORDER, { line_items: [{ ...line, taxes }], tax_lines })).toMatchObject({
+      items: [{ taxes: [{ name: 'Tax', rate: 7.5 }] }],
+    });
   });
 
   it('reports a tax that the order does not have', () => {
@@ -326,6 +398,14 @@ describe('WooCommerce', () => {
     };
     const document = documentOf(woocommerce.completeFrom(payload, optionsOf(row)))!;
     expect(document.items).toMatchObject([{ taxRate: 14.975, taxAmount: 1498 }]);
+    // A second compound tax of 10 % is on 114.975 % of the price.
+    const second = { rate_id: 3, label: 'Levy', compound: true, rate_percent: 10 };
+    const three = { ...line, taxes: [...line.taxes, { id: 3, total: '11.4975' }] };
+    const mapped = woocommerce.toDraft(
+      { ...payload, line_items: [three], tax_lines: [...payload.tax_lines, second] },
+      optionsOf(row),
+    );
+    expect(mapped.valid && mapped.draft.items[0]!.taxes?.map(({ rate }) => rate)).toEqual([5, 9.975, 11.4975]);
   });
 
   it('spreads a negative fee over the goods', () => {
