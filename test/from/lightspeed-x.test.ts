@@ -41,8 +41,14 @@ describe('the adapter handles a sale', () => {
   it('in a response, and in a webhook form', () => {
     const { totals } = documentOf(completeFrom(glasses, options))!;
     const form = `payload=${encodeURIComponent(JSON.stringify(glasses)).replaceAll('%20', '+')}&retailer_id=r`;
-    for (const payload of [{ data: glasses }, form, { payload: JSON.stringify(glasses), retailer_id: 'r' }])
+    const answers = [
+      { data: glasses },
+      { register_sale: glasses },
+      { payload: JSON.stringify(glasses), retailer_id: 'r' },
+    ];
+    for (const payload of [...answers, form, `retailer_id=r&${form}`])
       expect(documentOf(completeFrom(payload, options))?.totals).toEqual(totals);
+    expect(faults(form.replace('payload=', 'xpayload='))[0]).toBe('payload source_not_understood');
     expect(faults('payload=%7B')[0]).toBe('payload source_not_understood');
     expect(faults({ payload: '{' })[0]).toBe('payload.payload source_not_understood');
   });
@@ -92,6 +98,9 @@ describe('the adapter handles a sale', () => {
     expect(rateOf({})).toBe(15);
     expect(rateOf({ price: 4.30435, tax: 0.64565 })).toBe(15);
     expect(rateOf({ price: 10, tax: 0.8875 })).toBe(8.875);
+    expect(rateOf({ price: 10, tax: 1.25 })).toBe(12.5);
+    expect(rateOf({ price: 10, tax: 0.825 })).toBe(8.25);
+    expect(rateOf({ tax_id: 't', tax_rate: 0.15 }, { rates: { t: 12.5 }, taxRate: 9 })).toBe(15);
     expect(rateOf({ price: 300, tax: 100 })).toEqual(['source_needs_option']);
     expect(rateOf({ price: 300, tax: 100 }, { taxRate: 15 })).toBe(15);
     expect(rateOf({ price: 300, tax: 100, tax_id: 'constructor' }, { rates: { t: 15 } })).toEqual([
@@ -109,6 +118,143 @@ describe('the adapter handles a sale', () => {
       zeroRateCategory: 'E',
     });
     expect(mapped.valid && mapped.draft.items.map(({ taxCategory }) => taxCategory)).toEqual(['O', 'E']);
+  });
+
+  const mapped = (fields: object, more = {}): unknown => {
+    const result = toDraft({ ...glasses, ...fields }, { ...options, ...more });
+    return result.valid ? result : result.issues;
+  };
+
+  // Sales do not state their currency. Bulgaria changed to the euro on 1 January 2026.
+  it.each([
+    ['BG', '2025-12-31T21:59:59Z', 'BGN'],
+    ['BG', '2025-12-31T22:00:00Z', 'EUR'],
+    ['ZZ', '2025-12-31T22:00:00Z', 'XXX'],
+  ])("in the law's currency on its day: %s, %s", (country, sale_date, currency) => {
+    const { shop } = optionsOf({ ...rowOf('lightspeed-nz-299'), options: { country } });
+    const zone = { timeZone: 'Europe/Sofia', taxRate: 15 };
+    expect(mapped({ sale_date }, { shop, ...zone })).toMatchObject({ draft: { currency } });
+  });
+
+  it('with the time of the sale, or of its creation', () => {
+    const dates = { sale_date: '2020-01-02T03:04:05Z', created_at: '2020-01-02T00:00:00Z' };
+    expect(mapped(dates)).toMatchObject({ draft: { timestamp: '2020-01-02T16:04:05+13:00' } });
+    expect(mapped({ ...dates, sale_date: null })).toMatchObject({ draft: { timestamp: '2020-01-02T13:00:00+13:00' } });
+  });
+
+  it.each<[string, (string | undefined)[], boolean, boolean]>([
+    ['no line states it, and the law includes it', [undefined, undefined], true, true],
+    ['no line states it, and the law excludes it', [undefined, undefined], false, false],
+    ['one line excludes it', [undefined, '0'], true, false],
+    ['one line includes it', ['0', '1'], false, true],
+  ])('whose prices include or exclude tax: %s', (_, shown, usual, expected) => {
+    const country = usual ? 'NZ' : 'US';
+    const { shop } = optionsOf({
+      ...rowOf('lightspeed-nz-299'),
+      options: usual ? rowOf('lightspeed-nz-299').options : { country },
+    });
+    const lines = shown.map((display_retail_price_tax_inclusive) => ({ ...pair!, display_retail_price_tax_inclusive }));
+    expect(mapped({ register_sale_products: lines }, { shop, taxRate: 15 })).toMatchObject({
+      draft: { tax: { pricesIncludeTax: expected } },
+    });
+  });
+
+  it('with lines that have no product id, or no id at all', () => {
+    const lines = [
+      { ...pair!, product_id: undefined, sku: 's', id: 'l1' },
+      { ...pair!, product_id: undefined, sku: undefined, id: 'l2' },
+      { ...pair!, product_id: undefined, sku: undefined, id: undefined },
+    ];
+    const { draft } = mapped({ register_sale_products: lines }) as {
+      draft: { items: { key: string; sku?: string }[] };
+    };
+    expect(draft.items.map(({ key, sku }) => [key, sku])).toEqual([
+      ['s', 's'],
+      ['l2', undefined],
+      ['2', undefined],
+    ]);
+  });
+
+  it("whose line taxes do not add up to its tax, so that only the sale's tax is compared", () => {
+    const result = mapped({ total_price: 259.99, total_tax: 39.01 }) as { expect: { lines: object[] } };
+    expect(result).toMatchObject({ expect: { total: 29900, tax: 3901 }, draft: { items: [{ taxAmount: undefined }] } });
+    expect(Object.keys(result.expect.lines[0]!)).toEqual(['key', 'amount']);
+    expect(mapped({})).toMatchObject({ expect: { lines: [{ amount: 29900, tax: 3900 }] } });
+  });
+
+  it.each<[string, object, object]>([
+    ['its totals', { price_total: 259.99, tax_total: 39 }, { amount: 29899 }],
+    ['no total of its price', { price_total: undefined, tax_total: 39.5 }, { amount: 29900 }],
+    ['no total of its tax', { price_total: 259.99, tax_total: null }, { amount: 29900 }],
+  ])('of a line with %s', (_, fields, line) => {
+    expect(mapped({ register_sale_products: [{ ...pair!, ...fields }] })).toMatchObject({ expect: { lines: [line] } });
+  });
+
+  it('with a discount on a line whose price is shown without tax', () => {
+    const half = { ...pair!, price: 130, tax: 19.5, discount: 130, price_total: 130, tax_total: 19.5 };
+    const register_sale_products = [{ ...half, display_retail_price_tax_inclusive: '0' }];
+    expect(mapped({ register_sale_products, total_price: 130, total_tax: 19.5 })).toMatchObject({
+      draft: { items: [{ lineTotal: 26000, discount: { amount: 13000 } }] },
+      expect: { lines: [{ amount: 13000, tax: 1950 }] },
+    });
+  });
+
+  it.each<[string, object, object]>([
+    ['cash, by its name', { name: 'CASH' }, { method: 'cash' }],
+    ['cash, by its type', { name: 'Kassa', payment_type_id: '1' }, { method: 'cash' }],
+    ['petty cash', { name: 'Petty Cash' }, { method: 'other', name: 'Petty Cash' }],
+    ['Visa', { name: 'Visa' }, { method: 'card', name: 'Visa' }],
+    ['Mastercard', { name: 'MasterCard' }, { method: 'card', name: 'MasterCard' }],
+    ['Amex', { name: 'Amex' }, { method: 'card', name: 'Amex' }],
+    ['a gift card', { name: 'Gift Card' }, { method: 'other', name: 'Gift Card' }],
+    ['a loyalty card', { name: 'Loyalty card' }, { method: 'other', name: 'Loyalty card' }],
+    ['a store card', { name: 'Store Card' }, { method: 'other', name: 'Store Card' }],
+    ['a payment without a name', { name: '' }, { method: 'other' }],
+  ])('paid by %s', (_, payment, tender) => {
+    const { draft } = mapped({ register_sale_payments: [{ amount: 299, ...payment }] }) as {
+      draft: { tenders: object[] };
+    };
+    expect(draft.tenders).toEqual([{ ...tender, amount: 29900 }]);
+  });
+
+  it.each<[string, object[], object]>([
+    [
+      'a charge without a name or tax',
+      [{ type: 'SURCHARGE', value: 2 }],
+      {
+        charges: [{ key: 'charge:Surcharge', name: 'Surcharge', amount: 200, taxRate: 0, taxCategory: 'E' }],
+        tip: undefined,
+      },
+    ],
+    ['a charge of 0', [{ name: 'Fee', adjustment_type: 'SURCHARGE', value: 0 }], { charges: [], tip: undefined }],
+    [
+      'two tips',
+      [
+        { adjustment_type: 'TIP', value: 1 },
+        { adjustment_type: 'TIP', value: 2 },
+      ],
+      { charges: [], tip: 300 },
+    ],
+    ['a discount alone', [{ adjustment_type: 'DISCOUNT', value: -1 }], { charges: [], tip: undefined }],
+  ])('with %s', (_, adjustments, draft) => {
+    expect(mapped({ adjustments }, { zeroRateCategory: 'E' })).toMatchObject({ draft });
+  });
+
+  it('with a surcharge on the payment, which is the rest of the total only if there are no adjustments', () => {
+    const paid = { name: 'Credit Card', amount: 301.3, surcharge: { amount: 2 } };
+    const register_sale_payments = [paid];
+    const charges = (fields: object) => (mapped({ register_sale_payments, ...fields }) as { draft: object }).draft;
+    expect(charges({ total_price: 262, total_tax: 39.3 })).toMatchObject({
+      charges: [{ name: 'Surcharge', amount: 230 }],
+    });
+    expect(charges({})).toMatchObject({ charges: [] });
+    expect(charges({ total_price: 262, adjustments: [{ adjustment_type: 'TIP', value: 2 }] })).toMatchObject({
+      charges: [],
+    });
+    const register_sale_products = [{ ...pair!, display_retail_price_tax_inclusive: '0' }];
+    expect(charges({ total_price: 262, total_tax: 39.3, register_sale_products })).toMatchObject({
+      charges: [{ name: 'Surcharge', amount: 200 }],
+    });
   });
 
   it('paid in several ways, with change', () => {
@@ -154,8 +300,17 @@ describe('the adapter handles a sale', () => {
     expect(document.items[0]).toMatchObject({ unitPrice: 26000, taxAmount: 3900 });
   });
 
-  it.each([['SAVED'], ['LAYBY'], ['ONACCOUNT'], ['VOIDED']])('that is %s', (status) => {
-    expect(faults({ ...glasses, status })).toEqual(['payload.status source_not_final']);
+  it.each(['SAVED', 'LAYBY', 'ONACCOUNT', 'SERVICE', 'VOIDED'])('that is %s', (status) => {
+    const fault = 'payload.status source_not_final';
+    expect(faults({ ...glasses, status })).toEqual([fault]);
+    expect(faults({ ...glasses, status }, { requireCompleted: false })).toEqual(status === 'VOIDED' ? [fault] : []);
+  });
+
+  it.each([
+    ...['CLOSED', 'LAYBY_CLOSED', 'ONACCOUNT_CLOSED', 'DISPATCHED_CLOSED', 'PICKED_UP_CLOSED', 'SERVICE_CLOSED'],
+    ...['AWAITING_DISPATCH', 'AWAITING_PICKUP'],
+  ])('that is paid: %s', (status) => {
+    expect(faults({ ...glasses, status })).toEqual([]);
   });
 
   it.each([
@@ -196,6 +351,37 @@ describe('the adapter handles a return', () => {
     expect(document.totals).toMatchObject({ total: 23000, tax: 3000 });
     expect(document.payment.method).toBe('cash');
     expect(document.linkedTransaction?.originalTransactionId).toBe('none');
+  });
+
+  it('of a tip, with and without its sale', () => {
+    const tip = (value: number) => [{ name: 'Tip', adjustment_type: 'TIP', value }];
+    const tipped = documentOf(completeFrom({ ...sold, adjustments: tip(5), total_price: 205 }, options))!;
+    const returned = { ...back, adjustments: tip(-5), total_price: -205, payments: [] };
+    const known = documentOf(completeFrom(returned, { ...of, sale: tipped }))!;
+    const unknown = documentOf(completeFrom(returned, options))!;
+    for (const document of [known, unknown]) {
+      expect(document.totals).toMatchObject({ total: 23500, tax: 3000 });
+      expect(document.items.at(-1)).toMatchObject({ name: 'Tip', amount: 500, taxCategory: 'O' });
+    }
+    expect(unknown.source).toMatchObject({ platform: 'lightspeed-x', externalId: back.id });
+    expect(unknown.linkedTransaction).toMatchObject({ reason: 'returned' });
+    expect(unknown.vendor.id).toBe('biz_1');
+  });
+
+  it('with its payments, else with those of the sale', () => {
+    const tenders = (payload: object): unknown => {
+      const mapped = toCorrection({ ...back, ...payload }, of);
+      return mapped.valid && 'tenders' in mapped.input && mapped.input.tenders;
+    };
+    expect(tenders({ payments: [{ name: 'Cash', amount: -230 }] })).toEqual([
+      { method: 'cash', amount: 23000, tendered: undefined },
+    ]);
+    expect(tenders({ payments: [] })).toBe(false);
+  });
+
+  it('with an empty return_for as a sale', () => {
+    expect(faults({ ...sold, return_for: '' })).toEqual([]);
+    expect(documentOf(completeFrom({ ...sold, return_for: '' }, options))?.type).toBe('sale');
   });
 
   it('with an issue for a return of another sale, or with a charge but no known sale', () => {

@@ -36,13 +36,74 @@ describe('the adapter handles a payment', () => {
     expect(document.items[0]!.name).toBe('Coffee, Large');
   });
 
-  it.each([
-    ['CASH', 'cash'],
-    ['POS', 'card'],
-    ['DIRECT_DEBIT', 'transfer'],
-    ['BOLETO', 'other'],
-  ])('of type %s', (payment_type, method) => {
-    expect(documentOf(completeFrom({ ...coffee, payment_type }, options))?.payment.method).toBe(method);
+  const mapped = (fields: object, more = {}): unknown => {
+    const result = toDraft({ ...coffee, ...fields }, { ...options, ...more });
+    return result.valid ? result : result.issues;
+  };
+
+  it.each<[string | undefined, object]>([
+    ['CASH', { method: 'cash' }],
+    ['POS', { method: 'card' }],
+    ['ECOM', { method: 'card' }],
+    ['RECURRING', { method: 'card' }],
+    ['MOTO', { method: 'card' }],
+    ['DIRECT_DEBIT', { method: 'transfer' }],
+    ['BOLETO', { method: 'other', name: 'BOLETO' }],
+    [undefined, { method: 'other' }],
+  ])('of type %s', (payment_type, tender) => {
+    const { draft } = mapped({ payment_type, card: null }) as { draft: { tenders: object[] } };
+    expect(draft.tenders).toEqual([{ ...tender, amount: 1010 }]);
+  });
+
+  it.each<[string, object | null, string | undefined]>([
+    ['its last four digits', { last_4_digits: '3456' }, '3456'],
+    ['too few digits', { last_4_digits: '456' }, undefined],
+    ['too many digits', { last_4_digits: '23456' }, undefined],
+    ['no digits', {}, undefined],
+    ['no card', null, undefined],
+  ])('by card, with %s', (_, card, last4) => {
+    const { draft } = mapped({ payment_type: 'POS', card }) as { draft: { tenders: object[] } };
+    expect(draft.tenders).toEqual([{ method: 'card', amount: 1010, last4 }]);
+  });
+
+  it.each<[string, object, object]>([
+    ['its code', { id: 'tx_id' }, { source: { externalId: coffee.transaction_code } }],
+    ['its id, without a code', { transaction_code: null, id: 'tx_id' }, { source: { externalId: 'tx_id' } }],
+    ['its receipt number', { receipt_no: 'S1' }, { receiptNumber: 'S1' }],
+    ['its code, without a receipt number', { receipt_no: null }, { receiptNumber: coffee.transaction_code }],
+    ['no tip', { tip_amount: null }, { tip: undefined }],
+    ['a total of 0', { amount: 0 }, { payment: { method: 'other' } }],
+  ])('with %s', (_, fields, draft) => {
+    expect(mapped(fields)).toMatchObject({ draft });
+  });
+
+  it.each<[string, object, object]>([
+    [
+      'neither quantity nor description',
+      { quantity: null, description: null },
+      { key: '1', name: 'Coffee', quantity: 1 },
+    ],
+    ['a rate', { vat_rate: '0.07' }, { taxRate: 7 }],
+    ['a rate of 0', { vat_rate: 0 }, { taxRate: 0, taxCategory: 'E' }],
+  ])('for a product with %s', (_, fields, item) => {
+    const products = [{ ...coffee.products[0]!, ...fields }];
+    expect(mapped({ products }, { zeroRateCategory: 'E' })).toMatchObject({ draft: { items: [item] } });
+  });
+
+  it('whose tax is stated as a sum, or only by rate', () => {
+    const vat_rates = [{ vat: 1.605 }, { vat: 0.4 }];
+    expect(mapped({ vat_amount: '1.61', vat_rates })).toMatchObject({ expect: { tax: 161 } });
+    // 1.605 is rounded to 1.61.
+    expect(mapped({ vat_amount: null, vat_rates })).toMatchObject({ expect: { tax: 201 } });
+    expect(faults({ ...coffee, vat_amount: null, vat_rates: null })).toEqual([
+      'payload.vat_amount source_not_understood',
+    ]);
+  });
+
+  it('that was refunded later, or that is pending if that is allowed', () => {
+    expect(faults({ ...coffee, status: 'REFUNDED' })).toEqual([]);
+    expect(faults({ ...coffee, status: 'PENDING' }, { requireCompleted: false })).toEqual([]);
+    expect(faults({ ...coffee, status: 'FAILED' }, { requireCompleted: false })).toHaveLength(1);
   });
 
   it.each([
@@ -91,11 +152,21 @@ describe('the adapter handles a refund', () => {
     expect(linesOf(second)).toEqual([{ amount: 610, tax: 161 - first.totals.tax }]);
   });
 
+  it('in the form TransactionFull, which names events in another way', () => {
+    const event = { id: 3, event_type: 'REFUND', status: 'REFUNDED', amount: 4, timestamp };
+    const mapped = toCorrection({ ...coffee, transaction_events: [event] }, of);
+    expect(mapped.valid && mapped.input).toMatchObject({
+      ...{ amount: 400, reason: 'returned', receiptNumber: '3', timestamp: '2020-05-25T12:49:42.784+02:00' },
+      source: { platform: 'sumup', externalId: '3' },
+    });
+  });
+
   it('with an issue if there is no refund, or the refund is of another payment', () => {
     const codes = (payload: unknown) => toCorrection(payload, of).issues.map(({ field, code }) => `${field} ${code}`);
     expect(codes({ ...coffee, events: [] })[0]).toBe('payload.events source_not_final');
     expect(codes({ ...coffee, events, transaction_code: 'other' })).toEqual([
       'payload.transaction_code source_not_understood',
     ]);
+    expect(codes({ ...coffee, events, currency: 'USD' })).toEqual(['payload.currency source_not_understood']);
   });
 });

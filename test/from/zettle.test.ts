@@ -92,10 +92,10 @@ describe('the adapter handles a purchase', () => {
 
   it.each<[string, object, object]>([
     ['its name and variant', {}, { name: 'Haircut, 1 hour' }],
-    ['only its comment', { name: '', variantName: '', comment: 'Beard' }, { name: 'Beard' }],
-    ['no name', { name: '', variantName: '' }, { name: 'Custom amount' }],
+    ['only its comment', { name: '', variantName: undefined, comment: 'Beard' }, { name: 'Beard' }],
+    ['no name', { name: undefined, variantName: '' }, { name: 'Custom amount' }],
     ['a SKU and a unit', { sku: 'H-1', unitName: 'h' }, { sku: 'H-1', unit: 'h' }],
-    ['neither SKU nor unit', { sku: '', unitName: '' }, { sku: undefined, unit: undefined }],
+    ['neither SKU nor unit', { sku: '', unitName: undefined }, { sku: undefined, unit: undefined }],
     [
       'a named discount',
       { discountValue: 5000, discount: { name: 'Student', amount: 5000 } },
@@ -143,7 +143,7 @@ describe('the adapter handles a purchase', () => {
   });
 
   it('with a service charge that has no name, or an amount of 0', () => {
-    expect(draftOf({ serviceCharge: { title: '', amount: 5000 } })).toMatchObject({
+    expect(draftOf({ serviceCharge: { amount: 5000 } })).toMatchObject({
       charges: [{ key: 'charge:Service charge', name: 'Service charge', amount: 5000 }],
     });
     expect(draftOf({ serviceCharge: { title: 'Delivery', amount: 0 } })).toMatchObject({ charges: [] });
