@@ -102,6 +102,68 @@ describe('Square', () => {
     expect(square.completeFrom(payload, seller).transaction?.totals).toMatchObject({ total: 2414, tax: 187 });
   });
 
+  it('reads all parts of a return of an unknown sale', () => {
+    const charge = {
+      ...{ uid: 'r2', name: 'Service', applied_money: money(100), total_money: money(109), total_tax_money: money(9) },
+      applied_taxes: [{ tax_uid: 'state-sales-tax', applied_money: money(9) }],
+    };
+    const parts = { return_service_charges: [charge], return_tips: [{ applied_money: money(50) }] };
+    const return_amounts = { total_money: money(2423), tax_money: money(196) };
+    const payload = { ...returned, returns: [{ ...returned.returns[0]!, ...parts, return_amounts }] };
+    expect(square.completeFrom(payload, seller).transaction).toMatchObject({
+      ...{ currency: 'USD', tax: { pricesIncludeTax: false }, payment: { method: 'other' } },
+      vendor: { id: 'biz_1' },
+      totals: { total: 2423, tax: 196 },
+      items: [
+        { amount: 2077, taxAmount: 187 },
+        { name: 'Service', amount: 100, taxAmount: 9 },
+        { name: 'Tip', amount: 50, taxAmount: 0, taxCategory: 'O' },
+      ],
+    });
+    const wrong = { ...payload, returns: [{ ...payload.returns[0]!, return_tips: [{ applied_money: money(60) }] }] };
+    expect(codesOf(square.completeFrom(wrong, seller))).toContain('totals.total differs_from_source');
+  });
+
+  it('picks the return of the sale from an order with returns of several sales', () => {
+    const [ours] = returned.returns;
+    const theirs = {
+      ...ours!,
+      source_order_id: 'x',
+      return_line_items: [],
+      return_tips: [{ applied_money: money(1) }],
+    };
+    const payload = { ...returned, returns: [theirs, ours], net_amounts: { total_money: money(-2265) } };
+    const result = square.toCorrection(payload, options);
+    expect(result.valid && result.expect).toMatchObject({ total: 2264, tax: 187 });
+  });
+
+  it('compares the net amounts of an order without goods with the return', () => {
+    const codes = (amount: number) =>
+      codesOf(square.toCorrection({ ...returned, net_amounts: { total_money: money(amount) } }, options));
+    expect(codes(-2264)).toEqual([]);
+    expect(codes(-84)).toEqual(['payload.line_items source_not_understood']);
+  });
+
+  it('refunds the tax with the price if prices include it', () => {
+    const order = row.payload as { taxes: object[] };
+    const [line] = (row.payload as { line_items: { uid: string }[] }).line_items;
+    // 22.64 with 9 % tax, which is 1.87.
+    const steaks = {
+      ...{ ...line, base_price_money: money(2264), total_discount_money: money(0) },
+      ...{ total_money: money(2264), total_tax_money: money(187), applied_discounts: [] },
+      applied_taxes: [{ tax_uid: 'state-sales-tax', applied_money: money(187) }],
+    };
+    const included = {
+      ...{ ...order, taxes: [{ ...order.taxes[0], type: 'INCLUSIVE' }], line_items: [steaks] },
+      ...{ total_money: money(2264), total_tax_money: money(187) },
+    };
+    const sold = saleOf(square, row, included);
+    const [ours] = returned.returns;
+    const back = { ...ours!, return_line_items: [{ ...steak, source_line_item_uid: line!.uid }] };
+    const result = square.toCorrection({ ...returned, returns: [back] }, sold.options);
+    expect(result.valid && result.expect.lines).toEqual([{ key: line!.uid, amount: 2264, tax: 187 }]);
+  });
+
   it('credits an amount if the return refers to no line of the sale', () => {
     const line = { ...steak, source_line_item_uid: undefined, item_type: 'CUSTOM_AMOUNT', total_money: money(1090) };
     const { return_amounts: _, ...part } = returned.returns[0]!;
@@ -314,6 +376,50 @@ describe('Shopify', () => {
       type: 'credit_note',
       totals: { tax: 107, total: 1000 },
     });
+  });
+
+  // Goods of 100.00 and shipping of 10.00, with 20 % tax on both.
+  it.each([
+    ['exclude', false, { goods: '100.00', tax: '20.00', post: '10.00', total: '132.00' }, 500],
+    ['include', true, { goods: '120.00', tax: '20.00', post: '12.00', total: '132.00' }, 600],
+  ])(
+    'refunds half of the shipping and its tax, if prices %s tax',
+    (_, taxes_included, { goods, tax, post, total }, amount) => {
+      const salt = rowOf('shopify', 'shopify-refund-ca');
+      const { order: whole } = salt.payload as { order: object };
+      const vat = (price: string) => [{ title: 'VAT', rate: 0.2, price }];
+      const sold = saleOf(shopify, salt, {
+        ...{
+          ...whole,
+          taxes_included,
+          total_price: total,
+          total_tax: '22.00',
+          total_discounts: '0.00',
+          transactions: [],
+        },
+        line_items: [{ id: 1, title: 'Salt', price: goods, quantity: 1, tax_lines: vat(tax) }],
+        shipping_lines: [{ id: 5, title: 'Post', price: post, tax_lines: vat('2.00') }],
+      });
+      expect(sold.sale.totals).toMatchObject({ total: 13200, tax: 2200 });
+      const order_adjustments = [{ kind: 'shipping_refund', amount: '-5.00', tax_amount: '-1.00' }];
+      const half = { id: 9, created_at: '2024-09-10T09:00:00-05:00', order_adjustments, transactions: paid('6.00') };
+      const result = shopify.toCorrection(half, sold.options);
+      expect(result.valid && result.expect).toEqual({
+        ...{ total: 600, tax: 100 },
+        lines: [{ key: 'shipping:5', amount, tax: 100 }],
+      });
+    },
+  );
+
+  it('ignores payments of a refund that were not made, and an empty note', () => {
+    const [payment] = paid('399.29');
+    const others = [
+      { ...payment, status: 'failure' },
+      { ...payment, kind: 'void', status: 'pending' },
+    ];
+    const result = shopify.toCorrection({ ...right, note: '', transactions: [...others, payment] }, options);
+    expect(result).toMatchObject({ valid: true, expect: { total: 39929 }, input: { note: undefined } });
+    expect(result.valid && result.input.tenders).toEqual([{ method: 'other', amount: 39929, name: 'bogus' }]);
   });
 
   it('charges import duties with separate taxes, and refunds both', () => {

@@ -103,6 +103,9 @@ describe('Square', () => {
       { amount: 1100, tax: 100 },
       { amount: 1100, tax: 100 },
     ]);
+    // Only the second line's own price does not include tax.
+    const result = square.toDraft(payload, options);
+    expect(result.valid && result.draft.items).toMatchObject([{ unitPrice: 1100 }, { lineTotal: 1100 }]);
   });
 
   it('reads service charges, tips, gift cards, units and change', () => {
@@ -149,6 +152,108 @@ describe('Square', () => {
     });
   });
 
+  const soldOf = (fields: object): object => ({
+    ...{ ...order, taxes: order.taxes.slice(1), line_items: [line('a', 'on', { base: 1000, total: 1100, tax: 100 })] },
+    ...{ total_money: money(1100), total_tax_money: money(100), ...fields },
+  });
+  const mapped = (fields: object): unknown => {
+    const result = square.toDraft(soldOf(fields), options);
+    return result.valid ? result : result.issues;
+  };
+
+  it.each<[string, object, object]>([
+    ['CASH', {}, { method: 'cash' }],
+    ['CARD', { card_details: { card: { last_4: '1111' } } }, { method: 'card', last4: '1111' }],
+    ['THIRD_PARTY_CARD', {}, { method: 'card' }],
+    ['WALLET', {}, { method: 'mobile' }],
+    ['BANK_ACCOUNT', {}, { method: 'transfer' }],
+    ['SQUARE_GIFT_CARD', {}, { method: 'other', name: 'Gift card' }],
+    ['OTHER', {}, { method: 'other' }],
+  ])('reads a tender of the type %s', (type, details, tender) => {
+    const tenders = [{ type, amount_money: money(1100), ...details }];
+    const { draft } = mapped({ tenders }) as { draft: { tenders: object[] } };
+    expect(draft.tenders).toEqual([{ ...tender, amount: 1100 }]);
+  });
+
+  it.each<[string, object, string | undefined]>([
+    ['METRIC_GRAM', { weight_unit: 'METRIC_GRAM' }, 'g'],
+    ['IMPERIAL_POUND', { weight_unit: 'IMPERIAL_POUND' }, 'lb'],
+    ['IMPERIAL_WEIGHT_OUNCE', { weight_unit: 'IMPERIAL_WEIGHT_OUNCE' }, 'oz'],
+    ['METRIC_LITER', { volume_unit: 'METRIC_LITER' }, 'l'],
+    ['METRIC_MILLILITER', { volume_unit: 'METRIC_MILLILITER' }, 'ml'],
+    ['GENERIC_GALLON', { volume_unit: 'GENERIC_GALLON' }, 'gal'],
+    ['METRIC_METER', { length_unit: 'METRIC_METER' }, 'm'],
+    ['METRIC_CENTIMETER', { length_unit: 'METRIC_CENTIMETER' }, 'cm'],
+    ['IMPERIAL_FOOT', { length_unit: 'IMPERIAL_FOOT' }, 'ft'],
+    ['IMPERIAL_YARD', { length_unit: 'IMPERIAL_YARD' }, 'yd'],
+    ['GENERIC_HOUR', { time_unit: 'GENERIC_HOUR' }, 'h'],
+    ['the unit of a shop', { custom_unit: { name: 'Bunch', abbreviation: 'bn' } }, 'bn'],
+    ['acres, which have no short name', { area_unit: 'IMPERIAL_ACRE' }, undefined],
+    [
+      "a shop's unit and another unit, of which either could be meant",
+      { custom_unit: { name: 'Bunch', abbreviation: 'bn' }, weight_unit: 'METRIC_GRAM' },
+      undefined,
+    ],
+  ])('reads quantities in %s', (_, measurement_unit, unit) => {
+    const measured = { ...line('a', 'on', { base: 1000, total: 1100, tax: 100 }), quantity_unit: { measurement_unit } };
+    expect(mapped({ line_items: [measured] })).toMatchObject({ draft: { items: [{ unit }] } });
+  });
+
+  it.each<[string, object, object]>([
+    ['name and variation', { name: 'Tea', variation_name: 'Large' }, { name: 'Tea, Large' }],
+    ['only a variation', { name: '', variation_name: 'Large' }, { name: 'Large' }],
+    ['no name', { name: null, variation_name: '' }, { name: 'Custom amount' }],
+    [
+      'modifiers',
+      { modifiers: [{ name: 'Milk', quantity: '2', base_price_money: money(50) }, {}] },
+      {
+        unitPrice: 1000,
+        modifiers: [
+          { name: 'Milk', quantity: 2, unitPrice: 50 },
+          { name: 'Extra', quantity: 1, unitPrice: 0 },
+        ],
+      },
+    ],
+    [
+      // 10.00 and a service charge of 1.00 in the line, with 10 % tax on both.
+      'a service charge in its total',
+      { total_service_charge_money: money(100), total_tax_money: money(110), total_money: money(1210) },
+      { lineTotal: 1100 },
+    ],
+    [
+      // 10.00 − 2.00 + 1.00, with 10 % tax.
+      'a discount and a service charge in its total',
+      {
+        ...{ total_service_charge_money: money(100), total_discount_money: money(200) },
+        ...{ total_tax_money: money(90), total_money: money(990) },
+      },
+      { lineTotal: 1100, discount: { amount: 200 } },
+    ],
+    ['no tax', { applied_taxes: [], total_tax_money: undefined }, { taxRate: 0, taxCategory: 'Z', taxAmount: 0 }],
+  ])('reads a line with %s', (_, fields, item) => {
+    const line_items = [{ ...line('a', 'on', { base: 1000, total: 1100, tax: 100 }), ...fields }];
+    expect(mapped({ line_items })).toMatchObject({ draft: { items: [item] } });
+  });
+
+  it.each<[string, object, object]>([
+    ['closing time', { closed_at: '2026-11-21T18:30:00Z' }, { timestamp: '2026-11-21T12:30:00-06:00' }],
+    ['time of creation, if it is not closed', { closed_at: null }, { timestamp: '2026-11-21T11:00:00-06:00' }],
+    ['rounding', { rounding_adjustment: { amount_money: money(-2) } }, { totals: { rounding: -2 } }],
+    ['total without rounding', {}, { totals: undefined }],
+    [
+      'service charge without a name',
+      { service_charges: [{ uid: 's', total_money: money(100) }] },
+      { charges: [{ key: 's', name: 'Service charge', amount: 100 }] },
+    ],
+    [
+      'tax without a name or type, which is added to prices',
+      { taxes: [{ uid: 'on', percentage: '10' }] },
+      { tax: { pricesIncludeTax: false }, items: [{ taxes: [{ name: 'Tax', rate: 10, amount: 100 }] }] },
+    ],
+  ])('reads the %s', (_, fields, draft) => {
+    expect(mapped(fields)).toMatchObject({ draft });
+  });
+
   it('reads SDK objects', () => {
     const camel = (value: unknown): unknown => {
       if (Array.isArray(value)) return value.map(camel);
@@ -181,7 +286,10 @@ describe('Shopify', () => {
     expect(issuesOf(shopify, ORDER, { cancelled_at, financial_status: 'voided' })).toEqual([
       'payload.cancelled_at source_not_final',
     ]);
-    expect(issuesOf(shopify, ORDER, { cancelled_at, financial_status: 'refunded' })).toEqual([]);
+    for (const financial_status of ['paid', 'partially_paid', 'refunded', 'partially_refunded'])
+      expect(issuesOf(shopify, ORDER, { cancelled_at, financial_status })).toEqual([]);
+    const transactions = [{ kind: 'sale', status: 'success', gateway: 'manual', amount: '270.37' }];
+    expect(issuesOf(shopify, ORDER, { cancelled_at, financial_status: 'voided', transactions })).toEqual([]);
   });
 
   it('warns if the customer saw another currency', () => {
@@ -210,6 +318,92 @@ describe('Shopify', () => {
     const document = documentOf(shopify.completeFrom(payload, optionsOf(row)))!;
     expect(document.totals.total).toBe(27537);
     expect(document.items.map(({ taxCategory }) => taxCategory)).toEqual(['S', 'Z', 'S', 'O']);
+  });
+
+  const [coat] = (rowOf(...ORDER).payload as { line_items: object[] }).line_items;
+
+  it.each<[string, object, string]>([
+    ['another name', { name: 'Tip jar', title: 'Tip jar', price: '5.00' }, '5.00'],
+    ['another price', { name: 'Tip', title: 'Tip', price: '4.00' }, '5.00'],
+    ['no tip in the order', { name: 'Tip', title: 'Tip', price: '0.00' }, '0.00'],
+  ])('takes no line for a tip that has %s', (_, line, total_tip_received) => {
+    expect(draftOf(shopify, ORDER, { line_items: [{ ...coat, ...line }], total_tip_received })).toMatchObject({
+      items: [{ taxes: [{}, {}] }],
+      tip: Number(total_tip_received) * 100,
+    });
+  });
+
+  it.each<[string, object, object]>([
+    ['a SKU', { sku: 'C-1' }, { sku: 'C-1' }],
+    ['an empty SKU', { sku: '' }, { sku: undefined }],
+    [
+      'a discount without allocations',
+      { discount_allocations: undefined, total_discount: '10.00' },
+      { discount: { amount: 1000, description: undefined } },
+    ],
+    [
+      'discounts of each form',
+      { discount_allocations: [0, 1, 2].map((i) => ({ amount: '1.00', discount_application_index: i })) },
+      { discount: { amount: 300, description: 'Staff, TEN, Any' } },
+    ],
+    [
+      'a discount of an unknown form',
+      { discount_allocations: [{ amount: '1.00' }] },
+      { discount: { amount: 100, description: undefined } },
+    ],
+  ])('reads a line with %s', (_, line, item) => {
+    const discount_applications = [{ title: 'Staff' }, { code: 'TEN' }, { description: 'Any' }];
+    expect(draftOf(shopify, ORDER, { line_items: [{ ...coat, ...line }], discount_applications })).toMatchObject({
+      items: [item],
+    });
+  });
+
+  it.each<[string, object, object]>([
+    [
+      'payments not listed, through one gateway',
+      { payment_gateway_names: ['stripe'] },
+      { tenders: [{ method: 'card' }] },
+    ],
+    ['payments not listed, in cash', { payment_gateway_names: ['cash'] }, { tenders: [{ method: 'cash' }] }],
+    [
+      'payments not listed, through an unknown gateway',
+      { payment_gateway_names: ['manual'] },
+      { payment: { method: 'other' } },
+    ],
+    [
+      'payments not listed, through two gateways',
+      { payment_gateway_names: ['stripe', 'cash'] },
+      { payment: { method: 'other' } },
+    ],
+    [
+      'shipping without an id',
+      { shipping_lines: [{ title: 'Post', price: '5.00' }] },
+      { charges: [{ key: 'shipping:Post', amount: 500 }] },
+    ],
+    [
+      'times of processing and creation',
+      { processed_at: '2023-06-15T09:00:00-04:00' },
+      { timestamp: '2023-06-15T09:00:00-04:00' },
+    ],
+    ['only a time of creation', { processed_at: null }, { timestamp: '2023-06-14T14:37:39-04:00' }],
+  ])('reads an order with %s', (_, change, draft) => {
+    expect(draftOf(shopify, ORDER, change)).toMatchObject(draft);
+  });
+
+  it.each<[string, object, object]>([
+    ['by card', { kind: 'sale', gateway: 'shopify_payments' }, { method: 'card' }],
+    ['in cash', { kind: 'sale', gateway: 'cash' }, { method: 'cash' }],
+    ['in an unnamed way', { kind: 'capture' }, { method: 'other' }],
+    [
+      'through a gateway with a long name',
+      { kind: 'sale', gateway: 'Local payment method '.repeat(4) },
+      // Names of tenders have at most 60 characters.
+      { method: 'other', name: 'Local payment method '.repeat(4).slice(0, 60) },
+    ],
+  ])('reads a payment %s', (_, payment, tender) => {
+    const transactions = [{ status: 'success', amount: '270.37', ...payment }];
+    const { tenders } = draftOf(shopify, ORDER, { transactions }) as { tenders: object[] };
+    expect(tenders).toEqual([{ ...tender, amount: 27037 }]);
   });
 
   it('reads a tip without a line, discounted shipping, gift cards, tenders and rounding', () => {
@@ -331,12 +525,12 @@ describe('WooCommerce', () => {
     ],
     [
       'payment in an unnamed way',
-      { payment_method: 'cod', payment_method_title: '' },
+      { payment_method: 'cod', payment_method_title: undefined },
       { tenders: [{ method: 'other', name: undefined }] },
     ],
     [
       'shipping without a title',
-      { shipping_lines: [{ id: 9, method_title: '', total: '10.00', total_tax: '0.00', taxes: [] }] },
+      { shipping_lines: [{ id: 9, total: '10.00', total_tax: '0.00', taxes: [] }] },
       { charges: [{ key: '9', name: 'Shipping', amount: 1000 }] },
     ],
     [
@@ -363,8 +557,8 @@ describe('WooCommerce', () => {
   it('skips the taxes that do not apply to a line, and names a tax without a label', () => {
     const order = rowOf(...ORDER).payload as { line_items: object[]; tax_lines: object[] };
     const [line] = order.line_items;
-    const taxes = [75, 76].map((id) => ({ id, total: id === 75 ? '0.45' : '', subtotal: '' }));
-    const tax_lines = [75, 76].map((rate_id) => ({ rate_id, label: '', rate_percent: rate_id / 10 }));
+    const taxes = [{ id: 75, total: '0.45' }, { id: 76, total: '' }, { id: 76 }];
+    const tax_lines = [75, 76].map((rate_id) => ({ rate_id, rate_percent: rate_id / 10 }));
     expect(draftOf(woocommerce, ORDER, { line_items: [{ ...line, taxes }], tax_lines })).toMatchObject({
       items: [{ taxes: [{ name: 'Tax', rate: 7.5 }] }],
     });
