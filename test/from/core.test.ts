@@ -79,12 +79,25 @@ describe('reading money', () => {
   });
 
   it('uses the decimals of the currency', () => {
+    expect(read('AUSD', (field) => field.currency()).codes).toEqual(['source_not_understood']);
+    expect(read('USDX', (field) => field.currency()).codes).toEqual(['source_not_understood']);
+    // If the currency is unknown, amounts with decimals of any currency are accepted.
+    const unknown = read({ currency: '?', price: '1.234567' }, (fields) => [
+      fields.at('currency').currency(),
+      fields.at('price').money(),
+    ]);
+    expect(unknown.fields).toEqual(['payload.currency']);
     const yen = read({ currency: 'jpy', price: '1250' }, (fields) => [
       fields.at('currency').currency(),
       fields.at('price').money(),
     ]);
     expect(yen).toEqual({ value: ['JPY', 1250], codes: [], fields: [] });
     expect(read('JP', (field) => field.currency()).codes).toEqual(['source_not_understood']);
+  });
+
+  it('rejects an amount that is too large once it is rounded', () => {
+    expect(read('90071992547409.91', rounded)).toEqual({ value: 2 ** 53 - 1, codes: [], fields: [] });
+    expect(read('90071992547409.92', rounded)).toMatchObject({ value: 0, codes: ['source_not_understood'] });
   });
 
   it.each([
@@ -106,6 +119,9 @@ describe('reading times', () => {
     ['2026-11-21T09:00:00.123Z', '2026-11-21T10:00:00.123+01:00'],
     ['2026-11-21T09:00:00-05:00', '2026-11-21T09:00:00-05:00'],
     ['2026-11-21T09:00:00-0500', '2026-11-21T09:00:00-05:00'],
+    ['2026-11-21T09:00:00+00:30', '2026-11-21T09:00:00+00:30'],
+    ['2026-11-21T09:00:00+00:00', '2026-11-21T10:00:00+01:00'],
+    ['2026-11-21T09:00Z', '2026-11-21T10:00:00+01:00'],
     [1_795_251_600, '2026-11-21T10:00:00+01:00'],
     [new Date('2026-11-21T09:00:00Z'), '2026-11-21T10:00:00+01:00'],
   ])('accepts %s', (value, local) => {
@@ -117,6 +133,10 @@ describe('reading times', () => {
     ['2026-07-21T09:00:00', '2026-07-21T09:00:00+02:00'],
     // The clocks went back earlier that night.
     ['2026-10-25T03:30:00', '2026-10-25T03:30:00+01:00'],
+    ['2026-11-21T09:00:00Z', '2026-11-21T10:00:00+01:00'],
+    ['2026-11-21T09:00:00-05:00', '2026-11-21T09:00:00-05:00'],
+    ['2026-11-21T09:00:00-0500', '2026-11-21T09:00:00-05:00'],
+    ['2026-11-21', ''],
   ])("accepts %s in the shop's time zone", (value, local) => {
     expect(read(value, (field) => localTime(field, zone)).value).toBe(local);
   });
@@ -129,6 +149,12 @@ describe('reading times', () => {
     [new Date(NaN)],
     [true],
     ['2026-02-30T09:00:00+99:00x'],
+    ['x2026-11-21T09:00:00Z'],
+    ['2026-11-21'],
+    ['2026-11-21T09'],
+    ['2026-11-21T09:00:00.'],
+    ['2026-11-21T09:00:00.1234567891Z'],
+    ['2026-11-21T09:00:00+5:00'],
   ])('rejects %s', (value) => {
     expect(read(value, (field) => field.time(zone)).codes).toEqual(['source_not_understood']);
   });
@@ -151,6 +177,41 @@ describe('reading fields', () => {
       field.money(3),
     ];
     expect(read(null, all)).toEqual({ value: ['a', 'b', true, [], 1, 2, 3], codes: [], fields: [] });
+  });
+
+  it.each<[unknown, string]>([
+    ['a-1', 'a-1'],
+    [12, '12'],
+    [2n ** 64n, '18446744073709551616'],
+  ])('accepts %s as an id', (value, id) => {
+    expect(read(value, (field) => field.id())).toEqual({ value: id, codes: [], fields: [] });
+  });
+
+  it.each<[unknown]>([[''], [0.5], [2 ** 53], [true], [{}]])('rejects %s as an id', (value) => {
+    expect(read(value, (field) => field.id())).toMatchObject({ value: '', codes: ['source_not_understood'] });
+  });
+
+  it.each<[unknown, boolean, number]>([
+    [true, true, 0],
+    [false, false, 0],
+    ['true', false, 1],
+    [1, false, 1],
+  ])('reads %j as a flag', (value, flag, issues) => {
+    const found = read(value, (field) => field.flag(true));
+    expect([found.value, found.codes.length]).toEqual([flag, issues]);
+  });
+
+  it('prefers the name in snake_case', () => {
+    expect(read({ line_items: 1, lineItems: 2 }, (fields) => fields.at('line_items').minor()).value).toBe(1);
+    expect(read({ line_items: null, lineItems: 2 }, (fields) => fields.at('line_items').minor(0)).value).toBe(0);
+  });
+
+  it('reports a field twice only for two reasons', () => {
+    const found = read({ a: 1 }, (fields) => {
+      for (const code of ['source_not_final', 'source_incomplete', 'source_not_final'] as const)
+        fields.at('a').report(code, 'is wrong');
+    });
+    expect(found.codes).toEqual(['source_not_final', 'source_incomplete']);
   });
 
   it('reports every missing field once', () => {
@@ -231,8 +292,13 @@ describe.each(ADAPTERS)('%s', (platform, { toDraft, toCorrection, completeFrom }
     [{ timeZone: 'Mars' }, 'invalid_option', 'options.timeZone'],
     [{ zeroRateCategory: 'S' }, 'invalid_option', 'options.zeroRateCategory'],
     [{ rates: { a: '7' } }, 'invalid_option', 'options.rates'],
+    [{ rates: { a: 7, b: Infinity } }, 'invalid_option', 'options.rates'],
+    [{ rates: 7 }, 'invalid_option', 'options.rates'],
     [{ taxRate: -1 }, 'invalid_option', 'options.taxRate'],
-    [{ giftCardProducts: [1] }, 'invalid_option', 'options.giftCardProducts'],
+    [{ scheme: 1 }, 'invalid_option', 'options.scheme'],
+    [{ giftCardProducts: ['a', 1] }, 'invalid_option', 'options.giftCardProducts'],
+    [{ giftCardProducts: 'a' }, 'invalid_option', 'options.giftCardProducts'],
+    [{ allowTest: 1 }, 'invalid_option', 'options.allowTest'],
     [{ extensions: 'se' }, 'invalid_option', 'options.extensions'],
     [{ requireCompleted: 'no' }, 'invalid_option', 'options.requireCompleted'],
     [{ timezone: 'Europe/Paris' }, 'unknown_option', 'options.timezone'],
@@ -247,5 +313,24 @@ describe.each(ADAPTERS)('%s', (platform, { toDraft, toCorrection, completeFrom }
     const misuse = expect.objectContaining({ code: 'invalid_argument', argument: 'options.priorCorrections' }) as Error;
     expect(() => toCorrection({}, options)).toThrow(misuse);
     expect(() => completeFrom({}, options)).toThrow(misuse);
+    expect(() => completeFrom({}, { ...seller, priorCorrections: {} } as never)).toThrow(misuse);
+  });
+
+  it('accepts each option at its limits', () => {
+    const options = { rates: { a: 0 }, taxRate: 0, giftCardProducts: [], extensions: {}, allowTest: true };
+    for (const zeroRateCategory of ['Z', 'E', 'AE', 'O'] as const)
+      expect(toDraft(row!.payload, { ...seller, ...options, zeroRateCategory })).toHaveProperty('issues');
+  });
+
+  it('takes no sale as an option of a draft, and no options at all', () => {
+    for (const name of ['sale', 'priorCorrections', 'originalTransactionId'])
+      expect(() => toDraft({}, { ...seller, [name]: [] })).toThrow(
+        expect.objectContaining({ code: 'unknown_option', argument: `options.${name}` }) as UsageError,
+      );
+    for (const none of [undefined, null]) {
+      const misuse = expect.objectContaining({ code: 'invalid_argument', argument: 'options' }) as UsageError;
+      expect(() => toDraft({}, none as never)).toThrow(misuse);
+      expect(() => toCorrection({}, none as never)).toThrow(misuse);
+    }
   });
 });

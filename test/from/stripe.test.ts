@@ -8,6 +8,7 @@ import {
   type StripeSession,
 } from 'receipt-rule-packs/from/stripe';
 import { createRegistry } from 'receipt-rule-packs';
+import { packs } from 'receipt-rule-packs/packs';
 import { bgReceipt1 } from 'receipt-rule-packs/packs/bg-receipt-1';
 import { describe, expect, it } from 'vitest';
 import { documentOf, linesOf, optionsOf, rowsOf, testMutations, testPayloads } from './support/payloads';
@@ -89,7 +90,7 @@ describe('the adapter handles a Checkout Session', () => {
       { amount: 2000, tax: 374 },
       { amount: 615, tax: 115 },
     ]);
-    expect(document.items[0]).toMatchObject({ quantity: 2, unitPrice: 1230, discount: { amount: 460 } });
+    expect(document.items[0]).toMatchObject({ name: 'Mug', quantity: 2, unitPrice: 1230, discount: { amount: 460 } });
     expect(document.payment.method).toBe('card');
   });
 
@@ -112,6 +113,16 @@ describe('the adapter handles a Checkout Session', () => {
       { amount: 1230, tax: 230 },
       { amount: 1230, tax: 230 },
     ]);
+  });
+
+  it.each([
+    ['IE', true],
+    ['US', false],
+    ['ZZ', false],
+  ])("without tax, whose prices include tax if the law's do: %s", (country, expected) => {
+    const shop = createRegistry(packs).shop({ country } as { country: 'IE' });
+    const mapped = toDraft(sessionOf([lineOf('li_1', 1000, [])], 1000, 0), { ...ireland, shop });
+    expect(mapped.valid && mapped.draft.tax.pricesIncludeTax).toBe(expected);
   });
 
   it('with a price of half a cent', () => {
@@ -413,7 +424,13 @@ describe('the adapter handles an invoice', () => {
     expect(faults(invoice)).toEqual(['payload.lines.data[0].taxes[0].tax_rate_details.tax_rate source_needs_option']);
     const document = documentOf(completeFrom(invoice, { ...ireland, rates }))!;
     expect(document.receiptNumber).toBe('A-1');
-    expect(document.items[0]).toMatchObject({ quantity: 2, amount: 1700, taxAmount: 391, discount: { amount: 300 } });
+    expect(document.items[0]).toMatchObject({
+      name: 'Mug',
+      quantity: 2,
+      amount: 1700,
+      taxAmount: 391,
+      discount: { amount: 300 },
+    });
     const known = { ...invoice, default_tax_rates: [{ id: 'txr_1', percentage: 23, inclusive: false }] };
     expect(documentOf(completeFrom(known, ireland))?.totals).toEqual(document.totals);
   });
