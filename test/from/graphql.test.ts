@@ -62,6 +62,57 @@ describe('orders from GraphQL', () => {
     expect(toDraft(asAnswered(order), options)).toEqual(toDraft(order, options));
   });
 
+  const [whole] = rows;
+  const answered = asAnswered(whole!.payload as Fields);
+  const resultOf = (fields: object, options: object = {}) =>
+    toDraft({ ...answered, ...fields }, { ...optionsOf(whole!), ...options });
+  const [line] = (answered.lineItems as { nodes: Fields[] }).nodes;
+
+  it('warn if the customer saw another currency', () => {
+    const { warnings } = resultOf({ presentmentCurrencyCode: 'CAD' });
+    expect(warnings.map(({ field, code }) => [field, code])).toEqual([
+      ['payload.presentmentCurrencyCode', 'source_not_understood'],
+    ]);
+  });
+
+  it.each<[string, object, object]>([
+    ['the country of the customer', { shippingAddress: { countryCodeV2: 'DE' } }, { customer: { country: 'DE' } }],
+    ['cash rounding', { totalCashRoundingAdjustment: { paymentSet: money('0.02') } }, { totals: { rounding: 2 } }],
+    [
+      'the number of a card',
+      {
+        transactions: [
+          {
+            ...{ kind: 'SALE', status: 'SUCCESS', gateway: 'bogus', amountSet: money('598.94') },
+            paymentDetails: { number: '•••• •••• •••• 4242' },
+          },
+        ],
+      },
+      { tenders: [{ method: 'card', amount: 59894, last4: '4242' }] },
+    ],
+    [
+      'a gift card and its discount',
+      {
+        lineItems: nodes([line], (one) => ({
+          ...{ ...one, isGiftCard: true },
+          discountAllocations: [{ allocatedAmountSet: money('1.00'), discountApplication: { code: 'ONE' } }],
+        })),
+      },
+      { items: [{ taxCategory: 'O', discount: { amount: 100, description: 'ONE' } }] },
+    ],
+  ])('state %s', (_, fields, draft) => {
+    const result = resultOf(fields, { scheme: 'shippingAddress' in fields ? 'EU_VAT' : 'US_SALES_TAX' });
+    expect(result).toMatchObject({ valid: true, draft });
+  });
+
+  it.each<[string, object, string]>([
+    ['voided', { cancelledAt: '2026-11-21T17:00:00Z', displayFinancialStatus: 'VOIDED' }, 'payload.cancelledAt'],
+    ['a test', { test: true }, 'payload.test'],
+  ])('are rejected if they are %s', (_, fields, field) => {
+    const { issues } = resultOf({ ...fields, transactions: [] });
+    expect(issues.map((issue) => [issue.field, issue.code])).toEqual([[field, 'source_not_final']]);
+  });
+
   it('may contain refunds', () => {
     const row = rows.find(({ id }) => id === 'shopify-refund-ca')!;
     const { order } = row.payload as { order: Fields };

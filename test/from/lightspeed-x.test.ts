@@ -108,6 +108,10 @@ describe('the adapter handles a sale', () => {
     ]);
     const { shop } = optionsOf({ ...rowOf('lightspeed-nz-299'), options: { country: 'DE' } });
     expect(rateOf({ price: 100, tax: 7 }, { shop })).toBe(7);
+    // Without a law, only the options can state the rate.
+    const { shop: elsewhere } = optionsOf({ ...rowOf('lightspeed-nz-299'), options: { country: 'ZZ' } });
+    expect(rateOf({ price: 100, tax: 7 }, { shop: elsewhere })).toEqual(['source_needs_option']);
+    expect(rateOf({ price: 100, tax: 7 }, { shop: elsewhere, taxRate: 7 })).toBe(7);
   });
 
   it('with gift cards, and without tax', () => {
@@ -140,6 +144,14 @@ describe('the adapter handles a sale', () => {
     const dates = { sale_date: '2020-01-02T03:04:05Z', created_at: '2020-01-02T00:00:00Z' };
     expect(mapped(dates)).toMatchObject({ draft: { timestamp: '2020-01-02T16:04:05+13:00' } });
     expect(mapped({ ...dates, sale_date: null })).toMatchObject({ draft: { timestamp: '2020-01-02T13:00:00+13:00' } });
+  });
+
+  it.each([
+    ['its invoice', { invoice_number: 'I1', receipt_number: 'R1' }, 'I1'],
+    ['its receipt', { invoice_number: null, receipt_number: 'R1' }, 'R1'],
+    ['neither', { invoice_number: null, receipt_number: null }, glasses.id],
+  ])('with the number of %s', (_, numbers, receiptNumber) => {
+    expect(mapped(numbers)).toMatchObject({ draft: { receiptNumber, source: { externalId: glasses.id } } });
   });
 
   it.each<[string, (string | undefined)[], boolean, boolean]>([

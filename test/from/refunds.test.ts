@@ -525,6 +525,7 @@ describe('WooCommerce', () => {
   // The document states 42.17 units at 1.899 as 4.217 times 10 units at 18.99, and 100 at 0.055 as two lines.
   it.each([
     [42.17, '80.08', '6.01', { total: '127.59', total_tax: '7.51' }, part(28, -10, '-18.99', '-1.42')],
+    [1234.5, '15.43', '1.16', { total: '58.09', total_tax: '2.66' }, part(28, -100, '-1.25', '-0.09')],
     [100, '5.50', '0.41', { total: '47.41', total_tax: '1.91' }, part(28, -20, '-1.10', '-0.08')],
   ])(
     'refunds units of a line whose unit price has fractions of a cent: %d',
@@ -537,6 +538,15 @@ describe('WooCommerce', () => {
       expect(linesOf([back], { sale })).toEqual([{ key: '28', quantity: -back.quantity }]);
     },
   );
+
+  it('refunds shipping and fees as amounts, whatever their quantity', () => {
+    const lines = [{ ...part(29, -1, '-20.00', '0.00') }];
+    for (const name of ['shipping_lines', 'fee_lines']) {
+      const payload = { ...refund, amount: '20.00', line_items: [], shipping_lines: [], [name]: lines };
+      const mapped = woocommerce.toCorrection(payload, options);
+      expect(mapped).toMatchObject({ kind: 'refund', input: { lines: [{ key: '29', amount: 2000 }] } });
+    }
+  });
 
   it('refunds pieces if the sale does not state their price', () => {
     const { items: _, ...sale } = options.sale;

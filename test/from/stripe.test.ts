@@ -287,6 +287,12 @@ describe('the adapter handles a Checkout Session', () => {
     expect(faults({ ...session, ...fields })).toEqual([expected]);
   });
 
+  it('for a customer in another member state', () => {
+    const fields = { customer_details: { address: { country: 'DE' } } };
+    const mapped = toDraft({ ...session, ...fields }, { ...ireland, scheme: 'EU_VAT' });
+    expect(mapped).toMatchObject({ draft: { channel: 'ecommerce', customer: { country: 'DE' } } });
+  });
+
   it('that is unpaid, if open sales are accepted', () => {
     const open = { ...session, payment_status: 'unpaid' };
     expect(documentOf(completeFrom(open, { ...ireland, requireCompleted: false }))?.totals.total).toBe(2615);
@@ -333,12 +339,19 @@ describe('the adapter handles a calculation', () => {
       ...entryOf('country', undefined, '10.3', 103),
       tax_rate_details: { percentage_decimal: '10.3', tax_type: 'sales_tax' },
     };
-    expect(itemOf({ reference: '', quantity: undefined, tax_breakdown: [country] })).toMatchObject({
+    expect(itemOf({ quantity: 3, tax_breakdown: taxes })).toMatchObject({ name: 'Mug', quantity: 3 });
+    expect(itemOf({ reference: undefined, quantity: undefined, tax_breakdown: [country] })).toMatchObject({
       ...{ name: 'l', quantity: 1 },
       taxes: [{ level: undefined, name: 'sales tax', rate: 10.3, amount: 103 }],
     });
     const exempt = { ...state!, amount: 0, tax_rate_details: null, taxability_reason: 'product_exempt' };
     expect(itemOf({ amount_tax: 0, tax_breakdown: [exempt] })).toMatchObject({ taxRate: 0, taxCategory: 'E' });
+  });
+
+  it('for a customer in another member state', () => {
+    const customer_details = { address: { country: 'DE' } };
+    const mapped = toDraft({ ...calculation, customer_details }, { ...ireland, scheme: 'EU_VAT' });
+    expect(mapped).toMatchObject({ draft: { customer: { country: 'DE' } } });
   });
 
   /** An entry of the breakdown of the whole calculation. */
@@ -500,6 +513,13 @@ describe('the adapter handles an invoice', () => {
     );
     // 17.00 × 23 / 123 is 3.18.
     expect(document).toMatchObject({ tax: { pricesIncludeTax: true }, totals: { total: 1700, tax: 318 } });
+  });
+
+  it('with a line that is exempt', () => {
+    const exempt = { ...line!.taxes![0]!, amount: 0, taxability_reason: 'customer_exempt' };
+    expect(draftOf({ lines: { data: [{ ...line!, taxes: [exempt] }] } })).toMatchObject({
+      items: [{ taxRate: 0, taxCategory: 'E' }],
+    });
   });
 
   it('with a tax of 0 whose rate is unknown', () => {

@@ -1,4 +1,6 @@
 import { completeFrom, toCorrection, toDraft, type ZettlePurchase } from 'receipt-rule-packs/from/zettle';
+import { createRegistry } from 'receipt-rule-packs';
+import { packs } from 'receipt-rule-packs/packs';
 import { describe, expect, it } from 'vitest';
 import { documentOf, linesOf, optionsOf, rowsOf, testMutations, testPayloads } from './support/payloads';
 
@@ -238,8 +240,18 @@ describe('the adapter handles a purchase', () => {
     const goods = [{ unitPrice: 1000, taxRates: [{ percentage: 6 }, { percentage: '2.25' }] }];
     const fields = { amount: 1083, vatAmount: 83, taxationMode: 'EXCLUSIVE', taxationType: 'SALES_TAX' };
     const { options: british } = rowOf('zettle-push-gb');
-    const completion = completeFrom(purchaseOf(goods, { ...fields, currency: 'GBP' }), british);
+    const purchase = purchaseOf(goods, { ...fields, currency: 'GBP' });
+    const completion = completeFrom(purchase, british);
     expect(documentOf(completion)?.items[0]).toMatchObject({ amount: 1000, taxRate: 8.25, taxAmount: 83 });
+    // Zettle states no names, so the taxes have the law's name for its tax.
+    const mapped = toDraft(purchase, british);
+    expect(mapped.valid && mapped.draft.items[0]!.taxes).toEqual([
+      { name: 'VAT', rate: 6 },
+      { name: 'VAT', rate: 2.25 },
+    ]);
+    const shop = createRegistry(packs).shop({ country: 'ZZ' as 'GB' });
+    const elsewhere = toDraft(purchase, { ...british, shop });
+    expect(elsewhere.valid && elsewhere.draft.items[0]!.taxes![0]!.name).toBe('Sales tax');
   });
 
   it.each([
