@@ -1,10 +1,11 @@
 import { spawnSync } from 'node:child_process';
+import { open, type FileHandle } from 'node:fs/promises';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { OutboxRecord, OutboxStore } from 'receipt-rule-packs/client';
 import { fileStore } from 'receipt-rule-packs/client/node';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { sale } from './support/service.js';
 
 let folder: string;
@@ -13,7 +14,10 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'outbox-'));
   path = join(folder, 'till.outbox');
 });
-afterEach(() => rmSync(folder, { recursive: true }));
+afterEach(() => {
+  vi.restoreAllMocks();
+  rmSync(folder, { recursive: true });
+});
 
 const record = (id: string): OutboxRecord => ({ event: 'added', id, document: sale(`Kaffe €${id}`), key: `key ${id}` });
 
@@ -90,6 +94,63 @@ it('fileStore keeps its records if a compaction fails, and removes the unfinishe
   writeFileSync(`${path}.new`, 'half');
   expect(await reloaded()).toEqual(['1', '2']);
   expect(readdirSync(folder)).toEqual(['till.outbox']);
+});
+
+/** Replaces the next write to any file. */
+async function nextWrite(write: (file: FileHandle, bytes: Uint8Array, from: number, at: number) => Promise<object>) {
+  const file = await open(join(folder, 'other'), 'w');
+  const prototype = Object.getPrototypeOf(file) as FileHandle;
+  await file.close();
+  const real = prototype.write;
+  const spy = vi.spyOn(prototype, 'write');
+  spy.mockImplementationOnce(async function (this: FileHandle, bytes: Uint8Array, from: number, _: number, at: number) {
+    spy.mockImplementation(real);
+    return write(this, bytes, from, at);
+  } as never);
+}
+
+it('fileStore writes the rest of a line of which the system wrote only part', async () => {
+  const store = fileStore(path);
+  await loaded(store);
+  await store.append(record('1'));
+  await nextWrite((file, bytes, from, at) => file.write(bytes, from, 7, at));
+  await store.append(record('2'));
+  await store.close();
+  expect(await reloaded()).toEqual(['1', '2']);
+});
+
+it('fileStore removes lines of which it could write only part before the next append', async () => {
+  const store = fileStore(path);
+  await loaded(store);
+  await store.append(record('1'));
+  const error = new Error('disk full');
+  await nextWrite(async (file, bytes, from, at) => {
+    await file.write(bytes, from, bytes.length - from - 1, at);
+    throw error;
+  });
+  // Both lines are written together.
+  const both = await Promise.allSettled(['2', '3'].map((id) => store.append(record(id))));
+  expect(both).toMatchObject([{ reason: error }, { reason: error }]);
+  await store.append({ event: 'dropped', id: '4' });
+  await store.close();
+  expect(await reloaded()).toEqual(['1', '4']);
+});
+
+it('fileStore rejects records before it is loaded and once it is closed', async () => {
+  const store = fileStore(path);
+  await expect(store.append(record('1'))).rejects.toThrow(Error);
+  await expect(store.compact((records) => records)).rejects.toThrow(Error);
+  await loaded(store);
+  await store.append(record('2'));
+  await store.close();
+  await expect(store.append(record('3'))).rejects.toThrow(Error);
+  await store.close();
+  expect(await reloaded()).toEqual(['2']);
+});
+
+it('fileStore fails if the folder does not exist, and leaves no lock', async () => {
+  await expect(loaded(fileStore(join(folder, 'none', 'till.outbox')))).rejects.toMatchObject({ code: 'ENOENT' });
+  expect(readdirSync(folder)).toEqual([]);
 });
 
 it('fileStore allows one writer', async () => {

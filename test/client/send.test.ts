@@ -8,7 +8,7 @@ import {
   type EventsOptions,
   type FetchInit,
 } from 'receipt-rule-packs/client';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 
 const DOCUMENT = { type: 'sale', source: { platform: 'pos', externalId: 'A-1' } } as Transaction;
 const STORED = { ...DOCUMENT, id: 'txn_1' };
@@ -44,6 +44,10 @@ function clientOf(answers: readonly Answer[], options: Partial<ClientOptions> = 
   return { client: createClient({ ...BASE, fetch, ...options }), requests };
 }
 
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
 describe('send', () => {
   it("sends the body, the token, and the body's hash as the idempotency key", async () => {
     const { client, requests } = clientOf([json(201, STORED)], {
@@ -70,6 +74,14 @@ describe('send', () => {
   it.each<[string, Answer, string, number]>([
     ['a document stored before', json(200, STORED), 'stored', 1],
     ['201 for another document', json(201, { ...STORED, source: { platform: 'pos', externalId: 'B' } }), 'unknown', 4],
+    [
+      '201 for another platform',
+      json(201, { ...STORED, source: { platform: 'web', externalId: 'A-1' } }),
+      'unknown',
+      4,
+    ],
+    ['201 without an id', json(201, { ...STORED, id: '' }), 'unknown', 4],
+    ['201 with an id that is not text', json(201, { ...STORED, id: 1 }), 'unknown', 4],
     ['201 for another business', json(201, { ...STORED, vendor: { id: 'biz_2' } }), 'unknown', 4],
     ['200 with another number', json(200, { ...STORED, receiptNumber: '2' }), 'conflict', 1],
     ['200 with another total', json(200, { ...STORED, totals: { total: 5 } }), 'conflict', 1],
@@ -84,11 +96,21 @@ describe('send', () => {
       'unknown',
       4,
     ]),
+    ['300', html(300), 'unknown', 1],
     ['302', html(302, { Location: 'https://other.example/' }), 'unknown', 1],
+    // In browsers, a redirect that was not followed has the status 0.
+    [
+      'a redirect in a browser',
+      () => ({ ...new Response(), status: 0, headers: new Headers(), text: async () => '' }),
+      'unknown',
+      1,
+    ],
     ['401', json(401, error('unauthorized')), 'unauthorized', 1],
     ['403', json(403, error('forbidden')), 'forbidden', 1],
     ['409 duplicate_transaction', json(409, error('duplicate_transaction')), 'conflict', 1],
     ['409 from a gateway', html(409), 'refused', 1],
+    ['409 for another reason', json(409, error('other')), 'refused', 1],
+    ['404', html(404), 'refused', 1],
     ['400', json(400, error('invalid_json')), 'refused', 1],
     ['415', html(415), 'refused', 1],
     [
@@ -115,6 +137,36 @@ describe('send', () => {
     });
   });
 
+  it.each<[string, object, object]>([
+    ['no issues', { issues: 'many' }, { issues: [], error: undefined }],
+    ['an issue that is no object', { issues: [null, { code: 'b' }] }, { issues: [{ code: 'b' }], error: undefined }],
+    ['an error without a code', { error: { message: 'no' } }, { issues: [], error: undefined }],
+    ['an error without a message', { error: { code: 'a' } }, { error: { code: 'a' } }],
+  ])('reads a rejection with %s', async (_, body, outcome) => {
+    const { client } = clientOf([json(422, body)]);
+    expect(await client.send(DOCUMENT)).toMatchObject({ outcome: 'refused', status: 422, ...outcome });
+  });
+
+  it.each(['a', 'a b', '~', 'k'.repeat(255)])('accepts the key %s', async (key) => {
+    const { client, requests } = clientOf([json(201, STORED)]);
+    await client.send(DOCUMENT, { key });
+    expect(requests[0]!.headers['Idempotency-Key']).toBe(key);
+  });
+
+  it.each(['', ' ', ' a', 'a ', 'é', 'a\nb', 'k'.repeat(256), 5 as never])('rejects the key %j', async (key) => {
+    const { client, requests } = clientOf([json(201, STORED)]);
+    const misuse = { name: 'UsageError', code: 'invalid_option', argument: 'options.key' };
+    await expect(client.send(DOCUMENT, { key })).rejects.toMatchObject(misuse);
+    expect(requests).toEqual([]);
+  });
+
+  it.each(['', 'a b', 'é', undefined as never])('rejects %j from a token function', async (token) => {
+    const { client, requests } = clientOf([json(201, STORED)], { token: () => token });
+    const misuse = { name: 'UsageError', code: 'invalid_option', argument: 'options.token' };
+    await expect(client.send(DOCUMENT)).rejects.toMatchObject(misuse);
+    expect(requests).toEqual([]);
+  });
+
   it('retries with the same body and key until the document is stored', async () => {
     const { client, requests } = clientOf([lost, cutOff, html(502), json(200, STORED)]);
     expect(await client.send(DOCUMENT, { key: 'key 1' })).toMatchObject({ outcome: 'stored', replayed: true });
@@ -136,6 +188,39 @@ describe('send', () => {
     const { client, requests } = clientOf([json(201, STORED)], { token: () => Promise.reject(new Error('away')) });
     expect(await client.send(DOCUMENT)).toMatchObject({ outcome: 'unknown', cause: new Error('away') });
     expect(requests).toEqual([]);
+  });
+
+  it.each([
+    [[100, 200], 4, [50, 100, 100]],
+    [[100, 200], undefined, [50, 100]],
+    [[], 2, [0]],
+    [[], undefined, []],
+  ])('waits a random time of up to %j ms, with %s attempts', async (backoffMs, attempts, expected) => {
+    const start = setTimeout;
+    const waits: unknown[] = [];
+    const ended = vi.spyOn(globalThis, 'clearTimeout');
+    vi.spyOn(Math, 'random').mockReturnValue(0.5);
+    const started = vi.spyOn(globalThis, 'setTimeout').mockImplementation(((run: () => void, ms: number) => {
+      // Each attempt has a deadline of 10 s.
+      if (ms !== 10_000) waits.push(ms);
+      return start(run, ms === 10_000 ? ms : 0);
+    }) as typeof setTimeout);
+    const { client } = clientOf([html(503)], { backoffMs });
+    expect(await client.send(DOCUMENT, { attempts })).toMatchObject({ outcome: 'unknown', status: 503 });
+    expect(waits).toEqual(expected);
+    // No timer is left, which would keep a process from ending.
+    const timers = started.mock.results.map(({ value }) => value as unknown);
+    expect(timers.filter((timer) => !ended.mock.calls.some(([one]) => one === timer))).toEqual([]);
+  });
+
+  it('leaves no listener on the signal', async () => {
+    const { signal } = new AbortController();
+    const [added, removed] = [vi.spyOn(signal, 'addEventListener'), vi.spyOn(signal, 'removeEventListener')];
+    await clientOf([html(503), json(201, STORED)]).client.send(DOCUMENT, { signal });
+    expect(added.mock.calls.length).toBeGreaterThan(1);
+    expect(removed.mock.calls.map(([, listener]) => listener)).toEqual(
+      added.mock.calls.map(([, listener]) => listener),
+    );
   });
 
   it('waits as long as Retry-After says, in seconds or until a date', async () => {
@@ -196,6 +281,13 @@ describe('send', () => {
     'ftp://a.example',
     'http://127.0.0.1.example',
     'https://a.example/v1/transactions/',
+    'https://a.example/v1/transactions',
+    'https://a.example/#a',
+    'https://u@a.example',
+    'https://:p@a.example',
+    'http://a.localhost',
+    'http://localhost.example',
+    'http://a.example',
     'a',
     5,
   ])('refuses the address %s', (baseUrl) =>
