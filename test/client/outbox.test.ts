@@ -548,6 +548,24 @@ describe('an outbox, whatever fails,', () => {
   }
 });
 
+it('an entry that a compaction kept stays in the chain of its sale, even if that is dropped', () => {
+  const { byId } = new Entries([
+    { event: 'stored', id: 'b', transactionId: 'txn_b', chain: 'a' },
+    { event: 'added', id: 'c', document: refund('C', 'a'), key: 'c' },
+    { event: 'added', id: 'd', document: refund('D'), original: 'b' },
+    { event: 'added', id: 'e', document: refund('E', 'txn_b'), key: 'e' },
+  ]);
+  expect(byId.get('c')!.chain.pending.map(({ id }) => id)).toEqual(['c', 'd', 'e']);
+});
+
+it.each<[string, object]>([
+  ['of an unknown entry', { event: 'linked', id: 'a', originalTransactionId: 'txn_a', key: 'a' }],
+  ['of an unknown kind', { event: 'moved', id: 'b' }],
+])('the entries of an outbox reject a record %s', (_, record) => {
+  const known = { event: 'added', id: 'b', document: sale('B'), key: 'b' } as const;
+  expect(() => new Entries([known, record as OutboxRecord])).toThrow(Error);
+});
+
 it('an outbox has the same entries after compaction, whatever the records', async () => {
   const service = startService();
   const records: OutboxRecord[] = [];
