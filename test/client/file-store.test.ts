@@ -153,6 +153,29 @@ it('fileStore fails if the folder does not exist, and leaves no lock', async () 
   expect(readdirSync(folder)).toEqual([]);
 });
 
+it('fileStore fails if the path is a folder', async () => {
+  await expect(loaded(fileStore(folder))).rejects.toMatchObject({ code: 'EISDIR' });
+});
+
+it('fileStore takes over the lock of a process with the same pid that started at another time or before a reboot', async () => {
+  const store = fileStore(path);
+  await loaded(store);
+  const mine = JSON.parse(readFileSync(`${path}.lock`, 'utf8')) as Record<string, unknown>;
+  await store.close();
+  expect(mine.pid).toBe(process.pid);
+  // Only Linux states when a process started, and the boot.
+  if (process.platform === 'linux') {
+    expect(mine.started).toMatch(/^\d+$/);
+    expect(mine.boot).toBe(readFileSync('/proc/sys/kernel/random/boot_id', 'utf8'));
+  }
+  for (const change of [{ boot: 'another' }, { started: '1' }]) {
+    writeFileSync(`${path}.lock`, JSON.stringify({ ...mine, ...change }));
+    expect(await reloaded()).toEqual([]);
+  }
+  writeFileSync(`${path}.lock`, JSON.stringify(mine));
+  await expect(loaded(fileStore(path))).rejects.toMatchObject({ code: 'outbox_store_locked' });
+});
+
 it('fileStore allows one writer', async () => {
   const store = fileStore(path);
   await loaded(store);

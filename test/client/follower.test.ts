@@ -149,6 +149,47 @@ describe('a follower without a feed', () => {
     expect(sorted(handled).length).toBe(122);
   });
 
+  it('fails, and keeps its position, each time that the rest of the list cannot be read', async () => {
+    const { follower, sell, during, handled, state } = start();
+    for (let i = 0; i < 60; i++) await sell(i * HOUR);
+    during.request = async (path) => {
+      if (path.includes('startAfter')) throw new Error('connection reset');
+    };
+    for (let i = 0; i < 2; i++) {
+      await expect(follower.catchUp()).rejects.toMatchObject({ outcome: 'unknown' });
+      expect(await state()).toMatchObject({ startAfter: 'txn_50' });
+    }
+    expect(handled.length).toBe(50);
+  });
+
+  it('remembers when it began to read the list, not what was stored meanwhile', async () => {
+    const { follower, sell, during, handled } = start({ lateMs: HOUR / 6 });
+    for (let i = 0; i < 60; i++) await sell(i * HOUR);
+    during.request = async (path) => {
+      if (path.includes('startAfter')) throw new Error('connection reset');
+    };
+    await expect(follower.catchUp()).rejects.toMatchObject({ outcome: 'unknown' });
+    during.request = async () => undefined;
+    pass(HOUR);
+    await sell();
+    pass(HOUR);
+    // Belongs to the rest of the list, although it was stored last.
+    await sell(57.5 * HOUR);
+    await follower.catchUp();
+    expect(handled).toEqual(expect.arrayContaining(['61', '62']));
+  });
+
+  it('advances to the newest document even if it rereads the whole list', async () => {
+    const { follower, sell, state } = start();
+    await sell();
+    await follower.catchUp();
+    expect(await state()).toMatchObject({ since: START });
+    pass(HOUR);
+    await sell();
+    expect(await follower.catchUp()).toEqual({ complete: false, handled: 2 });
+    expect(await state()).toMatchObject({ since: START + HOUR });
+  });
+
   it("starts over if the service does not know the follower's cursor", async () => {
     const { follower, sell, given, handled } = start();
     await sell();
@@ -216,6 +257,16 @@ describe('a follower with a feed', () => {
     pass(20 * HOUR);
     const again = createFollower(given);
     expect(await again.catchUp()).toEqual({ complete: true, handled: 60 });
+  });
+
+  it('fails, and reads nothing, if the feed does not respond', async () => {
+    const { follower, sell, during, handled, state } = start({ eventsFeed: true });
+    await sell();
+    during.request = async (path) => {
+      if (path.includes('latest')) throw new Error('connection reset');
+    };
+    await expect(follower.catchUp()).rejects.toMatchObject({ outcome: 'unknown' });
+    expect([handled, await state()]).toEqual([[], undefined]);
   });
 
   it('reads the list again if the service does not know the cursor', async () => {

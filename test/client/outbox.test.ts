@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import {
   createOutbox,
@@ -10,7 +11,7 @@ import {
   type OutboxStore,
 } from 'receipt-rule-packs/client';
 import { describe, expect, it, vi } from 'vitest';
-import { Entries } from '../../src/client/outbox/entries.js';
+import { Entries, originalOf } from '../../src/client/outbox/entries.js';
 import { refund, sale, startService, type Fault, type Service } from './support/service.js';
 
 type Till = { outbox: Outbox; refused: OutboxEntry[]; pauses: OutboxPause[]; store: OutboxStore };
@@ -179,7 +180,10 @@ describe('the original', () => {
       { ...refund('B', 'txn_A'), id: 'txn_B' },
       { ...refund('C', 'txn_B'), id: 'txn_C' },
     ]);
-    expect(service.stored[2]!.key).toBe('key 1');
+    // The key is that of the body as sent.
+    const body = JSON.stringify(refund('B', 'txn_A'));
+    const hash = createHash('sha256').update(body).digest('hex');
+    expect(service.stored.slice(1).map(({ key }) => key)).toEqual([`sha256-${hash}`, 'key 1']);
     expect(service.conflicts()).toBe(0);
   });
 
@@ -297,6 +301,29 @@ describe('the outbox pauses', () => {
     outbox.resume();
     await isEmpty(outbox);
     expect(idsOf(service).sort()).toEqual(['A', 'B']);
+  });
+
+  it('once, if several requests fail in the same way', async () => {
+    const answer = later();
+    const service = startService({ between: () => answer.promise });
+    service.faults.push(401, 401);
+    const { outbox, pauses } = tillOf(service);
+    await Promise.all(['A', 'B'].map((name) => outbox.add(sale(name))));
+    await expect.poll(() => service.requests.length, { interval: 2 }).toBe(2);
+    answer.resolve(undefined);
+    await expect.poll(() => statesOf(outbox), { interval: 2 }).toEqual({ A: 'waiting', B: 'waiting' });
+    expect(pauses.length).toBe(1);
+  });
+
+  it('without telling anyone, if nobody asked', async () => {
+    const service = startService();
+    service.faults.push(401);
+    const { outbox } = tillOf(service, { onPaused: undefined });
+    const id = await outbox.add(sale('A'));
+    await expect.poll(async () => (await outbox.get(id))?.state, { interval: 2 }).toBe('waiting');
+    expect(service.requests).toEqual(['A']);
+    outbox.resume();
+    await isEmpty(outbox);
   });
 
   it('the business without access', async () => {
@@ -556,6 +583,33 @@ it('an entry that a compaction kept stays in the chain of its sale, even if that
     { event: 'added', id: 'e', document: refund('E', 'txn_b'), key: 'e' },
   ]);
   expect(byId.get('c')!.chain.pending.map(({ id }) => id)).toEqual(['c', 'd', 'e']);
+});
+
+it('corrections of a transaction join the chain of its sale once the outbox knows its id', () => {
+  const { byId } = new Entries([
+    { event: 'added', id: 'a', document: sale('A'), key: 'a' },
+    { event: 'added', id: 'c', document: refund('C', 'txn_a'), key: 'c' },
+    { event: 'stored', id: 'a', transactionId: 'txn_a' },
+    { event: 'added', id: 'd', document: refund('D'), original: 'a' },
+    { event: 'added', id: 'e', document: refund('E', 'txn_a'), key: 'e' },
+  ]);
+  expect(byId.get('d')!.chain.pending.map(({ id }) => id)).toEqual(['c', 'd', 'e']);
+});
+
+it.each<[unknown, string | undefined]>([
+  ['txn_1', 'txn_1'],
+  ['none', undefined],
+  ['', undefined],
+  [5, undefined],
+  [undefined, undefined],
+])('the original %j of a document names the sale %s', (id, original) => {
+  const linkedTransaction = { originalTransactionId: id, reason: 'returned' };
+  expect(originalOf({ ...refund('A'), linkedTransaction } as never)).toBe(original);
+});
+
+it.each([[[]], [[0, -1]], [[0, 2 ** 31]], [5]])('the outbox rejects the waits %j', (backoffMs) => {
+  const misuse = expect.objectContaining({ code: 'invalid_option', argument: 'options.backoffMs' }) as Error;
+  expect(() => tillOf(startService(), { backoffMs: backoffMs as number[] })).toThrow(misuse);
 });
 
 it.each<[string, object]>([

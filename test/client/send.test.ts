@@ -179,6 +179,9 @@ describe('send', () => {
     const renewed = clientOf([html(401), json(201, STORED)], { token });
     expect((await renewed.client.send(DOCUMENT)).outcome).toBe('stored');
     expect(renewed.requests.map(({ headers }) => headers.Authorization)).toEqual(['Bearer svc_1', 'Bearer svc_2']);
+    const later = clientOf([html(401), html(503), html(401), json(201, STORED)], { token });
+    expect((await later.client.send(DOCUMENT)).outcome).toBe('unauthorized');
+    expect(later.requests.length).toBe(3);
     const refused = clientOf([html(401)], { token });
     expect((await refused.client.send(DOCUMENT)).outcome).toBe('unauthorized');
     expect(refused.requests.length).toBe(2);
@@ -324,6 +327,19 @@ describe('list', () => {
     const urls = ['d', 'b', 'b', 'b'].map((cursor) => `${address}${cursor}&businessId=biz+1`);
     expect(requests.map(({ url }) => url)).toEqual(urls);
     expect(requests.map(({ body }) => body)).toEqual([undefined, undefined, undefined, undefined]);
+  });
+
+  it.each<[string, unknown]>([
+    ['businessId', ''],
+    ['businessId', 5],
+    ['limit', 0],
+    ['limit', 51],
+    ['startAfter', 5],
+    ['signal', {}],
+    ['signal', null],
+  ])('rejects the option %s: %j', (name, value) => {
+    const misuse = expect.objectContaining({ code: 'invalid_option', argument: `options.${name}` }) as Error;
+    expect(() => clientOf([]).client.list({ [name]: value })).toThrow(misuse);
   });
 
   it('can be iterated several times, each time from the start', async () => {

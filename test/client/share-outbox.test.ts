@@ -69,7 +69,7 @@ it.each<[string, Error, object]>([
     new UsageError('invalid_option', 'options.key', 'no'),
     { name: 'UsageError', code: 'invalid_option', argument: 'options.key' },
   ],
-  ['of another kind', new RangeError('no'), { message: 'no' }],
+  ['of another kind', new RangeError('no'), { name: 'Error', message: 'no' }],
 ])('a shared outbox passes on an error %s', async (_, error, expected) => {
   const list = () => Promise.reject(error);
   page(() => outboxOf([], { list }));
