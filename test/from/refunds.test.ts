@@ -324,6 +324,14 @@ describe('Shopify', () => {
     expect(codesOf(again)).toEqual(['lines[0].quantity over_refund', 'lines[1].quantity over_refund']);
   });
 
+  it('reports no currency if the sale states none, since the document reports that', () => {
+    const [payment] = paid('399.29');
+    const payload = { ...right, transactions: [{ ...payment, currency: 'CAD' }] };
+    const issues = (sale: unknown) => codesOf(shopify.toCorrection(payload, { ...options, sale: sale as Transaction }));
+    expect(issues(options.sale)).toEqual(['payload.transactions[0].currency source_incomplete']);
+    expect(issues({})).toEqual([]);
+  });
+
   it('credits an amount if no line is listed', () => {
     const salt = rowOf('shopify', 'shopify-refund-ca');
     const sold = saleOf(shopify, salt, (salt.payload as { order: unknown }).order);

@@ -56,6 +56,8 @@ describe('Square', () => {
     expect(issuesOf(square, PAID, { state: 'OPEN' }, { requireCompleted: false })).toEqual([]);
     expect(issuesOf(square, PAID, { state: 'DRAFT' }, { requireCompleted: false })).toHaveLength(1);
     expect(issuesOf(square, PAID, {}, completed)).toEqual([]);
+    // By default, it is not.
+    expect(issuesOf(square, PAID, { state: 'OPEN' }, { requireCompleted: undefined })).toHaveLength(1);
   });
 
   it('rejects returned goods', () => {
@@ -545,6 +547,19 @@ describe('WooCommerce', () => {
     ],
   ])('reads the %s', (_, change, draft) => {
     expect(draftOf(woocommerce, ORDER, change)).toMatchObject(draft);
+  });
+
+  it('expects the figures of all lines and charges', () => {
+    const row = rowOf(...ORDER);
+    const result = woocommerce.toDraft(row.payload, optionsOf(row));
+    expect(result.valid && result.expect).toEqual({
+      ...{ total: 2935, tax: 135 },
+      lines: [
+        { key: '315', amount: 600, tax: 45 },
+        { key: '316', amount: 1200, tax: 90 },
+        { key: '317', amount: 1000, tax: 0 },
+      ],
+    });
   });
 
   it('states the country of a customer in another member state', () => {

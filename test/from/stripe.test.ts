@@ -187,6 +187,15 @@ describe('the adapter handles a Checkout Session', () => {
       { method: 'card', last4: '0005' },
     ],
     [
+      'a bank account, whose last digits are not those of a card',
+      {
+        payment_intent: {
+          latest_charge: { payment_method_details: { type: 'us_bank_account', us_bank_account: { last4: '6789' } } },
+        },
+      },
+      { method: 'transfer' },
+    ],
+    [
       'a wallet of another type',
       { payment_intent: { latest_charge: { payment_method_details: { type: 'klarna', klarna: {} } } } },
       { method: 'other', name: 'klarna' },
@@ -243,6 +252,13 @@ describe('the adapter handles a Checkout Session', () => {
     expect(mapped.valid && mapped.draft.items[0]).toMatchObject({
       taxes: [{ level: 'state', name: 'Washington', rate: 6.5, amount: 65 }],
     });
+  });
+
+  it('with a tax that is rounded to 0', () => {
+    // 1 % of 0.40.
+    const taxes = [salesTax(3, 6.5, 'state', 'Washington'), salesTax(0, 1, 'county', 'King')];
+    const mapped = toDraft(sessionOf([lineOf('li_1', 40, taxes)], 43, 3, { currency: 'usd' }), america);
+    expect(mapped.valid && mapped.draft.items[0]!.taxes).toMatchObject([{ rate: 6.5 }, { rate: 1, amount: 0 }]);
   });
 
   it.each<[string, object, object]>([
@@ -602,6 +618,8 @@ describe('the adapter handles a correction', () => {
   it('by a refund in another currency', () => {
     expect(faultsOf({ ...refund, currency: 'usd' })).toEqual(['payload.currency source_not_understood']);
     expect(faultsOf({ ...refund, currency: 'EUR' })).toEqual([]);
+    // A sale without a currency is reported when it is refunded.
+    expect(toCorrection({ ...refund, currency: 'usd' }, { ...of, sale: {} as never }).issues).toEqual([]);
     // In Bulgaria, sales in leva are refunded in euro.
     const bulgaria = { ...ireland, shop: createRegistry([bgReceipt1]).shop({ country: 'BG' }) };
     const line = lineOf('li_1', 1200, [vat(200, 20)]);
@@ -642,6 +660,15 @@ describe('the adapter handles a correction', () => {
     expect(document.totals).toMatchObject({ total: 1046, tax: 196 });
     const beside = documentOf(completeFrom({ ...note, invoice }, { ...ireland, rates }))!;
     expect(beside.totals).toEqual(document.totals);
+  });
+
+  // API versions before 2025-03-31
+  it('by a credit note that states its tax amounts', () => {
+    const [line] = note.lines.data;
+    const tax_amounts = [{ amount: 196, inclusive: false, tax_rate: 'txr_1' }];
+    const lines = { data: [{ ...line!, taxes: undefined, tax_amounts }] };
+    const mapped = toCorrection({ ...note, lines, total_taxes: undefined, tax_amounts }, ofInvoice);
+    expect(mapped.valid && mapped.expect).toMatchObject({ total: 1046, tax: 196, lines: [{ amount: 850, tax: 196 }] });
   });
 
   it('by a credit note for a line that billing credits paid in part', () => {

@@ -112,7 +112,7 @@ describe('the adapter handles a check', () => {
       price: 20,
       tax: 1.25,
       appliedTaxes: [{ ...tax!, taxAmount: 1.25 }],
-      modifiers: [{ displayName: 'Basil', modifiers: [{ displayName: 'extra' }] }, { displayName: '' }],
+      modifiers: [{ displayName: 'Basil', modifiers: [{ displayName: 'extra' }] }, { displayName: '' }, {}],
     });
     const weighed = selection({ guid: 'ham', quantity: 0.5, unitOfMeasure: 'LB', preDiscountPrice: undefined });
     const items = [pizza, weighed, selection({ guid: 'gone', voided: true })];
@@ -125,9 +125,10 @@ describe('the adapter handles a check', () => {
   });
 
   it('by piece and by weight', () => {
-    const selections = ['NONE', 'LB', 'KG'].map((unitOfMeasure) => ({ ...cakes, guid: unitOfMeasure, unitOfMeasure }));
+    const units = [undefined, 'NONE', 'LB', 'KG'];
+    const selections = units.map((unitOfMeasure, i) => ({ ...cakes, guid: String(i), unitOfMeasure }));
     const mapped = toDraft(checkOf({ selections }), options);
-    expect(mapped.valid && mapped.draft.items.map(({ unit }) => unit)).toEqual([undefined, 'lb', 'kg']);
+    expect(mapped.valid && mapped.draft.items.map(({ unit }) => unit)).toEqual([undefined, undefined, 'lb', 'kg']);
   });
 
   it.each([
