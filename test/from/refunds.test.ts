@@ -4,6 +4,8 @@ import * as shopify from 'receipt-rule-packs/from/shopify';
 import * as square from 'receipt-rule-packs/from/square';
 import * as woocommerce from 'receipt-rule-packs/from/woocommerce';
 import { describe, expect, it } from 'vitest';
+import type { Adapter } from '../../src/from/core/adapter';
+import { completeWith } from '../../src/from/core/complete-with';
 import { documentOf, holdMutations, optionsOf, rowsOf, type PayloadRow } from './support/payloads';
 
 const rowOf = (platform: string, id: string): PayloadRow => rowsOf(platform).find((row) => row.id === id)!;
@@ -274,6 +276,27 @@ describe('Square', () => {
   });
 });
 
+describe('an adapter', () => {
+  // The totals of a void are 0.
+  it.each([
+    [0, []],
+    [2000, ['totals.total differs_from_source']],
+  ])('can map a correction to a void, with the total %d', (total, issues) => {
+    const { options } = saleOf(square, rowOf('square', 'square-pay-order'));
+    const source = { platform: 'pos', externalId: 'V-1' };
+    const fields = { receiptNumber: 'V-1', timestamp: '2019-08-05T22:00:00-05:00', source };
+    const adapter: Adapter = {
+      readSale: () => {
+        throw new Error('not a sale');
+      },
+      readCorrection: (_payload, _seller, of) => ({ kind: 'void', input: { ...of, ...fields }, expect: { total } }),
+    };
+    const completion = completeWith(adapter, {}, options);
+    expect(codesOf(completion)).toEqual(issues);
+    expect(completion.transaction?.type).toBe(total === 0 ? 'void' : undefined);
+  });
+});
+
 describe('Shopify', () => {
   const row = rowOf('shopify', 'shopify-refund-two-lines');
   const { order, refund } = row.payload as { order: Record<string, unknown>; refund: Record<string, unknown> };
@@ -322,6 +345,15 @@ describe('Shopify', () => {
     if (!first.valid) throw new Error('no refund');
     const again = shopify.completeFrom(right, { ...options, priorCorrections: [first.transaction] });
     expect(codesOf(again)).toEqual(['lines[0].quantity over_refund', 'lines[1].quantity over_refund']);
+  });
+
+  it("reads amounts with the decimals of the sale's currency", () => {
+    const payload = { ...refund, refund_line_items: [], order_id: undefined, transactions: paid('1250') };
+    const totalIn = (currency: string): unknown => {
+      const result = shopify.toCorrection(payload, { ...options, sale: { currency } as Transaction });
+      return result.valid && result.expect.total;
+    };
+    expect([totalIn('JPY'), totalIn('USD')]).toEqual([1250, 125_000]);
   });
 
   it('reports no currency if the sale states none, since the document reports that', () => {

@@ -279,6 +279,7 @@ describe('the adapter handles a Checkout Session', () => {
 
   it.each([
     ['unpaid', { payment_status: 'unpaid' }, 'payload.payment_status source_not_final'],
+    ['with a status that is no text', { payment_status: 5 }, 'payload.payment_status source_not_understood'],
     ['expired', { status: 'expired' }, 'payload.status source_not_final'],
     ['a setup', { mode: 'setup' }, 'payload.mode source_not_understood'],
     ['without lines', { line_items: undefined }, 'payload.line_items source_incomplete'],

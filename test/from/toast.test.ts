@@ -274,6 +274,12 @@ describe('the adapter handles a check', () => {
     expect(faults(checkOf({ selections: [{ ...cakes, appliedTaxes: [tax!, none] }] }))).toEqual([]);
   });
 
+  it('whose total and tip are too large together', () => {
+    const payments = [{ type: 'CASH', amount: 1, tipAmount: 1 }];
+    expect(faults({ ...check, totalAmount: '90071992547409.91', payments: [] })).toEqual([]);
+    expect(faults({ ...check, totalAmount: '90071992547409.91', payments })).toEqual(['payload source_not_understood']);
+  });
+
   it.each([
     ['voided', { voided: true }, 'payload.voided source_not_final'],
     ['deleted', { deleted: true }, 'payload.voided source_not_final'],
@@ -325,7 +331,9 @@ describe('the adapter handles a refund', () => {
     const money = { ...tipped, payments };
     const mapped = toCorrection(money, of);
     // A refund without a transaction has the id of its payment.
-    expect(mapped).toMatchObject({ kind: 'credit_note', expect: { total: 400 }, input: { receiptNumber: 'p2' } });
+    // Prices exclude tax: of 4.00, 8.99 / 9.55 is the price of the goods. The tip is not taxed.
+    const input = { receiptNumber: 'p2', amount: 377 };
+    expect(mapped).toMatchObject({ kind: 'credit_note', expect: { total: 400 }, input });
     const credit = documentOf(completeFrom(money, of))!;
     expect(documentOf(completeFrom(money, { ...of, priorCorrections: [credit] }))?.totals.total).toBe(655);
   });

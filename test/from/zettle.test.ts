@@ -112,6 +112,16 @@ describe('the adapter handles a purchase', () => {
     expect(draftOf({ products: [{ ...product, ...fields }] })).toMatchObject({ items: [item] });
   });
 
+  it("in the law's time zone, or in UTC without a law", () => {
+    const timeOf = (more: object): unknown => {
+      const mapped = toDraft(haircut, { ...options, timeZone: undefined, ...more });
+      return mapped.valid && mapped.draft.timestamp;
+    };
+    expect(timeOf({})).toBe('2020-12-15T15:46:43.592+01:00');
+    const elsewhere = createRegistry(packs).shop({ country: 'ZZ' as 'GB' });
+    expect(timeOf({ shop: elsewhere })).toMatch(/^2020-12-15T14:46:43.592(?:Z|\+00:00)$/);
+  });
+
   it('in a web shop', () => {
     expect(draftOf({ source: 'WEB_SHOP' })).toMatchObject({ channel: 'ecommerce' });
     expect(draftOf({ source: 'POS' })).toMatchObject({ channel: undefined });
