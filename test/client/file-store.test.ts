@@ -153,6 +153,11 @@ it('fileStore fails if the folder does not exist, and leaves no lock', async () 
   expect(readdirSync(folder)).toEqual([]);
 });
 
+it.each([[''], [5]])('fileStore rejects the path %j', (wrong) => {
+  const misuse = expect.objectContaining({ code: 'invalid_argument', argument: 'path' }) as Error;
+  expect(() => fileStore(wrong as string)).toThrow(misuse);
+});
+
 it('fileStore fails if the path is a folder', async () => {
   await expect(loaded(fileStore(folder))).rejects.toMatchObject({ code: 'EISDIR' });
 });

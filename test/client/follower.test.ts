@@ -106,7 +106,7 @@ afterEach(() => {
 
 describe('a follower without a feed', () => {
   it('reads everything first, and later only the part that tills may have sent late', async () => {
-    const { follower, sell, handled } = start();
+    const { follower, sell, handled, state } = start();
     for (let i = 0; i < 120; i++) await sell(i * HOUR);
     expect(await follower.catchUp()).toEqual({ complete: true, handled: 120 });
     expect(sorted(handled).length).toBe(120);
@@ -119,6 +119,7 @@ describe('a follower without a feed', () => {
     expect(complete).toBe(false);
     expect(handled).toEqual(expect.arrayContaining(['121', '122']));
     expect(handled).not.toContain('123');
+    expect(await state()).toMatchObject({ since: START + DAY });
     expect(await follower.catchUp({ all: true })).toEqual({ complete: true, handled: 123 });
     expect(handled).toContain('123');
   });
@@ -196,6 +197,8 @@ describe('a follower without a feed', () => {
     await given.store.save({ startAfter: 'txn_of_another' });
     expect(await follower.catchUp()).toEqual({ complete: true, handled: 1 });
     expect(handled).toEqual(['1']);
+    await given.store.save({ startAfter: 'txn_of_another', since: START });
+    expect(await follower.catchUp()).toEqual({ complete: true, handled: 1 });
   });
 });
 

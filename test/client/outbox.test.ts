@@ -257,8 +257,13 @@ describe('the outbox', () => {
     await expect.poll(() => statesOf(outbox), { interval: 2 }).toEqual({ A: 'waiting', C: 'waiting', D: 'waiting' });
     outbox.resume();
     await isEmpty(outbox);
+    // A correction that states the transaction needs no entry.
+    service.faults.push('HTML with 502');
+    await outbox.add(refund('E', 'txn_B'));
+    await expect.poll(() => statesOf(outbox), { interval: 2 }).toEqual({ E: 'waiting' });
     await outbox.drop(stored);
     expect(await outbox.get(stored)).toBeUndefined();
+    await outbox.close();
   });
 
   it('rejects a later entry for the same sale as an original', async () => {
@@ -375,6 +380,18 @@ describe('waiting after a failure', () => {
     outbox.resume();
     await isEmpty(outbox);
     expect(service.stored.length).toBe(10);
+  });
+
+  it('ends for all sales once the service has stored a document again', async () => {
+    const service = startService();
+    service.faults.push('no answer before storing');
+    // The first sale waits long, but the outage is short.
+    const random = vi.spyOn(Math, 'random').mockReturnValueOnce(1).mockReturnValueOnce(0);
+    const { outbox } = tillOf(service, { concurrency: 1, backoffMs: [1e6] });
+    await Promise.all(['A', 'B'].map((name) => outbox.add(sale(name))));
+    await isEmpty(outbox);
+    expect(service.requests).toEqual(['A', 'B', 'A']);
+    random.mockRestore();
   });
 
   it('does not let a sale that keeps failing delay others', async () => {

@@ -55,6 +55,15 @@ it('a shared outbox passes calls to the page that opened it, with their values',
   ]);
 });
 
+it('shared outboxes with different names are separate', async () => {
+  const calls: string[] = [];
+  await page(() => outboxOf([])).list();
+  const other = shareOutbox('other', () => outboxOf(calls));
+  pages.push(other);
+  expect(await other.list()).toEqual([]);
+  expect(calls).toEqual(['list []']);
+});
+
 it('a shared outbox accepts calls before any page has opened it', async () => {
   const calls: string[] = [];
   const added = page(() => outboxOf(calls)).add(sale('A'));
