@@ -46,7 +46,8 @@ export function suggestField(repairs: Repairs, issue: Issue): void {
   if (code === 'not_allowed') suggestNone(repairs, issue, 1);
   if (code === 'invalid_value' || code === 'invalid_type') suggestWord(repairs, issue, place, found);
   if (code === 'invalid_type') suggestType(repairs, issue, place, found);
-  if (code === 'invalid_format') suggestForm(repairs, issue, place, found);
+  // Unix time may be a number.
+  if (code === 'invalid_format' || place === 'timestamp') suggestForm(repairs, issue, place, found);
   if (code === 'out_of_range') suggestRange(repairs, issue, place, found);
   if (code === 'required') suggestMissing(repairs, issue, place);
   suggestOfLaw(repairs, issue, place, found);

@@ -7,7 +7,7 @@ const FURTHER_ZONES: Readonly<Record<string, readonly string[]>> = {
 /** The states in each time zone, by their first letters; the most populous zone comes first. */
 const STATES: Readonly<Record<string, string>> = {
   'America/New_York':
-    'conn dela distr flor geor indiana kent maine mary massa mich newh newj newy northc ohio penn rhod southc verm virg washingtond westv',
+    'conn dela distr flor geor indiana kent maine mary massa mich newh newj newy northc ohio penn rhod southc verm virg westv',
   'America/Chicago': 'alab arka illi iowa kans loui minn missi misso nebr northd okla southd tenn texa wisc',
   'America/Denver': 'colo idah mont newm utah wyom',
   'America/Los_Angeles': 'cali neva oreg washi',
@@ -78,7 +78,8 @@ function localTimestamp(instant: number, zone: string): string | undefined {
 export function zonesOf(country: string, zone: string | undefined, state: string | undefined): string[] {
   if (zone === undefined) return [];
   if (country !== 'US') return [zone, ...(FURTHER_ZONES[country] ?? [])];
-  const name = state?.toLowerCase().replace(/[^a-z]/g, '') ?? '';
+  const letters = state?.toLowerCase().replace(/[^a-z]/g, '') ?? '';
+  const name = letters.replace(/^washingtond/, 'district');
   const ofState = Object.keys(STATES).filter((one) => STATES[one]!.split(' ').some((start) => name.startsWith(start)));
   return ofState.length > 0 ? ofState : Object.keys(STATES);
 }
