@@ -1,4 +1,3 @@
-import type { Issue } from '../issues/issue.js';
 import type { Shop } from '../engine/shop.js';
 import type { RulePack } from '../rule/types.js';
 import type { CauseOption, Operation } from './types.js';
@@ -49,8 +48,7 @@ export function repairCountry(diagnosing: Diagnosing, profileId: unknown, countr
   const { shop } = diagnosing;
   const document = fieldsOf(diagnosing.document);
   const own = ownOf(diagnosing);
-  const isForeign =
-    own.document !== document || own.verdict.issues.some((issue) => speaksForeign(issue, document.currency));
+  const isForeign = own.document !== document || own.verdict.issues.some(({ code }) => FOREIGN.has(code));
   if (!isForeign || diagnosing.isSpent) return;
   const fits = countries ? fitsOf(diagnosing, profileId) : [];
   const [best] = fits;
@@ -59,9 +57,7 @@ export function repairCountry(diagnosing: Diagnosing, profileId: unknown, countr
     return;
   }
   const { pack } = shop;
-  const loss =
-    lossOf(own.verdict.issues.filter(({ code }) => code !== 'unsupported_country')) +
-    (pack === undefined ? UNSUPPORTED : offsetLoss(diagnosing, pack));
+  const loss = own.verdict.loss + (pack === undefined ? UNSUPPORTED : offsetLoss(diagnosing, pack));
   const better = loss - best.loss;
   const isNamed = own.document !== document && best.pack.id === profileId;
   const isClear = (isNamed || hasConflict(diagnosing, own.verdict)) && better >= CLEARLY;
@@ -137,9 +133,6 @@ function leaveProfileOut(diagnosing: Diagnosing, own: Own, countries: readonly C
     own.verdict,
   );
 }
-
-const speaksForeign = ({ code, field }: Issue, currency: unknown): boolean =>
-  FOREIGN.has(code) || (code === 'required' && field === 'extensions.se' && currency !== 'SEK');
 
 /** Whether the document cannot be from the shop's country unless something in it is wrong. */
 function hasConflict({ shop: { pack }, document }: Diagnosing, { issues }: Verdict): boolean {

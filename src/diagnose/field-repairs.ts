@@ -25,15 +25,15 @@ const CODES: Readonly<Record<string, CauseCode>> = {
   'items.*.taxCategory': 'category',
   'tax.scheme': 'scheme',
   'tax.pricesIncludeTax': 'prices_flag',
+  currency: 'currency',
+  documentTier: 'not_allowed',
 };
 
-function codeOf(place: string, { code }: Issue): CauseCode {
+function codeOf(place: string): CauseCode {
   if (Object.hasOwn(CODES, place)) return CODES[place]!;
-  if (place.startsWith('totals.')) return code === 'invalid_rounding' ? 'rounding' : 'total';
+  if (place.startsWith('totals.')) return 'total';
   if (place.startsWith('tax.summary')) return 'summary';
-  if (place.startsWith('tax.jurisdictions')) return 'jurisdiction_tax';
-  if (place === 'currency') return code === 'currency_not_allowed' ? 'currency' : 'currency_form';
-  return code === 'not_allowed' || code === 'unsupported_tier' ? 'not_allowed' : 'default';
+  return place.startsWith('tax.jurisdictions') ? 'jurisdiction_tax' : 'default';
 }
 
 /** Suggests repairs that follow from the issue itself, or from the format of its field. */
@@ -75,7 +75,7 @@ function suggestExpected(repairs: Repairs, issue: Issue, place: string, found: u
   for (const value of list.slice(0, MOST_VALUES)) {
     if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') continue;
     const title = isGuess ? `${field} is ${String(value)}` : titleOfValue(place, issue, value);
-    repairs.field(codeOf(place, issue), isGuess ? 1.4 : 1, path, value, title, { isGuess });
+    repairs.field(codeOf(place), isGuess ? 1.4 : 1, path, value, title, { isGuess });
   }
 }
 

@@ -1,0 +1,213 @@
+import { createRegistry, type Shop } from 'receipt-rule-packs';
+import { diagnose, type Cause } from 'receipt-rule-packs/diagnose';
+import { packs } from 'receipt-rule-packs/packs';
+import { describe, expect, it } from 'vitest';
+import { defined } from '../support/own-pack';
+import { registry, VALID } from './support/norway';
+
+const shopIn = (country: string): Shop => registry.shop({ country }, { rateWindows: 'enforce' });
+
+/** Vienna, Berlin, Oslo and Paris; Helsinki and Sofia are an hour ahead. */
+const NOON = '2026-11-21T12:00:00+01:00';
+const NOON_EAST = '2026-11-21T12:00:00+02:00';
+
+/** A receipt with a line of 100.00 before tax for each rate. */
+function receipt(currency: string, scheme: string, rates: readonly number[], more: object = {}) {
+  const items = rates.map((taxRate) => {
+    const taxAmount = Math.round(taxRate * 100);
+    const amount = 10000 + taxAmount;
+    return { name: 'Item', quantity: 1, unitPrice: amount, amount, taxRate, taxCategory: 'S', taxAmount };
+  });
+  const summary = items.map(({ taxRate, taxAmount }) => ({
+    rate: taxRate,
+    category: 'S',
+    taxableAmount: 10000,
+    taxAmount,
+  }));
+  const tax = rates.reduce((sum, rate) => sum + Math.round(rate * 100), 0);
+  const subtotal = 10000 * rates.length + tax;
+  const totals = { subtotal, discount: 0, tax, total: subtotal };
+  return {
+    ...VALID,
+    timestamp: NOON,
+    currency,
+    items,
+    tax: { scheme, pricesIncludeTax: true, summary },
+    totals,
+    ...more,
+  };
+}
+
+/** With the tax of the first line and all sums off by an amount. */
+function withTaxOff(document: ReturnType<typeof receipt>, by: number): object {
+  const [first, ...lines] = document.items;
+  const [entry, ...entries] = document.tax.summary;
+  const { taxableAmount, taxAmount } = entry!;
+  return {
+    ...document,
+    items: [{ ...first, taxAmount: first!.taxAmount + by }, ...lines],
+    tax: {
+      ...document.tax,
+      summary: [{ ...entry, taxableAmount: taxableAmount - by, taxAmount: taxAmount + by }, ...entries],
+    },
+    totals: { ...document.totals, tax: document.totals.tax + by },
+  };
+}
+
+const briefly = ({ code, confidence, country, options }: Cause): unknown[] => [
+  code,
+  confidence,
+  ...(country === undefined ? [] : [country]),
+  ...(options === undefined ? [] : [options.flatMap((option) => option.country ?? [])]),
+];
+
+describe('a receipt from another country', () => {
+  it.each<[name: string, country: string, document: object, cause: unknown[]]>([
+    ['its currency and scheme', 'SE', receipt('NOK', 'NO_MVA', [25]), ['country', 'certain', 'NO']],
+    ['its currency and a rate', 'HU', receipt('CZK', 'EU_VAT', [21]), ['country', 'certain', 'CZ']],
+    ['its currency under no law', 'XA', receipt('NOK', 'NO_MVA', [25]), ['country', 'certain', 'NO']],
+    [
+      'its time, of several with its rate',
+      'DE',
+      receipt('EUR', 'EU_VAT', [24, 13], { timestamp: NOON_EAST }),
+      ['country', 'choose', 'EE', ['EE', 'GR']],
+    ],
+    [
+      'its currency and a rate, of several countries',
+      'GB',
+      receipt('EUR', 'EU_VAT', [20]),
+      ['country', 'choose', 'AT', ['AT', 'FR']],
+    ],
+    ['its rate and tax', 'DE', receipt('EUR', 'EU_VAT', [20]), ['country', 'choose', 'AT', ['AT', 'FR']]],
+    ['all its rates', 'DE', receipt('EUR', 'EU_VAT', [20, 4.9]), ['country', 'likely', 'AT']],
+    ['most of its rates', 'DE', receipt('EUR', 'EU_VAT', [20, 10, 5.5]), ['country', 'likely', 'FR']],
+    [
+      'tax that is right but for rounding',
+      'DE',
+      withTaxOff(receipt('EUR', 'EU_VAT', [20]), 1),
+      ['country', 'choose', 'AT', ['AT', 'FR']],
+    ],
+    ['rates that a territory has too', 'AT', receipt('EUR', 'EU_VAT', [19, 7]), ['country', 'likely', 'DE']],
+    [
+      'a scheme that no other has',
+      'DE',
+      receipt('EUR', 'FI_ALV', [25.5], { timestamp: NOON_EAST }),
+      ['country', 'likely', 'FI'],
+    ],
+    [
+      'its profile, currency and scheme',
+      'SE',
+      receipt('NOK', 'NO_MVA', [25], { profileId: 'no-receipt-1' }),
+      ['country', 'certain', 'NO'],
+    ],
+    [
+      'its profile, currency and a rate',
+      'CZ',
+      receipt('RON', 'EU_VAT', [11], { profileId: 'ro-receipt-1', timestamp: NOON_EAST }),
+      ['country', 'certain', 'RO'],
+    ],
+    [
+      'its profile and a rate',
+      'DE',
+      receipt('EUR', 'EU_VAT', [20], { profileId: 'at-receipt-1' }),
+      ['country', 'likely', 'AT'],
+    ],
+    [
+      'its profile and time',
+      'DE',
+      receipt('EUR', 'EU_VAT', [19], { profileId: 'cy-receipt-1', timestamp: NOON_EAST }),
+      ['country', 'likely', 'CY'],
+    ],
+  ])('is known by %s', (_, country, document, cause) => {
+    const { causes, shop, result } = diagnose(shopIn(country), document);
+    expect(causes.map(briefly)).toEqual([cause]);
+    expect(shop.pack?.country).toBe(cause[2]);
+    expect(result.valid).toBe(true);
+    expect(causes[0]!.changes).toEqual([]);
+  });
+
+  it.each<[name: string, country: string, document: object, ...causes: unknown[][]]>([
+    ['a currency alone', 'CZ', receipt('RON', 'EU_VAT', [21], { timestamp: NOON_EAST }), ['currency', 'choose', []]],
+    ['a scheme, if it has another rate', 'DE', receipt('EUR', 'FI_ALV', [19]), ['scheme', 'likely']],
+    [
+      'a profile, if both laws allow the document',
+      'DE',
+      receipt('EUR', 'EU_VAT', [19], { profileId: 'cy-receipt-1' }),
+      ['profile_id', 'certain'],
+    ],
+    [
+      'a profile that no country has',
+      'DE',
+      receipt('EUR', 'EU_VAT', [19], { profileId: 'de-receipt-9' }),
+      ['profile_id', 'certain'],
+    ],
+  ])('is not known by %s', (_, country, document, ...causes) => {
+    const { causes: found, shop, result } = diagnose(shopIn(country), document);
+    expect(found.map(briefly)).toEqual(causes);
+    expect(shop.pack?.country).toBe(country);
+    expect(result.valid).toBe(true);
+  });
+
+  it('is judged with the business options that do not depend on the country', () => {
+    const shop = registry.shop({ country: 'SE' }, { rateWindows: 'enforce', cashRounding: 'none' });
+    const { shop: found } = diagnose(shop, receipt('NOK', 'NO_MVA', [25]));
+    expect(found.options).toMatchObject({ rateWindows: 'enforce' });
+    expect(found.options).not.toHaveProperty('cashRounding');
+  });
+
+  it('is found among packs without a law, by their currency and first scheme', () => {
+    const iceland = defined({ id: 'is-receipt-1', country: 'IS', currency: 'ISK', schemes: ['IS_VSK'] });
+    const shop = createRegistry([...packs, iceland]).shop({ country: 'SE' });
+    expect(diagnose(shop, receipt('ISK', 'IS_VSK', [24])).causes.map(briefly)).toEqual([['country', 'certain', 'IS']]);
+    const krona = diagnose(shop, receipt('SEK', 'IS_VSK', [25])).causes;
+    expect(krona.map(({ country }) => country)).not.toContain('IS');
+  });
+
+  it.each([
+    [1, 'open'],
+    [2, 'open'],
+    [3, 'country'],
+  ])('needs three validations if a profile hides the other issues: %i', (maxValidations, code) => {
+    const document = receipt('NOK', 'NO_MVA', [25], { profileId: 'no-receipt-1' });
+    const { causes, validations } = diagnose(shopIn('SE'), document, { maxValidations });
+    expect(causes.map((cause) => cause.code)).toEqual([code]);
+    expect(validations).toBe(maxValidations);
+  });
+});
+
+describe('a rate that other countries have', () => {
+  it.each<[name: string, document: object, countries: string[]]>([
+    ['among rates of the country', receipt('EUR', 'EU_VAT', [19, 20]), ['AT', 'BG', 'FR']],
+    ['of no country', receipt('EUR', 'EU_VAT', [19, 37]), []],
+    ['of half of the rates', receipt('EUR', 'EU_VAT', [20, 5.5]), ['AT', 'BG', 'FR']],
+    // Spain had a rate of 7.5 % from October to December 2024.
+    ['that ended', receipt('EUR', 'EU_VAT', [19, 7.5]), []],
+    ['on a day of 2024', receipt('EUR', 'EU_VAT', [19, 7.5], { timestamp: '2024-11-21T12:00:00+01:00' }), ['ES']],
+  ])('is also a choice of the countries: %s', (_, document, countries) => {
+    const [cause] = diagnose(shopIn('DE'), document).causes;
+    expect(cause).toMatchObject({ code: 'rate_of_line', confidence: 'choose' });
+    const offered = cause!.options!.flatMap(({ country, changes }) =>
+      country === undefined ? [] : [[country, changes]],
+    );
+    expect(offered).toEqual(countries.map((country) => [country, []]));
+  });
+
+  it('is a choice of countries that had it on any day, if the day of a rate does not matter', () => {
+    const shop = registry.shop({ country: 'DE' }, { rateWindows: 'off' });
+    const [cause] = diagnose(shop, receipt('EUR', 'EU_VAT', [19, 7.5])).causes;
+    expect(cause!.options!.flatMap(({ country }) => country ?? [])).toEqual(['ES']);
+  });
+
+  it('is no choice of countries if countries is false, or if the tax is not of that rate', () => {
+    const document = receipt('EUR', 'EU_VAT', [19, 20]);
+    const [, second] = document.items;
+    const other = { ...document, items: [document.items[0], { ...second, taxAmount: 1916 }] };
+    for (const causes of [
+      diagnose(shopIn('DE'), document, { countries: false }).causes,
+      diagnose(shopIn('DE'), other).causes,
+    ]) {
+      const options = causes.flatMap((cause) => cause.options ?? []);
+      expect(options.flatMap(({ country }) => country ?? [])).toEqual([]);
+    }
+  });
+});
