@@ -1,20 +1,18 @@
 import { isFigure, isNumber } from '../complete/exact.js';
 import type { Edit, Repairs } from './repairs.js';
-import { valueAt, type Path } from './revision.js';
-import { fieldsOf, rounded, type View } from './view.js';
+import { isFields, valueAt, type Path } from './revision.js';
+import { rounded, type View } from './view.js';
 
 /** The paths of all amounts of money in a document. */
-function moneyPaths({ lines, entries, jurisdictions, totals }: View): Path[] {
+function moneyPaths({ lines, entries, jurisdictions }: View): Path[] {
   return [
     ...lines.flatMap(({ fields }, i): Path[] => [
       ...['unitPrice', 'amount', 'taxAmount'].map((name) => ['items', i, name]),
-      ...(Object.keys(fieldsOf(fields.discount)).length > 0 ? [['items', i, 'discount', 'amount']] : []),
+      ...(isFields(fields.discount) ? [['items', i, 'discount', 'amount']] : []),
     ]),
     ...entries.flatMap((_, j): Path[] => ['taxableAmount', 'taxAmount'].map((name) => ['tax', 'summary', j, name])),
     ...jurisdictions.map((_, j): Path => ['tax', 'jurisdictions', j, 'taxAmount']),
-    ...['subtotal', 'discount', 'tax', 'rounding', 'total']
-      .filter((name) => Object.hasOwn(totals, name))
-      .map((name): Path => ['totals', name]),
+    ...['subtotal', 'discount', 'tax', 'rounding', 'total'].map((name): Path => ['totals', name]),
   ];
 }
 
@@ -45,7 +43,7 @@ export function suggestWhole(repairs: Repairs): void {
   suggestMoney(repairs);
   suggestFractions(repairs);
   const isRefund = document.type === 'refund' || document.type === 'credit_note';
-  if (isRefund && view.total < 0 && repairs.has('out_of_range', 'must_be_zero')) {
+  if (isRefund && view.total < 0 && repairs.has('out_of_range')) {
     const quantities = view.lines.map((_, i): Path => ['items', i, 'quantity']);
     const edits = [...moneyPaths(view).filter((path) => path.at(-2) !== 'discount'), ...quantities].flatMap(
       (path): Edit[] => {

@@ -1,0 +1,707 @@
+import { createRegistry, type Shop } from 'receipt-rule-packs';
+import { packs } from 'receipt-rule-packs/packs';
+import { describe, expect, it } from 'vitest';
+import { Diagnosing } from '../../src/diagnose/diagnosing';
+import { suggestField } from '../../src/diagnose/field-repairs';
+import { suggestLine } from '../../src/diagnose/line-repairs';
+import { Repairs } from '../../src/diagnose/repairs';
+import { suggestJurisdictions, suggestSummary } from '../../src/diagnose/summary-repairs';
+import { suggestTotals } from '../../src/diagnose/total-repairs';
+import { suggestWhole } from '../../src/diagnose/whole-repairs';
+import { changed, type Change } from '../support/changes';
+import { norway, registry, VALID } from './support/norway';
+
+const set = (path: string, value: unknown): Change => ({ set: path, value });
+const remove = (path: string): Change => ({ remove: path });
+
+const SUGGEST = {
+  field: (repairs: Repairs) => repairs.issues.forEach((issue) => suggestField(repairs, issue)),
+  line: (repairs: Repairs) => repairs.issues.forEach((issue) => suggestLine(repairs, issue)),
+  jurisdictions: (repairs: Repairs) => repairs.issues.forEach((issue) => suggestJurisdictions(repairs, issue)),
+  summary: suggestSummary,
+  totals: suggestTotals,
+  whole: suggestWhole,
+};
+
+/**
+ * The repairs that the issues of a document suggest, as `code: path value`, before any is tried. A guess has a question
+ * mark. Several issues may suggest the same.
+ */
+function suggested(part: keyof typeof SUGGEST, document: unknown, shop: Shop = norway): string[] {
+  const diagnosing = new Diagnosing(shop, document, undefined, 1, undefined);
+  const { verdict, today, reader } = diagnosing;
+  const repairs = new Repairs(reader.read(document), verdict.issues, today);
+  SUGGEST[part](repairs);
+  const texts = repairs.all.map(({ code, isGuess, edits }) => {
+    const changes = edits.map(({ path, value }) => `${path.join('.')} ${JSON.stringify(value) ?? 'none'}`);
+    return `${code}${isGuess === true ? '?' : ''}: ${changes.join(', ')}`;
+  });
+  return [...new Set(texts)].sort();
+}
+
+type Row = readonly [name: string, changes: readonly Change[], suggestions: readonly string[]];
+
+const test = (part: keyof typeof SUGGEST, rows: readonly Row[], base: unknown = VALID, shop: Shop = norway): void =>
+  it.each(rows)('%s', (_, changes, suggestions) => {
+    expect(suggested(part, changed(base, changes), shop)).toEqual([...suggestions].sort());
+  });
+
+const [BUN] = VALID.items;
+const [FOOD, GENERAL] = VALID.tax.summary;
+/** 2 × 42.00 with 15 % tax: 8400 × 15 ÷ 115 = 1095.65 */
+const ONE_LINE = {
+  ...VALID,
+  items: [BUN],
+  tax: { ...VALID.tax, summary: [FOOD] },
+  totals: { subtotal: 8400, discount: 0, tax: 1096, total: 8400 },
+};
+
+describe('the repairs that a line suggests', () => {
+  test('line', [
+    [
+      'an amount for half the quantity: any of the figures, with the tax of the amount',
+      [set('items[0].amount', 4200)],
+      [
+        'line_amount: items.0.amount 8400',
+        'line_input: items.0.unitPrice 2100',
+        'line_input: items.0.quantity 1',
+        'line_input: items.0.discount {"amount":4200}',
+        'line_tax: items.0.taxAmount 548',
+      ],
+    ],
+    [
+      'a quantity that is too high',
+      [set('items[0].quantity', 3)],
+      [
+        'line_amount: items.0.amount 12600',
+        'line_input: items.0.unitPrice 2800',
+        'line_input: items.0.quantity 2',
+        'line_input: items.0.discount {"amount":4200}',
+      ],
+    ],
+    [
+      'a returned quantity: the price stays positive',
+      [set('items[0].quantity', -3), set('items[0].amount', -8400), set('items[0].taxAmount', -1096)],
+      [
+        'line_amount: items.0.amount -12600',
+        'line_input: items.0.unitPrice 2800',
+        'line_input: items.0.quantity -2',
+        'line_input: items.0.discount {"amount":4200}',
+        // The entry for 15 % has no other line.
+        'line_tax: items.0.taxAmount 1096',
+      ],
+    ],
+    [
+      'a negative amount of a positive quantity',
+      [set('items[0].quantity', 3), set('items[0].amount', -8400), set('items[0].taxAmount', -1096)],
+      [
+        'line_amount: items.0.amount 12600',
+        'line_input: items.0.unitPrice -2800',
+        'line_input: items.0.quantity -2',
+        'line_input: items.0.discount {"amount":4200}',
+        'line_tax: items.0.taxAmount 1096',
+      ],
+    ],
+    [
+      'a price in major units',
+      [set('items[0].unitPrice', 42)],
+      [
+        'line_amount: items.0.amount 84',
+        'line_input: items.0.unitPrice 4200',
+        'line_input: items.0.quantity 200',
+        'minor_units: items.0.unitPrice 4200',
+        'minor_units: items.0.amount 84',
+      ],
+    ],
+    [
+      'a price a hundred times too large',
+      [set('items[0].unitPrice', 420000)],
+      [
+        'line_amount: items.0.amount 840000',
+        'line_input: items.0.unitPrice 4200',
+        'line_input: items.0.quantity 0.02',
+        'line_input: items.0.discount {"amount":831600}',
+        'minor_units: items.0.unitPrice 4200',
+        'minor_units: items.0.amount 840000',
+      ],
+    ],
+    [
+      'tax in major units',
+      [set('items[0].taxAmount', 10.96)],
+      ['minor_units: items.0.taxAmount 1096', 'line_tax: items.0.taxAmount 1096'],
+    ],
+    [
+      'a quantity of 0',
+      [set('items[0].quantity', 0)],
+      ['line_amount: items.0.amount 0', 'line_input: items.0.quantity 2'],
+    ],
+    [
+      'a price of 0',
+      [set('items[0].unitPrice', 0)],
+      ['line_amount: items.0.amount 0', 'line_input: items.0.unitPrice 4200'],
+    ],
+    [
+      'a price so small that no quantity fits',
+      [set('items[0].unitPrice', 0.001)],
+      ['line_input: items.0.unitPrice 4200'],
+    ],
+    [
+      'a discount that was not deducted',
+      [set('items[0].discount', { amount: 400 })],
+      [
+        'line_amount: items.0.amount 8000',
+        'line_input: items.0.unitPrice 4400',
+        // 8800 ÷ 4200
+        'line_input: items.0.quantity 2.095',
+        'line_input: items.0.discount none',
+      ],
+    ],
+    [
+      'another discount than stated',
+      [set('items[0].discount', { amount: 400 }), set('items[0].amount', 7900)],
+      [
+        'line_amount: items.0.amount 8000',
+        'line_input: items.0.unitPrice 4150',
+        'line_input: items.0.quantity 1.976',
+        'line_input: items.0.discount.amount 500',
+        // 7900 × 15 ÷ 115
+        'line_tax: items.0.taxAmount 1030',
+      ],
+    ],
+    ['a discount of another type', [set('items[0].discount', 'x')], ['line_input: items.0.discount none']],
+    ['a missing price', [remove('items[0].unitPrice')], ['line_input: items.0.unitPrice 4200']],
+    ['a name of another type', [set('items[0].name', 5)], []],
+    ['a line of another type', [set('items[0]', 5)], []],
+
+    // The only line of its entry has the tax of the entry.
+    [
+      'tax on the gross amount',
+      [set('items[0].taxAmount', 1260)],
+      ['tax_of_gross: items.0.taxAmount 1096', 'line_tax: items.0.taxAmount 1096'],
+    ],
+    [
+      'no tax',
+      [set('items[0].taxAmount', 0)],
+      [
+        'line_tax: items.0.taxAmount 1096',
+        'rate_of_line: items.0.taxRate 0',
+        'rate_of_line: items.0.taxRate 0, tax.summary.0.rate 0',
+      ],
+    ],
+    [
+      'inverted prices: 15 % of 8400 and 25 % of 129900',
+      [set('tax.pricesIncludeTax', false)],
+      ['tax_of_net: items.0.taxAmount 1260', 'tax_of_net: items.1.taxAmount 32475'],
+    ],
+    ['no flag for prices', [remove('tax.pricesIncludeTax'), set('items[0].taxAmount', 1260)], []],
+
+    [
+      'another line’s rate: the tax of the rate, or the rate of the tax, for one line and for all',
+      [set('items[0].taxRate', 25)],
+      [
+        'line_tax: items.0.taxAmount 1680',
+        // The entry for 25 % holds the other line’s tax only.
+        'line_tax: items.0.taxAmount 0',
+        'rate_of_line: items.0.taxRate 15',
+        'rate_of_line: items.0.taxRate 15, items.1.taxRate 15',
+      ],
+    ],
+    [
+      'a rate that does not exist, with the tax of one that does',
+      [set('items[0].taxRate', 20)],
+      [
+        'rate_of_line: items.0.taxRate 15',
+        ...[25, 15, 12, 11.11, 0].map((rate) => `rate_of_line?: items.0.taxRate ${rate}`),
+      ],
+    ],
+    [
+      'a rate that does not exist, in the summary too',
+      [set('items[0].taxRate', 20), set('items[0].taxAmount', 1400), set('tax.summary[0].rate', 20)],
+      [
+        'line_tax: items.0.taxAmount 1096',
+        // The summary has an entry for 25 % already.
+        'rate_of_line?: items.0.taxRate 25',
+        ...[15, 12, 11.11, 0].map((rate) => `rate_of_line?: items.0.taxRate ${rate}, tax.summary.0.rate ${rate}`),
+      ],
+    ],
+    [
+      'a rate in hundredths of a percent',
+      [set('items[0].taxRate', 1500)],
+      [
+        'rate_of_line: items.0.taxRate 15',
+        'rate_hundredfold: items.0.taxRate 15',
+        ...[25, 15, 12, 11.11, 0].map((rate) => `rate_of_line?: items.0.taxRate ${rate}`),
+      ],
+    ],
+    [
+      'a missing rate: that of the tax, or of an entry without lines',
+      [remove('items[0].taxRate')],
+      ['rate_of_line: items.0.taxRate 15'],
+    ],
+    [
+      'a missing rate and tax: that of an entry without lines',
+      [remove('items[0].taxRate'), remove('items[0].taxAmount')],
+      ['rate_of_line: items.0.taxRate 15'],
+    ],
+    [
+      'a missing rate: that of an entry that exceeds its lines by the amount',
+      [
+        remove('items[0].taxRate'),
+        remove('items[0].taxAmount'),
+        set('tax.summary', [{ ...GENERAL, taxableAmount: 110640, taxAmount: 27660 }]),
+      ],
+      ['rate_of_line: items.0.taxRate 25'],
+    ],
+
+    ['a category for untaxed goods', [set('items[0].taxCategory', 'Z')], ['category: items.0.taxCategory "S"']],
+    [
+      'a category for untaxed goods, in the summary too',
+      [set('items[0].taxCategory', 'Z'), set('tax.summary[0].category', 'Z')],
+      ['category: items.0.taxCategory "S"', 'category: items.0.taxCategory "S", tax.summary.0.category "S"'],
+    ],
+    ['a missing category: that of the entry', [remove('items[0].taxCategory')], ['category: items.0.taxCategory "S"']],
+    [
+      'an unknown category: that of the entry',
+      [set('items[0].taxCategory', 'X')],
+      ['category: items.0.taxCategory "S"'],
+    ],
+    [
+      'a category of another type, in the summary too',
+      [set('items[0].taxCategory', 5), set('tax.summary[0].category', 5)],
+      [],
+    ],
+  ]);
+
+  test(
+    'line',
+    [
+      [
+        'the category of taxed goods at rate 0: any of the others, for the line and for all',
+        [
+          set('items[0].taxRate', 0),
+          set('items[0].taxAmount', 0),
+          set('tax.summary[0]', { ...FOOD, rate: 0, taxAmount: 0 }),
+        ],
+        ['Z', 'E', 'O'].flatMap((category) => [
+          `category?: items.0.taxCategory "${category}"`,
+          `category?: items.0.taxCategory "${category}", tax.summary.0.category "${category}"`,
+        ]),
+      ],
+    ],
+    ONE_LINE,
+  );
+
+  const alma = {
+    name: 'Alma',
+    quantity: 2,
+    unitPrice: 149607,
+    amount: 299214,
+    taxRate: 27,
+    taxCategory: 'S',
+    taxAmount: 63613,
+  };
+  test(
+    'line',
+    [
+      [
+        'fractions of forints: the sum of the line, or the whole forints below and above',
+        [
+          set('items', [alma]),
+          set('currency', 'HUF'),
+          set('items[0].amount', 200000),
+          set('items[0].taxAmount', 42520),
+        ],
+        [
+          'line_amount: items.0.amount 299214',
+          'line_amount: items.0.amount 299200',
+          'line_amount: items.0.amount 299300',
+          'line_input: items.0.unitPrice 100000',
+          // 200000 ÷ 149607
+          'line_input: items.0.quantity 1.337',
+          'line_input: items.0.discount {"amount":99214}',
+        ],
+      ],
+    ],
+    VALID,
+    registry.shop({ country: 'HU' }),
+  );
+});
+
+describe('the rates that a line suggests', () => {
+  const ratesFor = (document: unknown, code: string, shop?: Shop): string[] =>
+    suggested('line', document, shop).filter((text) => text.startsWith(`${code}:`));
+
+  it('are hundredths of all that are above 100, if the tax agrees', () => {
+    const rates = [set('items[0].taxRate', 1500), set('items[1].taxRate', 2500), set('tax.summary[1].rate', 2500)];
+    expect(ratesFor(changed(VALID, rates), 'rate_hundredfold')).toEqual([
+      'rate_hundredfold: items.0.taxRate 15',
+      'rate_hundredfold: items.1.taxRate 25',
+      'rate_hundredfold: items.1.taxRate 25, tax.summary.1.rate 25, items.0.taxRate 15',
+    ]);
+  });
+
+  it.each<[name: string, rate: number, tax: number, suggestions: string[]]>([
+    // 8400 × 16 ÷ 116 = 1158.6; Norway has no such rate.
+    ['of the tax alone', 1600, 1159, ['rate_hundredfold: items.0.taxRate 16']],
+    ['of the tax alone, off by two', 1600, 1161, ['rate_hundredfold: items.0.taxRate 16']],
+    ['of neither tax nor law', 1600, 1162, []],
+    ['of the law alone', 1500, 5, ['rate_hundredfold: items.0.taxRate 15']],
+    ['that are no hundredths', 100, 83, []],
+  ])('are hundredths %s', (_, rate, tax, suggestions) => {
+    const document = changed(VALID, [set('items[0].taxRate', rate), set('items[0].taxAmount', tax)]);
+    expect(ratesFor(document, 'rate_hundredfold')).toEqual(suggestions);
+  });
+
+  it('are at most three, the nearest to the tax: 1 of 9 is 11.1 %', () => {
+    const bun = { ...BUN, quantity: 1, unitPrice: 10, amount: 10, taxRate: 20, taxAmount: 1 };
+    const document = changed(ONE_LINE, [set('items[0]', bun), remove('tax.summary')]);
+    const rates = ratesFor(document, 'rate_of_line').map((text) => Number(text.split(' ').at(-1)));
+    expect(rates.sort((a, b) => a - b)).toEqual([10, 11.11, 12]);
+  });
+
+  it('match a tax that is off by one, but not by two', () => {
+    const taxed = (tax: number): unknown =>
+      changed(VALID, [set('items[0].taxRate', 25), set('items[0].taxAmount', tax)]);
+    for (const tax of [1095, 1097]) {
+      expect(ratesFor(taxed(tax), 'rate_of_line')).toContain('rate_of_line: items.0.taxRate 15');
+    }
+    expect(ratesFor(taxed(1098), 'rate_of_line')).toEqual([]);
+  });
+
+  it('leave lines of other goods with the same rate', () => {
+    const shop = registry.shop(
+      { country: 'NO' },
+      { rateWindows: 'enforce', productTaxClass: ({ name }) => (name === 'Bolle' ? 'food' : undefined) },
+    );
+    const document = changed(VALID, [set('items[0].taxRate', 25), set('items[0].taxAmount', 5)]);
+    expect(ratesFor(document, 'rate_of_line', shop)).toEqual(['rate_of_line: items.0.taxRate 15']);
+  });
+
+  it('leave lines of another category with the same rate', () => {
+    const untaxed = { ...BUN, taxRate: 25, taxCategory: 'Z', taxAmount: 1680 };
+    const document = changed(VALID, [{ append: 'items', value: untaxed }]);
+    expect(suggested('line', document)).toEqual(['category: items.2.taxCategory "S"']);
+  });
+
+  it('are those of an entry if the rate is of another type', () => {
+    expect(
+      ratesFor(changed(VALID, [set('items[0].taxRate', 'x'), set('items[0].taxAmount', 'x')]), 'rate_of_line'),
+    ).toEqual(['rate_of_line: items.0.taxRate 15']);
+  });
+});
+
+describe('the repairs that totals suggest', () => {
+  const cash = set('payment.method', 'cash');
+  test('totals', [
+    [
+      'a total off by 1.00',
+      [set('totals.total', 138400)],
+      ['total: totals.total 138300', 'rounding: totals.rounding 100'],
+    ],
+    [
+      'a total off by 9.99',
+      [set('totals.total', 137301)],
+      ['total: totals.total 138300', 'rounding: totals.rounding -999'],
+    ],
+    ['a total off by 10.00, which no rounding explains', [set('totals.total', 139300)], ['total: totals.total 138300']],
+    ['a total of another type', [set('totals.total', 'x')], ['total: totals.total 138300']],
+    ['a subtotal', [set('totals.subtotal', 100)], ['total: totals.subtotal 138300', 'total: totals.total 100']],
+    ['a tax', [set('totals.tax', 1)], ['total: totals.tax 27076']],
+    ['a discount', [set('totals.discount', 5)], ['total: totals.discount 0']],
+    ['a tax without a summary', [set('totals.tax', 1), set('tax.summary', [])], []],
+    ['prices without tax', [set('tax.pricesIncludeTax', false)], ['total: totals.total 165376']],
+    ['a void', [set('type', 'void'), set('totals.total', 5)], ['total: totals.total 0']],
+    ['a line alone', [set('items[0].quantity', 3)], []],
+    [
+      'rounding without cash, which the total does not include',
+      [set('totals.rounding', 5)],
+      [
+        'total: totals.total 138305',
+        'rounding: totals.total 138295, totals.rounding none',
+        'rounding: totals.rounding none',
+      ],
+    ],
+    [
+      'rounding without cash, which the total includes',
+      [set('totals.rounding', 5), set('totals.total', 138305)],
+      [
+        'rounding: totals.total 138300, totals.rounding none',
+        'rounding: totals.rounding none, totals.total 138300',
+        'rounding: totals.rounding none',
+      ],
+    ],
+    ['rounding of another type', [set('totals.rounding', 'x')], ['rounding: totals.rounding none']],
+    [
+      'rounding of another type, beside a rounded total',
+      [set('totals.rounding', 'x'), set('totals.total', 138250)],
+      [
+        'rounding: totals.rounding -50',
+        'rounding: totals.rounding none, totals.total 138300',
+        'rounding: totals.rounding none',
+      ],
+    ],
+    ['cash without rounding', [cash], ['rounding: totals.rounding 0']],
+    [
+      'cash without rounding, and a rounded total',
+      [cash, set('totals.total', 138250)],
+      [
+        'total: totals.total 138300',
+        'rounding: totals.rounding -50',
+        'rounding: totals.rounding 0, totals.total 138300',
+      ],
+    ],
+    [
+      'cash rounding that was left out: whole kroner',
+      [cash, set('totals.rounding', 0), set('totals.subtotal', 138342), set('totals.total', 138342)],
+      ['total: totals.subtotal 138300', 'rounding: totals.rounding -42, totals.total 138300'],
+    ],
+    [
+      'cash rounding of another type',
+      [cash, set('totals.rounding', 'x'), set('totals.total', 138250)],
+      [
+        'rounding: totals.rounding -50',
+        'rounding: totals.rounding 0, totals.total 138300',
+        'rounding: totals.rounding 0',
+      ],
+    ],
+  ]);
+});
+
+describe('the repairs that a summary suggests', () => {
+  const WHOLE = `summary: tax.summary ${JSON.stringify([FOOD, GENERAL])}`;
+  const TURNED = `summary: tax.summary ${JSON.stringify([GENERAL, FOOD])}`;
+  const ENTRY = JSON.stringify(FOOD);
+  test('summary', [
+    ['a tax', [set('tax.summary[0].taxAmount', 1)], [WHOLE, 'summary: tax.summary.0.taxAmount 1096']],
+    ['a base', [set('tax.summary[0].taxableAmount', 1)], [WHOLE, 'summary: tax.summary.0.taxableAmount 7304']],
+    [
+      'base and tax',
+      [set('tax.summary[0].taxableAmount', 1), set('tax.summary[0].taxAmount', 1)],
+      [
+        WHOLE,
+        'summary: tax.summary.0.taxableAmount 7304',
+        'summary: tax.summary.0.taxAmount 1096',
+        'summary: tax.summary.0.taxableAmount 7304, tax.summary.0.taxAmount 1096',
+      ],
+    ],
+    [
+      'an entry of another rate',
+      [set('tax.summary[0].rate', 12)],
+      [
+        // Entries that are there keep their place.
+        TURNED,
+        `summary: tax.summary.2 ${ENTRY}`,
+        'summary: tax.summary.0.rate 15',
+        'summary: tax.summary.0 none',
+        'rate_of_line: items.0.taxRate 12',
+      ],
+    ],
+    [
+      'an entry of another rate, with the tax of that rate: 8400 × 12 ÷ 112',
+      [set('tax.summary[0]', { ...FOOD, rate: 12, taxableAmount: 7500, taxAmount: 900 })],
+      [
+        TURNED,
+        `summary: tax.summary.2 ${ENTRY}`,
+        'summary: tax.summary.0.rate 15',
+        'summary: tax.summary.0 none',
+        'rate_of_line: items.0.taxRate 12',
+        'rate_of_line: items.0.taxRate 12, items.0.taxAmount 900',
+      ],
+    ],
+    [
+      'an entry of another category',
+      [set('tax.summary[0].category', 'Z')],
+      [
+        TURNED,
+        `summary: tax.summary.2 ${ENTRY}`,
+        'summary: tax.summary.0.category "S"',
+        'summary: tax.summary.0 none',
+        'rate_of_line: items.0.taxCategory "Z"',
+      ],
+    ],
+    ['a missing entry', [remove('tax.summary[0]')], [TURNED, `summary: tax.summary.1 ${ENTRY}`]],
+    ['an entry that is there twice', [{ append: 'tax.summary', value: FOOD }], [TURNED, 'summary: tax.summary.2 none']],
+    [
+      'an entry with a label, which it keeps',
+      [set('tax.summary[0].label', 'Mat'), set('tax.summary[0].taxAmount', 1)],
+      [
+        `summary: tax.summary ${JSON.stringify([{ ...FOOD, label: 'Mat' }, GENERAL])}`,
+        'summary: tax.summary.0.taxAmount 1096',
+      ],
+    ],
+    [
+      'no summary',
+      [remove('tax.summary')],
+      [WHOLE, `summary: tax.summary.0 ${ENTRY}`, `summary: tax.summary.0 ${JSON.stringify(GENERAL)}`],
+    ],
+    ['an entry of another type', [set('tax.summary[0]', 'x')], [TURNED, `summary: tax.summary.2 ${ENTRY}`]],
+    ['a line that cannot be read', [set('items[0].taxAmount', 'x'), set('tax.summary[0].taxableAmount', 1)], []],
+    ['a rejected rate, which is repaired first', [set('items[0].taxRate', 20)], []],
+    ['no lines', [set('items', []), set('tax.summary[0].taxAmount', 1)], []],
+  ]);
+});
+
+describe('a summary without issues', () => {
+  const shop = registry.shop({ country: 'NO' }, { severities: { summary_deviates: 'off' } });
+  test(
+    'summary',
+    [['suggests nothing', [set('tax.summary[0].taxableAmount', 1), set('totals.total', 1)], []]],
+    VALID,
+    shop,
+  );
+});
+
+describe('the repairs that the whole document suggests', () => {
+  const FLAG = 'prices_flag: tax.pricesIncludeTax false';
+  const LINE = 'items.0.unitPrice 4200, items.0.amount 8400, items.0.taxAmount 1096';
+  const SUMS =
+    'tax.summary.0.taxableAmount 7304, tax.summary.0.taxAmount 1096, totals.subtotal 8400, totals.discount 0, totals.tax 1096, totals.total 8400';
+  const inMajor = (text: boolean): Change[] =>
+    [
+      ['items[0].unitPrice', 42],
+      ['items[0].amount', 84],
+      ['items[0].taxAmount', 10.96],
+      ['tax.summary[0].taxableAmount', 73.04],
+      ['tax.summary[0].taxAmount', 10.96],
+      ['totals.subtotal', 84],
+      ['totals.tax', 10.96],
+      ['totals.total', 84],
+    ].map(([path, value]) => set(path as string, text ? (value as number).toFixed(2) : value));
+
+  test(
+    'whole',
+    [
+      ['a total', [set('totals.total', 1)], [FLAG]],
+      ['prices without tax', [set('tax.pricesIncludeTax', false)], ['prices_flag: tax.pricesIncludeTax true']],
+      ['an unreadable flag', [set('tax.pricesIncludeTax', 'no'), set('totals.total', 1)], []],
+      ['a quantity', [set('items[0].quantity', 3)], []],
+      [
+        'money in major units: all of it, or some parts',
+        inMajor(false),
+        [
+          `minor_units: ${LINE}, ${SUMS.replace('totals.discount 0, ', '')}`,
+          `minor_units: ${LINE}`,
+          'minor_units: items.0.unitPrice 4200',
+          `minor_units: ${SUMS.replace('totals.discount 0, ', '')}`,
+        ],
+      ],
+      [
+        'money as text with decimals',
+        inMajor(true),
+        // Once with the other numbers in major units, once without.
+        [`numbers_as_text: ${LINE}, ${SUMS.replace('totals.discount 0, ', '')}`],
+      ],
+      [
+        'money as text without decimals: in minor units',
+        [set('items[0].amount', '8400'), set('items[0].taxAmount', '1096')],
+        ['numbers_as_text: items.0.amount 8400, items.0.taxAmount 1096'],
+      ],
+      [
+        'money as text, of which one has decimals: all in major units, or as written',
+        [set('items[0].amount', '84'), set('items[0].taxAmount', '10.96'), remove('totals'), remove('tax.summary')],
+        [
+          'numbers_as_text: items.0.amount 8400, items.0.taxAmount 1096, items.0.unitPrice 420000',
+          'numbers_as_text: items.0.amount 84, items.0.taxAmount 1096',
+        ],
+      ],
+      ['one amount as text: a mistake of that field', [set('items[0].amount', '8400')], []],
+      ['text that is no money', [set('items[0].amount', 'much'), set('items[0].taxAmount', 'little')], []],
+      [
+        'rates as fractions',
+        [set('items[0].taxRate', 0.15), set('tax.summary[0].rate', 0.15)],
+        [FLAG, 'rates_as_fractions: items.0.taxRate 15, tax.summary.0.rate 15'],
+      ],
+      [
+        'a fraction that a double cannot hold: 0.07 × 100',
+        [set('items[0].taxRate', 0.07)],
+        [FLAG, 'rates_as_fractions: items.0.taxRate 7'],
+      ],
+      ['negative rates', [set('items[0].taxRate', -0.15)], [FLAG]],
+      ['rates of 0 and 1', [set('items[0].taxRate', 1), set('tax.summary[0].rate', 0)], [FLAG]],
+    ],
+    ONE_LINE,
+  );
+
+  const refund = { ...ONE_LINE, type: 'refund', linkedTransaction: { originalTransactionId: 'txn_1' } };
+  const negative = [
+    set('items[0].quantity', -2),
+    set('items[0].amount', -8400),
+    set('items[0].taxAmount', -1096),
+    set('items[0].discount', { amount: -1 }),
+    set('tax.summary[0].taxableAmount', -7304),
+    set('tax.summary[0].taxAmount', -1096),
+    set('totals.subtotal', -8400),
+    set('totals.tax', -1096),
+    set('totals.total', -8400),
+  ];
+  const positive =
+    'refund_sign: items.0.amount 8400, items.0.taxAmount 1096, tax.summary.0.taxableAmount 7304, tax.summary.0.taxAmount 1096, totals.subtotal 8400, totals.tax 1096, totals.total 8400, items.0.quantity 2';
+  test(
+    'whole',
+    [
+      ['a refund in negative figures, but for its discounts', negative, [positive]],
+      ['a credit note in negative figures', [...negative, set('type', 'credit_note')], [positive]],
+      ['a sale in negative figures', [...negative, set('type', 'sale')], []],
+      ['a refund with a negative line', negative.slice(0, 3), [FLAG]],
+      [
+        'a refund with a negative line and a wrong discount',
+        [...negative.slice(0, 3), set('items[0].discount', { amount: 0 })],
+        [FLAG],
+      ],
+    ],
+    refund,
+  );
+});
+
+describe('the repairs that jurisdictions suggest', () => {
+  const usa = createRegistry(packs).shop({ country: 'US' });
+  const jurisdictions = [
+    { name: 'Texas', level: 'state', rate: 6.25, taxAmount: 625 },
+    { name: 'Austin', level: 'city', rate: 2, taxAmount: 200 },
+  ];
+  const austin = {
+    ...VALID,
+    timestamp: '2026-11-21T14:32:10-06:00',
+    currency: 'USD',
+    items: [
+      { name: 'Mug', quantity: 1, unitPrice: 10000, amount: 10000, taxRate: 8.25, taxCategory: 'S', taxAmount: 825 },
+    ],
+    tax: {
+      scheme: 'US_SALES_TAX',
+      pricesIncludeTax: false,
+      summary: [
+        { rate: 8.25, category: 'S', taxableAmount: 10000, taxAmount: 825 },
+        { rate: 0, category: 'E', taxableAmount: 500, taxAmount: 0 },
+      ],
+      jurisdictions,
+    },
+    totals: { subtotal: 10000, discount: 0, tax: 825, total: 10825 },
+  };
+  test(
+    'jurisdictions',
+    [
+      [
+        'a tax: 2 % of the taxed base, or the rest of the tax',
+        [set('tax.jurisdictions[1].taxAmount', 100)],
+        ['jurisdiction_tax: tax.jurisdictions.1.taxAmount 200', 'jurisdiction_tax: tax.jurisdictions.0.taxAmount 725'],
+      ],
+      [
+        'nothing, if the sum is right',
+        [
+          set('tax.jurisdictions[0].taxAmount', 725),
+          set('tax.jurisdictions[1].taxAmount', 100),
+          set('tax.jurisdictions[1].name', 5),
+          set('totals.total', 1),
+        ],
+        [],
+      ],
+      [
+        'a sum',
+        [set('totals.tax', 800)],
+        ['jurisdiction_tax: tax.jurisdictions.0.taxAmount 600', 'jurisdiction_tax: tax.jurisdictions.1.taxAmount 175'],
+      ],
+    ],
+    austin,
+    usa,
+  );
+});
