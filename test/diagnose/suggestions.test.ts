@@ -390,6 +390,191 @@ describe('the rates that a line suggests', () => {
   });
 });
 
+describe('the repairs that a field suggests', () => {
+  const none = (path: string): string => `not_allowed: ${path} none`;
+  const nested = (depth: number): object => (depth === 0 ? {} : { in: nested(depth - 1) });
+  const TYPES = ['sale', 'refund', 'void', 'credit_note', 'exchange'];
+  const METHODS = ['cash', 'card', 'mobile', 'transfer', 'other'];
+  const CATEGORIES = ['S', 'Z', 'E', 'AE', 'O'];
+  test('field', [
+    ['true or false as text', [set('settled', 'TRUE')], ['type_of_value: settled true', none('settled')]],
+    ['text that contains true', [set('settled', 'untrue')], [none('settled')]],
+    ['text that begins with true', [set('settled', 'true?')], [none('settled')]],
+    ['false as text', [set('settled', 'False')], ['type_of_value: settled false', none('settled')]],
+    ['1 for true', [set('settled', 1)], ['type_of_value: settled true', none('settled')]],
+    ['0 for false', [set('settled', 0)], ['type_of_value: settled false', none('settled')]],
+    ['another number for true', [set('settled', 2)], [none('settled')]],
+    [
+      'a fraction of a minor unit: in major units, or to be rounded',
+      [set('items[0].amount', 84.5)],
+      ['minor_units: items.0.amount 8450', 'minor_units: items.0.amount 85', none('items.0.amount')],
+    ],
+    [
+      'money as text: in minor or in major units',
+      [set('items[0].amount', '84')],
+      ['numbers_as_text: items.0.amount 84', 'numbers_as_text: items.0.amount 8400', none('items.0.amount')],
+    ],
+    ['money as text that is not money', [set('items[0].amount', 'much')], [none('items.0.amount')]],
+    [
+      'a quantity as text',
+      [set('items[0].quantity', '2,5')],
+      ['numbers_as_text: items.0.quantity 2.5', none('items.0.quantity')],
+    ],
+    ['an empty quantity, which is no 0', [set('items[0].quantity', ' ')], [none('items.0.quantity')]],
+    [
+      'a rate as text',
+      [set('items[0].taxRate', '15 %')],
+      ['numbers_as_text: items.0.taxRate 15', none('items.0.taxRate')],
+    ],
+    ['a name that is a number', [set('items[0].name', 5)], ['type_of_value: items.0.name "5"', none('items.0.name')]],
+    [
+      'digits as a long number',
+      [set('payment.last4', 123456)],
+      ['type_of_value: payment.last4 "3456"', none('payment.last4')],
+    ],
+    [
+      'a discount that is a number',
+      [set('items[0].discount', 50)],
+      ['type_of_value: items.0.discount {"amount":50}', none('items.0.discount')],
+    ],
+    ['a line alone', [set('items', { a: 1 })], ['type_of_value: items [{"a":1}]', none('items')]],
+    ['an entry alone', [set('tax.summary', { a: 1 })], ['type_of_value: tax.summary [{"a":1}]', none('tax.summary')]],
+    ['no line', [set('items', {})], [none('items')]],
+    ['an element of another type, which is not to be removed', [set('items[0]', 5)], []],
+    ['extensions of another type, which a device may need', [set('extensions', 5)], []],
+    ['metadata of another type', [set('metadata', 5)], [none('metadata')]],
+    ['metadata that is too deep', [set('metadata', nested(200))], [none('metadata')]],
+    ['an extension that is too deep', [set('extensions', { se: nested(200) })], [none('extensions.se')]],
+    ['a discount of 0', [set('items[0].discount', { amount: 0 })], [none('items.0.discount')]],
+    ['a negative discount', [set('items[0].discount', { amount: -5 })], ['line_input: items.0.discount.amount 5']],
+    [
+      'negative figures beyond all limits',
+      [set('items[0].unitPrice', -1e17), set('totals.tax', -1e17), set('tax.summary[0].taxAmount', -1e17)],
+      [
+        'line_input: items.0.unitPrice 100000000000000000',
+        'total: totals.tax 100000000000000000',
+        'summary: tax.summary.0.taxAmount 100000000000000000',
+      ],
+    ],
+    ['a missing settled', [remove('settled')], ['default: settled true']],
+    [
+      'a missing settled of a void',
+      [remove('settled'), set('type', 'void'), set('totals.total', 0)],
+      ['default: settled false'],
+    ],
+    ['a missing type', [remove('type')], ['default: type "sale"']],
+    [
+      'a missing type of a correction',
+      [remove('type'), set('linkedTransaction', { originalTransactionId: 'txn_1' })],
+      TYPES.slice(1).map((type) => `default?: type "${type}"`),
+    ],
+    ['a missing currency', [remove('currency')], ['default: currency "NOK"']],
+    [
+      'a missing flag for prices',
+      [remove('tax.pricesIncludeTax')],
+      ['default: tax.pricesIncludeTax true', 'default: tax.pricesIncludeTax false'],
+    ],
+    ['a missing category of a taxed line', [remove('items[0].taxCategory')], ['category: items.0.taxCategory "S"']],
+    [
+      'a missing category and rate',
+      [remove('items[0].taxCategory'), remove('items[0].taxRate')],
+      ['Z', 'E', 'O'].map((category) => `category?: items.0.taxCategory "${category}"`),
+    ],
+    ['a missing method', [remove('payment.method')], METHODS.map((method) => `default?: payment.method "${method}"`)],
+    ['a missing scheme', [remove('tax.scheme')], ['scheme: tax.scheme "NO_MVA"']],
+    [
+      'another scheme of a sale abroad',
+      [set('tax.scheme', 'UK_VAT'), set('customer', { country: 'SE' })],
+      ['scheme: tax.scheme "NO_MVA"', 'scheme: tax.scheme "EU_VAT"'],
+    ],
+    [
+      'another scheme of a sale at home',
+      [set('tax.scheme', 'UK_VAT'), set('customer', { country: 'NO' })],
+      ['scheme: tax.scheme "NO_MVA"'],
+    ],
+    ['another currency', [set('currency', 'EUR')], ['currency: currency "NOK"']],
+    ['a currency in another form', [set('currency', 'kr')], ['currency_form: currency "NOK"']],
+    ['a currency of another type', [set('currency', 5)], [none('currency')]],
+    [
+      'another document',
+      [set('documentTier', 'full_invoice')],
+      ['not_allowed: documentTier "receipt"', none('documentTier')],
+    ],
+    ['an unknown document', [set('documentTier', 'bon')], [none('documentTier')]],
+    ['a card number', [set('payment.last4', '4111 2222')], ['last4: payment.last4 "2222"', none('payment.last4')]],
+    [
+      'a card number before text',
+      [set('payment.last4', '41112222 VISA')],
+      ['last4: payment.last4 "2222"', none('payment.last4')],
+    ],
+    ['three digits of a card', [set('payment.last4', '222')], [none('payment.last4')]],
+    [
+      'a locale of an operating system',
+      [set('locale', 'nb_NO.UTF-8')],
+      ['type_of_value: locale "nb-NO"', none('locale')],
+    ],
+    ['a locale without a language', [set('locale', '.UTF-8')], [none('locale')]],
+    ['an invalid character', [set('vendor.id', 'a\0b')], ['type_of_value: vendor.id "ab"']],
+    ['only invalid characters', [set('vendor.id', '\0')], []],
+    ['a word', [set('type', 'kvitto')], ['word: type "sale"']],
+    ['an unknown word', [set('type', 'xyz')], TYPES.map((type) => `word?: type "${type}"`)],
+    ['a number for a word', [set('type', 5)], [none('type'), ...TYPES.map((type) => `word?: type "${type}"`)]],
+    [
+      'an unknown category',
+      [set('tax.summary[0].category', 'zzz')],
+      CATEGORIES.map((category) => `word?: tax.summary.0.category "${category}"`),
+    ],
+    [
+      'a rejected rate at home, and the figures of a summary that has it',
+      [set('items[0].taxRate', 20), set('tax.summary[0].rate', 20)],
+      [],
+    ],
+    [
+      'a rejected rate of a sale abroad',
+      [set('items[0].taxRate', 20), set('customer', { country: 'SE' })],
+      ['default: channel "ecommerce"'],
+    ],
+    [
+      'the digits of a card in a cash payment',
+      [set('payment', { method: 'cash', last4: '4242' }), set('totals.rounding', 0)],
+      [none('payment.last4'), 'word: payment.method "card"'],
+    ],
+    ['rounding without cash', [set('totals.rounding', 5)], [none('totals.rounding'), 'total: totals.total 138305']],
+    [
+      'tax that deviates: the figures of the summary that follow, the tax itself as a line suggests it',
+      [set('items[0].taxAmount', 5)],
+      ['summary: tax.summary.0.taxableAmount 8395', 'summary: tax.summary.0.taxAmount 5'],
+    ],
+  ]);
+
+  const abroad = {
+    ...VALID,
+    currency: 'SEK',
+    channel: 'ecommerce',
+    tax: { ...VALID.tax, scheme: 'EU_VAT' },
+    extensions: { se: nested(200) },
+  };
+  test(
+    'field',
+    [
+      ['the United Kingdom', [set('customer', { country: 'UK' })], ['word: customer.country "GB"']],
+      ['Greece as in VAT numbers', [set('customer', { country: 'EL' })], ['word: customer.country "GR"']],
+      ['a country in small letters', [set('customer', { country: 'fr' })], ['word: customer.country "FR"']],
+      ['the name of a country', [set('customer', { country: 'France' })], []],
+      ['an extension that the law requires', [set('customer', { country: 'DE' })], []],
+    ],
+    abroad,
+    registry.shop({ country: 'SE' }),
+  );
+
+  it('never are the names of fields that a fiscal device may fill', () => {
+    const italy = createRegistry(packs).shop({ country: 'IT' });
+    const document = { ...VALID, currency: 'EUR', tax: { ...VALID.tax, scheme: 'EU_VAT' } };
+    expect(italy.validate(document).warnings.map(({ code }) => code)).toContain('fiscal_missing');
+    expect(suggested('field', document, italy).filter((text) => text.includes('extensions'))).toEqual([]);
+  });
+});
+
 describe('the repairs that totals suggest', () => {
   const cash = set('payment.method', 'cash');
   test('totals', [
