@@ -1,7 +1,7 @@
 import { isFigure } from '../complete/exact.js';
 import { roundingOn, roundingTo } from '../law/cash-rounding.js';
 import type { ReceiptLaw } from '../law/types.js';
-import { valueAt, type Path, type Revision } from './revision.js';
+import type { Path, Revision } from './revision.js';
 import {
   amountOf,
   exactTotal,
@@ -19,6 +19,7 @@ import {
  * Updates the figures that depend on a change, if they were consistent before it: the figures of the line and its
  * summary entry, the totals and the rounding.
  *
+ * @param revision a copy without changes so far, so that no changed line is in the cache of `reader`
  * @returns whether any figure changed
  */
 export function follow(reader: Reader, before: View, revision: Revision, law: ReceiptLaw | undefined): boolean {
@@ -28,8 +29,6 @@ export function follow(reader: Reader, before: View, revision: Revision, law: Re
   const put = (path: Path, value: number): void => {
     if (!isFigure(value)) return;
     revision.set(path, value);
-    // The cache contains the line with the old figure.
-    if (path[0] === 'items') reader.forget(valueAt(revision.document, path.slice(0, 2)));
     moved = true;
   };
   changed.lines.forEach((line, i) => followLine(before, before.lines[i]!, changed, line, i, put));

@@ -81,11 +81,6 @@ export class Reader {
     };
   }
 
-  /** Removes a line that was changed in place from the cache. */
-  forget(item: unknown): void {
-    this.known.delete(fieldsOf(item));
-  }
-
   private line(item: unknown): Line {
     const fields = fieldsOf(item);
     let line = this.known.get(fields);

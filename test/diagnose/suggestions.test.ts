@@ -439,6 +439,7 @@ describe('the repairs that a field suggests', () => {
     ],
     ['a line alone', [set('items', { a: 1 })], ['type_of_value: items [{"a":1}]', none('items')]],
     ['an entry alone', [set('tax.summary', { a: 1 })], ['type_of_value: tax.summary [{"a":1}]', none('tax.summary')]],
+    ['an object for a name', [set('items[0].name', { a: 1 })], [none('items.0.name')]],
     ['no line', [set('items', {})], [none('items')]],
     ['an element of another type, which is not to be removed', [set('items[0]', 5)], []],
     ['extensions of another type, which a device may need', [set('extensions', 5)], []],
@@ -455,6 +456,30 @@ describe('the repairs that a field suggests', () => {
         'total: totals.tax 100000000000000000',
         'summary: tax.summary.0.taxAmount 100000000000000000',
       ],
+    ],
+    ['a void that is settled', [set('type', 'void'), set('totals.total', 0)], ['default: settled false']],
+    [
+      'a local time in an hour that repeats',
+      [set('timestamp', '2026-10-25T02:30:00')],
+      [
+        'offset_missing?: timestamp "2026-10-25T02:30:00+02:00"',
+        'offset_missing?: timestamp "2026-10-25T02:30:00+01:00"',
+      ],
+    ],
+    [
+      'a discount of 0 beside metadata',
+      [set('items[0].discount', { amount: 0 }), set('metadata', { till: 1 })],
+      [none('items.0.discount')],
+    ],
+    [
+      'the category of taxed goods at rate 0',
+      [set('items[0].taxRate', 0), set('items[0].taxAmount', 0)],
+      ['Z', 'E', 'AE', 'O'].map((category) => `category?: items.0.taxCategory "${category}"`),
+    ],
+    [
+      'a missing category at rate 0',
+      [set('items[0].taxRate', 0), set('items[0].taxAmount', 0), remove('items[0].taxCategory')],
+      ['Z', 'E', 'O'].map((category) => `category?: items.0.taxCategory "${category}"`),
     ],
     ['a missing settled', [remove('settled')], ['default: settled true']],
     [
@@ -525,9 +550,9 @@ describe('the repairs that a field suggests', () => {
       CATEGORIES.map((category) => `word?: tax.summary.0.category "${category}"`),
     ],
     [
-      'a rejected rate at home, and the figures of a summary that has it',
-      [set('items[0].taxRate', 20), set('tax.summary[0].rate', 20)],
-      [],
+      'a rejected rate at home: its entry keeps its figures',
+      [set('items[0].taxRate', 20), set('tax.summary[0].rate', 20), set('tax.summary[0].taxAmount', 5)],
+      ['total: totals.tax 25985'],
     ],
     [
       'a rejected rate of a sale abroad',
@@ -560,7 +585,12 @@ describe('the repairs that a field suggests', () => {
       ['the United Kingdom', [set('customer', { country: 'UK' })], ['word: customer.country "GB"']],
       ['Greece as in VAT numbers', [set('customer', { country: 'EL' })], ['word: customer.country "GR"']],
       ['a country in small letters', [set('customer', { country: 'fr' })], ['word: customer.country "FR"']],
-      ['the name of a country', [set('customer', { country: 'France' })], []],
+      ['the name of a country', [set('customer', { country: 'france' })], []],
+      [
+        'an extension that the law of another country knows',
+        [set('customer', { country: 'DE' }), set('extensions', { no: nested(200) })],
+        [none('extensions.no')],
+      ],
       ['an extension that the law requires', [set('customer', { country: 'DE' })], []],
     ],
     abroad,
@@ -862,6 +892,18 @@ describe('the repairs that jurisdictions suggest', () => {
     },
     totals: { subtotal: 10000, discount: 0, tax: 825, total: 10825 },
   };
+  test(
+    'field',
+    [
+      [
+        'a date is read with the month first, in the zone of the state',
+        [set('timestamp', '11/12/2026 14:32')],
+        ['timestamp_form: timestamp "2026-11-12T14:32-06:00"'],
+      ],
+    ],
+    austin,
+    usa,
+  );
   test(
     'jurisdictions',
     [
