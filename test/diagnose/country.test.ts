@@ -175,6 +175,25 @@ describe('a receipt from another country', () => {
   });
 });
 
+describe('other countries', () => {
+  it('are not tried if nothing speaks for one', () => {
+    const { causes, validations } = diagnose(shopIn('DE'), { ...receipt('EUR', 'EU_VAT', [19]), settled: 'true' });
+    expect(causes.map(briefly)).toEqual([['type_of_value', 'certain']]);
+    // The document, and the two repairs of the field
+    expect(validations).toBe(3);
+  });
+
+  it('are tried again once the currency is repaired, unless countries is false', () => {
+    const document = receipt('GBP', 'EU_VAT', [20]);
+    expect(diagnose(shopIn('DE'), document).causes.map(briefly)).toEqual([
+      ['currency', 'choose', []],
+      ['country', 'choose', 'AT', ['AT', 'FR']],
+    ]);
+    const { causes } = diagnose(shopIn('DE'), document, { countries: false });
+    expect(causes.map(({ code }) => code)).toEqual(['currency', 'rate_of_line']);
+  });
+});
+
 describe('a rate that other countries have', () => {
   it.each<[name: string, document: object, countries: string[]]>([
     ['among rates of the country', receipt('EUR', 'EU_VAT', [19, 20]), ['AT', 'BG', 'FR']],

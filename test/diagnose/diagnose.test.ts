@@ -4,6 +4,7 @@ import { packs } from 'receipt-rule-packs/packs';
 import { describe, expect, it } from 'vitest';
 import { isTable } from '../../src/law/rates-on';
 import { SEED } from '../support/numbers';
+import { changed } from '../support/changes';
 import { usageError } from '../support/usage-error';
 import { drawDocument } from './support/broken';
 import { norway, registry, VALID } from './support/norway';
@@ -18,6 +19,19 @@ describe('a valid document', () => {
     expect(diagnosis).toMatchObject({ causes: [], validations: 1, stopped: false, shop: norway });
     expect(diagnosis.document).toBe(VALID);
     expect(diagnosis.result.valid).toBe(true);
+  });
+
+  it('is complete after one validation, but for its warnings', () => {
+    expect(diagnose(norway, VALID, { maxValidations: 1 }).stopped).toBe(false);
+    // 8400 × 15 ÷ 115 = 1095.65: a tax of 1099 is off by 3.
+    const document = changed(VALID, [
+      { set: 'items[0].taxAmount', value: 1099 },
+      { set: 'tax.summary[0]', value: { rate: 15, category: 'S', taxableAmount: 7301, taxAmount: 1099 } },
+      { set: 'totals.tax', value: 27079 },
+    ]);
+    const { causes, result, stopped } = diagnose(norway, document, { maxValidations: 1 });
+    expect(causes).toMatchObject([{ code: 'open', lines: 1, explains: [{ severity: 'warning' }] }]);
+    expect({ valid: result.valid, stopped }).toEqual({ valid: true, stopped: true });
   });
 });
 
@@ -54,16 +68,19 @@ describe('a repair', () => {
 
   it("keeps a changed line's product tax class", () => {
     const classes = new Map<LineItem, string>();
+    const unknown: LineItem[] = [];
     const [bun, sweater] = VALID.items;
-    const wrong = { ...bun, taxAmount: 1260 };
-    classes.set(wrong, 'food');
-    const shop = registry.shop(
-      { country: 'NO' },
-      { rateWindows: 'enforce', productTaxClass: (item) => classes.get(item) },
-    );
+    const wrong = { ...bun, quantity: 3, taxAmount: 1260 };
+    classes.set(wrong, 'food').set(sweater, 'clothes');
+    const productTaxClass = (item: LineItem): string | undefined => {
+      if (!classes.has(item)) unknown.push(item);
+      return classes.get(item) === 'food' ? 'food' : undefined;
+    };
+    const shop = registry.shop({ country: 'NO' }, { rateWindows: 'enforce', productTaxClass });
     const { causes, result } = diagnose(shop, { ...VALID, items: [wrong, sweater] });
-    expect(causes.map(({ code }) => code)).toEqual(['tax_of_gross']);
+    expect(causes.map(({ code }) => code)).toEqual(['tax_of_gross', 'line_input']);
     expect(result.valid).toBe(true);
+    expect(unknown).toEqual([]);
   });
 
   it('of a local time offers both offsets if the hour occurs twice, and none if the hour does not occur', () => {
@@ -92,9 +109,39 @@ describe('a repair', () => {
 
   it('never invents values that only the sender knows', () => {
     const { receiptNumber: _, ...document } = VALID;
-    expect(diagnose(norway, document).causes).toMatchObject([
-      { code: 'open', field: 'receiptNumber', changes: [], confidence: 'choose', explains: [{ code: 'required' }] },
+    const { causes, stopped } = diagnose(norway, document);
+    expect(causes).toMatchObject([
+      {
+        code: 'open',
+        field: 'receiptNumber',
+        lines: 0,
+        changes: [],
+        confidence: 'choose',
+        explains: [{ code: 'required' }],
+      },
     ]);
+    expect(causes[0]!.leaves).toEqual([]);
+    expect(stopped).toBe(false);
+    const nameless = VALID.items.map(({ name: _name, ...item }) => item);
+    const { causes: names } = diagnose(norway, { ...VALID, items: nameless });
+    expect(names.map(({ field, lines, explains }) => [field, lines, explains.map((issue) => issue.field)])).toEqual([
+      ['items[0].name', 2, ['items[0].name', 'items[1].name']],
+    ]);
+  });
+
+  it('computes the figures from the lines if many are wrong', () => {
+    const document = changed(VALID, [
+      { set: 'items[0].taxAmount', value: 500 },
+      { set: 'items[1].taxAmount', value: 100 },
+      { set: 'tax.summary[0].taxAmount', value: 77 },
+      { set: 'tax.summary[1].taxableAmount', value: 1234 },
+      { set: 'totals', value: { subtotal: 5, discount: 0, tax: 3, total: 999999 } },
+    ]);
+    const { causes, document: repaired } = diagnose(norway, document);
+    expect(causes.map(({ code, confidence, lines }) => [code, confidence, lines])).toEqual([
+      ['recompute', 'likely', 2],
+    ]);
+    expect(repaired).toEqual(VALID);
   });
 
   it('never contains card numbers', () => {
@@ -186,7 +233,11 @@ describe('a rejected rate', () => {
     const document = { ...VALID, items: [bun, { ...sweater, taxRate: 20 }], tax: { ...VALID.tax, summary: [food] } };
     const { causes } = diagnose(norway, document);
     expect(causes.map(({ code }) => code)).toEqual(['rate_of_line', 'summary']);
-    expect(causes[1]!.changes).toEqual([{ op: 'add', path: '/tax/summary/-', value: general }]);
+    expect(causes[1]).toMatchObject({
+      field: 'tax.summary',
+      lines: 0,
+      changes: [{ op: 'add', path: '/tax/summary/-', value: general }],
+    });
   });
 
   const rated = (rate: number) => {
@@ -526,6 +577,44 @@ describe('a field under another name', () => {
   });
 });
 
+describe('the name of a field', () => {
+  const causesOf = (document: object): unknown[] =>
+    diagnose(norway, document).causes.map(({ code, confidence, field, changes }) => [code, confidence, field, changes]);
+  const moved = (from: string, to: string, value: unknown): Operation[] => [
+    { op: 'remove', path: from },
+    { op: 'add', path: to, value },
+  ];
+  const { receiptNumber, vendor, ...rest } = VALID;
+
+  it('is certain in another spelling, and likely if it is another name', () => {
+    const renamed = (confidence: string, name: string): unknown[] => [
+      ['field_renamed', confidence, name, moved(`/${name}`, '/receiptNumber', receiptNumber)],
+    ];
+    expect(causesOf({ ...rest, vendor, receipt_number: receiptNumber })).toEqual(renamed('certain', 'receipt_number'));
+    expect(causesOf({ ...rest, vendor, receiptNo: receiptNumber })).toEqual(renamed('likely', 'receiptNo'));
+  });
+
+  it('is repaired in an object that has another name too', () => {
+    expect(causesOf({ ...rest, receiptNumber, Vendor: { ID: 'biz_1' } })).toEqual([
+      ['field_renamed', 'certain', 'Vendor', moved('/Vendor', '/vendor', { ID: 'biz_1' })],
+      ['field_renamed', 'certain', 'vendor.ID', moved('/vendor/ID', '/vendor/id', 'biz_1')],
+    ]);
+  });
+
+  it('of the last digits of a card takes those only', () => {
+    expect(causesOf({ ...VALID, payment: { method: 'card', Last4: '41112222' } })).toEqual([
+      ['field_renamed', 'certain', 'payment.Last4', moved('/payment/Last4', '/payment/last4', '2222')],
+    ]);
+  });
+
+  it.each([0, 1])('of a card number on line %i is never one in metadata', (line) => {
+    const items = VALID.items.map((item, i) => ({ ...item, pan: i === line ? '4111 1111 1111 1111' : 'none' }));
+    const [cause] = diagnose(norway, { ...VALID, items }).causes;
+    expect(cause).toMatchObject({ code: 'unknown_field', lines: 2 });
+    expect(cause).not.toHaveProperty('options');
+  });
+});
+
 describe('a card number', () => {
   const NUMBER = '4111111111111111';
   it.each([
@@ -585,6 +674,8 @@ describe('another country', () => {
     expect(causes).toMatchObject([{ code: 'profile_id', confidence: 'choose' }]);
     expect(causes[0]!.options!.map(({ country }) => country)).toEqual([undefined, 'ES']);
     expect(shop.pack?.country).toBe('BE');
+    const leftOut = [{ op: 'remove', path: '/profileId' }];
+    expect(causes[0]!.options!.map(({ changes }) => changes)).toEqual([leftOut, []]);
     const alone = diagnose(registry.shop({ country: 'BE' }), euros, { countries: false }).causes;
     expect(alone).toMatchObject([{ code: 'profile_id', confidence: 'certain' }]);
   });
@@ -609,11 +700,41 @@ describe('options', () => {
     expect(given).toEqual({ ...without, validations: without.validations - 1 });
   });
 
+  it('judge a correction by the rates on the day of its original', () => {
+    const entry = { rate: 16, category: 'S', taxableAmount: 10000, taxAmount: 1600 };
+    const refund = {
+      ...VALID,
+      type: 'refund',
+      timestamp: '2021-03-10T12:00:00+01:00',
+      currency: 'EUR',
+      linkedTransaction: { originalTransactionId: 'txn_1' },
+      items: [{ ...VALID.items[1], unitPrice: 11600, amount: 11600, taxRate: 16, taxAmount: 1600 }],
+      tax: { scheme: 'EU_VAT', pricesIncludeTax: true, summary: [entry] },
+      totals: { subtotal: 11600, discount: 0, tax: 1600, total: 11700 },
+    };
+    const shop = registry.shop({ country: 'DE' }, { rateWindows: 'enforce' });
+    const codesFor = (timestamp: string): string[] =>
+      diagnose(shop, refund, { original: { timestamp }, countries: false }).causes.map(({ code }) => code);
+    // Germany had a rate of 16 % from July to December 2020.
+    expect(codesFor('2020-12-20T12:00:00+01:00')).toEqual(['total']);
+    expect(codesFor('2021-02-20T12:00:00+01:00')).toEqual(['total', 'rate_of_line']);
+  });
+
   it('accept a result with repeated keys, which stay unexplained', () => {
     const text = JSON.stringify(VALID).replace('"settled":true', '"settled":true,"settled":true');
     const result = norway.validateJson(text);
     expect(diagnose(norway, JSON.parse(text), { result }).causes).toMatchObject([
       { code: 'open', explains: [{ field: 'settled', code: 'duplicate_key' }] },
+    ]);
+  });
+
+  it('accept a result with repeated keys and other issues, which are diagnosed', () => {
+    const wrong = { ...VALID, totals: { ...VALID.totals, total: 138400 } };
+    const text = JSON.stringify(wrong).replace('"settled":true', '"settled":true,"settled":true');
+    const { causes } = diagnose(norway, JSON.parse(text), { result: norway.validateJson(text) });
+    expect(causes.map(({ code, field }) => [code, field])).toEqual([
+      ['open', 'settled'],
+      ['total', 'totals.total'],
     ]);
   });
 
@@ -629,10 +750,21 @@ describe('options', () => {
     [{ countries: 'NO' }, 'invalid_option', 'options.countries'],
     [{ maxValidations: 0 }, 'invalid_option', 'options.maxValidations'],
     [{ result: {} }, 'invalid_option', 'options.result'],
+    [{ result: { valid: true, issues: [] } }, 'invalid_option', 'options.result'],
+    [{ result: { valid: true, warnings: [] } }, 'invalid_option', 'options.result'],
+    [{ result: { issues: [], warnings: [] } }, 'invalid_option', 'options.result'],
     [{ original: '2026-11-21' }, 'invalid_option', 'options.original'],
     [[], 'invalid_argument', 'options'],
   ] as const)('must not be %j', (options, code, argument) => {
     expect(() => diagnose(norway, VALID, options as never)).toThrow(usageError(code, argument));
+  });
+
+  it('are refused for a wrapper of a shop without its registry', () => {
+    for (const other of [undefined, {}]) {
+      expect(() => diagnose({ ...norway, registry: other } as never, VALID)).toThrow(
+        usageError('invalid_argument', 'shop'),
+      );
+    }
   });
 
   it.each([undefined, null, {}, registry, 'NO'])('are refused without a shop: %j', (shop) => {
@@ -678,7 +810,7 @@ describe('applyCauses', () => {
   it('applies changes in order', () => {
     const changes = [
       { op: 'add', path: '/list/-', value: 3 },
-      { op: 'remove', path: '/list/0' },
+      { op: 'remove', path: '/list/0', value: 'ignored' },
       { op: 'replace', path: '/a~1b', value: null },
       { op: 'add', path: '/__proto__', value: 1 },
     ] as const;
@@ -695,8 +827,12 @@ describe('applyCauses', () => {
     [[{ changes: [{ op: 'replace', path: '/list/9', value: 1 }] }]],
     [[{ changes: [{ op: 'add', path: '/absent/deep', value: 1 }] }]],
     [[{ changes: [{ op: 'replace', path: '', value: 1 }] }]],
+    [[{ changes: [{ op: 'replace', path: 'list', value: 1 }] }]],
+    [[{ changes: [{ op: 'add', path: '/none/deep', value: 1 }] }]],
     [[{ changes: [null] }]],
   ])('throws a UsageError for %j', (causes) => {
-    expect(() => applyCauses({ list: [1] }, causes as never)).toThrow(usageError('invalid_argument', 'causes'));
+    expect(() => applyCauses({ list: [1], none: null }, causes as never)).toThrow(
+      usageError('invalid_argument', 'causes'),
+    );
   });
 });
