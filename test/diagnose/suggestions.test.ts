@@ -173,6 +173,15 @@ describe('the repairs that a line suggests', () => {
     ['a name of another type', [set('items[0].name', 5)], []],
     ['a line of another type', [set('items[0]', 5)], []],
 
+    [
+      'two lines of an entry, one without a readable tax: only that one has what the entry leaves',
+      [
+        { append: 'items', value: { ...BUN, taxAmount: 1260 } },
+        set('items[0].taxAmount', 'x'),
+        set('tax.summary[0]', { ...FOOD, taxableAmount: 14608, taxAmount: 2192 }),
+      ],
+      ['tax_of_gross: items.2.taxAmount 1096', 'line_tax: items.0.taxAmount 1096', 'line_tax: items.0.taxAmount 932'],
+    ],
     // The only line of its entry has the tax of the entry.
     [
       'tax on the gross amount',
@@ -686,6 +695,7 @@ describe('the repairs that a summary suggests', () => {
   const WHOLE = `summary: tax.summary ${JSON.stringify([FOOD, GENERAL])}`;
   const TURNED = `summary: tax.summary ${JSON.stringify([GENERAL, FOOD])}`;
   const ENTRY = JSON.stringify(FOOD);
+  const OLD = { rate: 8, category: 'S', taxableAmount: 7778, taxAmount: 622 };
   test('summary', [
     ['a tax', [set('tax.summary[0].taxAmount', 1)], [WHOLE, 'summary: tax.summary.0.taxAmount 1096']],
     ['a base', [set('tax.summary[0].taxableAmount', 1)], [WHOLE, 'summary: tax.summary.0.taxableAmount 7304']],
@@ -748,6 +758,32 @@ describe('the repairs that a summary suggests', () => {
       'no summary',
       [remove('tax.summary')],
       [WHOLE, `summary: tax.summary.0 ${ENTRY}`, `summary: tax.summary.0 ${JSON.stringify(GENERAL)}`],
+    ],
+    [
+      'an entry that holds a line of another rate: 8400 with 25 % is 6720 + 1680',
+      [set('tax.summary', [{ ...GENERAL, taxableAmount: 110640, taxAmount: 27660 }])],
+      [
+        TURNED,
+        `summary: tax.summary.1 ${ENTRY}`,
+        'summary: tax.summary.0.taxableAmount 103920',
+        'summary: tax.summary.0.taxAmount 25980',
+        'summary: tax.summary.0.taxableAmount 103920, tax.summary.0.taxAmount 25980',
+        'summary: tax.summary.0.rate 15',
+        'rate_of_line: items.0.taxRate 25',
+        'rate_of_line: items.0.taxRate 25, items.0.taxAmount 1680',
+      ],
+    ],
+    [
+      'a rate of earlier years, which is a warning: 8400 with 8 % is 7778 + 622',
+      [set('items[0].taxRate', 8), set('items[0].taxAmount', 622)],
+      [
+        `summary: tax.summary ${JSON.stringify([GENERAL, OLD])}`,
+        `summary: tax.summary.2 ${JSON.stringify(OLD)}`,
+        'summary: tax.summary.0.rate 8',
+        'summary: tax.summary.0 none',
+        'rate_of_line: items.0.taxRate 15',
+        'rate_of_line: items.0.taxRate 15, items.0.taxAmount 1096',
+      ],
     ],
     ['an entry of another type', [set('tax.summary[0]', 'x')], [TURNED, `summary: tax.summary.2 ${ENTRY}`]],
     ['a line that cannot be read', [set('items[0].taxAmount', 'x'), set('tax.summary[0].taxableAmount', 1)], []],
@@ -868,7 +904,7 @@ describe('the repairs that the whole document suggests', () => {
   );
 });
 
-describe('the repairs that jurisdictions suggest', () => {
+describe('the repairs that a sale in the United States suggests', () => {
   const usa = createRegistry(packs).shop({ country: 'US' });
   const jurisdictions = [
     { name: 'Texas', level: 'state', rate: 6.25, taxAmount: 625 },
@@ -899,6 +935,26 @@ describe('the repairs that jurisdictions suggest', () => {
         'a date is read with the month first, in the zone of the state',
         [set('timestamp', '11/12/2026 14:32')],
         ['timestamp_form: timestamp "2026-11-12T14:32-06:00"'],
+      ],
+    ],
+    austin,
+    usa,
+  );
+  const state = JSON.stringify({ rate: 6.25, category: 'S', taxableAmount: 10000, taxAmount: 625 });
+  test(
+    'summary',
+    [
+      [
+        'a line at the rate of the state alone: its base is the amount without tax',
+        [set('items[0].taxRate', 6.25), set('items[0].taxAmount', 625), remove('tax.summary[1]')],
+        [
+          `summary: tax.summary [${state}]`,
+          `summary: tax.summary.1 ${state}`,
+          'summary: tax.summary.0.rate 6.25',
+          'summary: tax.summary.0 none',
+          'rate_of_line: items.0.taxRate 8.25',
+          'rate_of_line: items.0.taxRate 8.25, items.0.taxAmount 825',
+        ],
       ],
     ],
     austin,

@@ -60,6 +60,8 @@ describe('a word', () => {
 
   it.each([
     ['in a short word', 'bor', 'payment.method'],
+    ['that only contains a short word', 'poster', 'payment.method'],
+    ['two, in a word of five letters: outro', 'oddro', 'payment.method'],
     ['two, in a word of five letters', 'korrtte', 'payment.method'],
     ['three, in a longer word', 'efcivv', 'payment.method'],
   ])('with too many slips has no meaning: %s', (_, word, place) => {
@@ -95,14 +97,16 @@ describe('an unknown field', () => {
     ['quantty', 'quantity'],
     ['quntty', 'quantity'],
     ['nme', 'name'],
-    // Another spelling before a similar name
-    ['Unit', 'unit'],
   ])('%s means %s', (key, field) => {
     expect(fieldMeant(key, LINE)).toBe(field);
   });
 
   it.each([['colour'], ['skv'], ['nm'], ['qnttt'], ['QTY'], ['unit_price'.padEnd(41, '_')]])('%s means none', (key) => {
     expect(fieldMeant(key, LINE)).toBeUndefined();
+  });
+
+  it('means the field in another spelling before one with a similar name', () => {
+    expect(fieldMeant('Rate', ['rates', 'rate'])).toBe('rate');
   });
 
   it('means no field that is there already', () => {
