@@ -202,6 +202,36 @@ describe('confidence', () => {
     expect(values.sort()).toEqual(['E', 'O', 'Z']);
   });
 
+  it('is likely if leaving the field out fits nearly as well, and certain if the schema requires it', () => {
+    const confidenceOf = (path: string) =>
+      diagnose(norway, changed(VALID, [{ set: path, value: 5 }])).causes.map(({ code, confidence }) => [
+        code,
+        confidence,
+      ]);
+    expect(confidenceOf('items[0].sku')).toEqual([['type_of_value', 'likely']]);
+    expect(confidenceOf('items[0].name')).toEqual([['type_of_value', 'certain']]);
+  });
+
+  it('is `choose` if two repairs fit equally well', () => {
+    const { causes } = diagnose(norway, changed(VALID, [{ set: 'items[0].quantity', value: -2 }]));
+    expect(causes).toMatchObject([{ code: 'line_input', confidence: 'choose' }]);
+    expect(causes[0]!.options!.map(({ changes }) => changes)).toEqual([
+      [{ op: 'replace', path: '/items/0/quantity', value: 2 }],
+      [{ op: 'replace', path: '/items/0/unitPrice', value: -4200 }],
+    ]);
+  });
+
+  it('is not lowered by the repair of another mistake', () => {
+    const document = changed(VALID, [
+      { set: 'settled', value: 'true' },
+      { set: 'totals.discount', value: 5 },
+      { set: 'receiptNumber', value: 12 },
+    ]);
+    const { causes } = diagnose(norway, document);
+    expect(causes.map(({ code }) => code).sort()).toEqual(['total', 'type_of_value', 'type_of_value']);
+    for (const { confidence, options } of causes) expect([confidence, options]).toEqual(['certain', undefined]);
+  });
+
   it('is not given to a price times 100 if the amount does not match', () => {
     const [, sweater] = VALID.items;
     const document = { ...VALID, items: [VALID.items[0], { ...sweater, amount: 129901 }] };
@@ -375,6 +405,16 @@ describe('many lines', () => {
     expect(causes.map((cause) => cause.lines)).toEqual([1, 1, 1, 1, 1]);
     expect(result.valid).toBe(true);
     expect(repaired).toEqual(document);
+  });
+
+  it('are counted and named by their index', () => {
+    const twelve = long(12);
+    const onGross = (i: number): object => {
+      const { amount, taxRate } = twelve.items[i]!;
+      return { taxAmount: Math.round((amount * taxRate) / 100) };
+    };
+    const { causes } = diagnose(norway, withLines(twelve, { 10: onGross(10), 11: onGross(11) }));
+    expect(causes).toMatchObject([{ code: 'tax_of_gross', field: 'items[10].taxAmount', lines: 2 }]);
   });
 
   const ONE_MISTAKE: Readonly<Record<string, (document: Long) => object>> = {
@@ -729,12 +769,15 @@ describe('options', () => {
   });
 
   it('accept a result with repeated keys and other issues, which are diagnosed', () => {
-    const wrong = { ...VALID, totals: { ...VALID.totals, total: 138400 } };
-    const text = JSON.stringify(wrong).replace('"settled":true', '"settled":true,"settled":true');
-    const { causes } = diagnose(norway, JSON.parse(text), { result: norway.validateJson(text) });
+    const text = JSON.stringify({ ...VALID, receiptNumber: 12 }).replace(
+      '"settled":true',
+      '"settled":true,"settled":true',
+    );
+    const result = norway.validateJson(text);
+    const { causes } = diagnose(norway, JSON.parse(text), { result });
     expect(causes.map(({ code, field }) => [code, field])).toEqual([
       ['open', 'settled'],
-      ['total', 'totals.total'],
+      ['type_of_value', 'receiptNumber'],
     ]);
   });
 

@@ -1,4 +1,4 @@
-import { createRegistry, type Shop } from 'receipt-rule-packs';
+import { createRegistry, type Rule, type Shop } from 'receipt-rule-packs';
 import { packs } from 'receipt-rule-packs/packs';
 import { describe, expect, it } from 'vitest';
 import { Diagnosing } from '../../src/diagnose/diagnosing';
@@ -9,6 +9,7 @@ import { suggestJurisdictions, suggestSummary } from '../../src/diagnose/summary
 import { suggestTotals } from '../../src/diagnose/total-repairs';
 import { suggestWhole } from '../../src/diagnose/whole-repairs';
 import { changed, type Change } from '../support/changes';
+import { definedWith } from '../support/own-pack';
 import { norway, registry, VALID } from './support/norway';
 
 const set = (path: string, value: unknown): Change => ({ set: path, value });
@@ -605,6 +606,21 @@ describe('the repairs that a field suggests', () => {
     abroad,
     registry.shop({ country: 'SE' }),
   );
+
+  it.each<[field: Rule['reads'][number], expected: unknown, suggestions: string[]]>([
+    ['receiptNumber', '2', ['default: receiptNumber "2"']],
+    ['receiptNumber', ['2', '3'], ['default?: receiptNumber "2"', 'default?: receiptNumber "3"']],
+    ['receiptNumber', [['2'], null], []],
+    ['settled', false, ['default: settled false']],
+    ['currency', 'EUR', ['currency: currency "EUR"']],
+    ['totals.subtotal', 5, ['total: totals.subtotal 5']],
+    ['tax.pricesIncludeTax', false, ['prices_flag: tax.pricesIncludeTax false']],
+    ['vendor', 'biz_1', []],
+  ])('are the values that a custom rule expects: %s', (reads, expected, suggestions) => {
+    const pack = definedWith({ reads: [reads], check: (run) => run.report(reads, 'own_code', '', { expected }) });
+    const shop = createRegistry([pack]).shop({ country: 'SE' });
+    expect(suggested('field', VALID, shop)).toEqual(suggestions);
+  });
 
   it('never are the names of fields that a fiscal device may fill', () => {
     const italy = createRegistry(packs).shop({ country: 'IT' });
