@@ -601,7 +601,7 @@ describe('a field under another name', () => {
       ...(i === 0 && { sku: '1' }),
     }));
     const { causes, result } = diagnose(norway, { ...VALID, items });
-    expect(causes).toMatchObject([{ code: 'field_renamed', lines: 2 }]);
+    expect(causes).toMatchObject([{ code: 'field_renamed', field: 'items[0].qty', lines: 2 }]);
     expect(result.valid).toBe(true);
   });
 

@@ -808,6 +808,26 @@ describe('the repairs that a summary suggests', () => {
   ]);
 });
 
+describe('an entry that exceeds its lines by the amount of others', () => {
+  const buns = (count: number): unknown =>
+    changed(VALID, [
+      set('items', [...Array.from({ length: count }, () => BUN), VALID.items[1]]),
+      set('tax.summary[0]', { ...FOOD, taxableAmount: count * 7304, taxAmount: count * 1096 }),
+      set('tax.summary[1]', { ...GENERAL, taxableAmount: 110640, taxAmount: 27660 }),
+    ]);
+  const rates = (count: number): string[] =>
+    suggested('summary', buns(count)).filter((text) => text.startsWith('rate'));
+
+  it('suggests its rate for up to three of them, as more would be chance', () => {
+    const lines = [0, 1, 2].flatMap((i) => [
+      `rate_of_line: items.${i}.taxRate 25`,
+      `rate_of_line: items.${i}.taxRate 25, items.${i}.taxAmount 1680`,
+    ]);
+    expect(rates(3)).toEqual(lines);
+    expect(rates(4)).toEqual([]);
+  });
+});
+
 describe('a summary without issues', () => {
   const shop = registry.shop({ country: 'NO' }, { severities: { summary_deviates: 'off' } });
   test(

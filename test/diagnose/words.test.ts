@@ -77,6 +77,13 @@ describe('a word', () => {
     expect(meaningOf('payment.method', found)).toBeUndefined();
   });
 
+  it('has at most forty letters', () => {
+    expect(meaningOf('payment.method', 'card'.padEnd(40))).toBe('card');
+    expect(meaningOf('payment.method', 'card'.padEnd(41))).toBeUndefined();
+    expect(fieldMeant('unit_price'.padEnd(40, '_'), ['unitPrice'])).toBe('unitPrice');
+    expect(fieldMeant('unit_price'.padEnd(41, '_'), ['unitPrice'])).toBeUndefined();
+  });
+
   it('has no meaning for a field without a list of values', () => {
     expect(meaningOf('currency', 'cash')).toBeUndefined();
   });
