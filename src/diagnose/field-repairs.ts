@@ -79,12 +79,21 @@ function suggestExpected(repairs: Repairs, issue: Issue, place: string, found: u
   }
 }
 
+/** The titles of mistakes in figures, by field. */
+const TITLES: Readonly<Record<string, string>> = {
+  'totals.subtotal': 'totals.subtotal is not the sum',
+  'totals.discount': 'totals.discount is not the sum',
+  'totals.tax': 'totals.tax is not the sum',
+  'totals.total': 'totals.total is not the sum',
+  'totals.rounding': 'The rounding is missing or wrong',
+  'items.*.amount': 'The amount is not quantity × unitPrice − discount',
+  'items.*.taxAmount': 'taxAmount does not follow from amount and rate',
+  'tax.summary.*.taxableAmount': 'The summary does not follow from the lines',
+  'tax.summary.*.taxAmount': 'The summary does not follow from the lines',
+};
+
 function titleOfValue(place: string, { field, code }: Issue, value: unknown): string {
-  if (place.startsWith('totals.'))
-    return place === 'totals.rounding' ? 'The rounding is missing or wrong' : `${field} is not the sum`;
-  if (place === 'items.*.amount') return 'The amount is not quantity × unitPrice − discount';
-  if (place === 'items.*.taxAmount') return 'taxAmount does not follow from amount and rate';
-  if (place.startsWith('tax.summary')) return 'The summary does not follow from the lines';
+  if (Object.hasOwn(TITLES, place)) return TITLES[place]!;
   return code === 'required' ? `${field} is missing` : `${field} is ${String(value)}`;
 }
 
@@ -254,9 +263,7 @@ function suggestOfLaw(repairs: Repairs, { path, code, field }: Issue, place: str
   const { view, today } = repairs;
   const buyer = fieldsOf(view.document.customer).country;
   const isAbroad = typeof buyer === 'string' && buyer !== today.country;
-  if (code === 'unsupported_tier' || (code === 'invalid_value' && place === 'documentTier')) {
-    suggestNone(repairs, { path, field }, 0.9);
-  }
+  if (place === 'documentTier') suggestNone(repairs, { path, field }, 0.9);
   if (place === 'tax.scheme' && today.law !== undefined) {
     const { name, tax } = today.law;
     const isWord = found !== undefined;

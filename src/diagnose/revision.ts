@@ -22,7 +22,7 @@ export const hasField = (document: unknown, path: Path): boolean =>
 
 /** Whether two values are the same JSON. */
 export const isSame = (a: unknown, b: unknown): boolean =>
-  Object.is(a, b) || (typeof a === 'object' && typeof b === 'object' && difference(a, b).length === 0);
+  Object.is(a, b) || (typeof a === 'object' && difference(a, b).length === 0);
 
 /** Sets a field as JSON.parse does: `__proto__` is a field like any other. */
 function define(target: Record<string | number, unknown>, key: string | number, value: unknown): void {
