@@ -108,14 +108,14 @@ export function meaningOf(place: string, found: unknown): string | undefined {
   for (const [value, words] of Object.entries(WORDS[place] ?? {})) {
     for (const known of [value, ...words.split(' ')].map(plain)) {
       if (known === word) return value;
-      const distance = known.length > 3 && word.includes(known) ? 1 : editDistance(word, known);
+      const distance = word.includes(known) ? 1 : editDistance(word, known);
       if (distance <= slackOf(known) && distance < (best?.distance ?? Infinity)) best = { distance, value };
     }
   }
   return best?.value;
 }
 
-/** The maximum edit distance from a known word. */
+/** The maximum edit distance from a known word; 0 for short words, so that a word that contains one has no meaning. */
 const slackOf = ({ length }: string): number => (length > 5 ? 2 : length > 3 ? 1 : 0);
 
 /** The missing field that an unknown key probably means. */
