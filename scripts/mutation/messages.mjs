@@ -74,6 +74,7 @@ const PROPERTIES = [
 ];
 const FUNCTIONS = ['checkLimit', 'checkId', 'nameOf'];
 const WRITERS = [
+  'daysText',
   'describe',
   'failedWith',
   'foundInstead',
@@ -88,6 +89,7 @@ const WRITERS = [
   'schemeRefusal',
   'addRemedy',
   'summaryText',
+  'timesOf',
   'timestampFault',
   'toleranceText',
   'unknownMessage',
