@@ -191,6 +191,15 @@ describe('a follower without a feed', () => {
     expect(await state()).toMatchObject({ since: START + HOUR });
   });
 
+  it('remembers no time in the future, if the clock of the service was fast', async () => {
+    const { follower, sell, state } = start();
+    pass(HOUR);
+    await sell();
+    pass(-HOUR);
+    await follower.catchUp();
+    expect(await state()).toMatchObject({ since: START });
+  });
+
   it("starts over if the service does not know the follower's cursor", async () => {
     const { follower, sell, given, handled } = start();
     await sell();
@@ -244,6 +253,15 @@ describe('a follower with a feed', () => {
       expect(await state()).toMatchObject({ readAt: before!.readAt! + ms });
     },
   );
+
+  it.each([DAY, -DAY])('reads only the feed after %i ms, for which the service keeps events', async (ms) => {
+    const { follower, sell } = start({ eventsFeed: true });
+    await sell();
+    await follower.catchUp();
+    pass(ms);
+    await sell();
+    expect(await follower.catchUp()).toEqual({ complete: true, handled: 1 });
+  });
 
   it('measures the time from the last complete read of the feed', async () => {
     const { follower, sell, during, given, state } = start({ eventsFeed: true });

@@ -273,7 +273,8 @@ describe('the outbox', () => {
     const second = await outbox.add(refund('B'), { original: first });
     await expect.poll(() => statesOf(outbox), { interval: 2 }).toEqual({ A: 'quarantined', B: 'held' });
     const code = 'invalid_option';
-    await expect(outbox.replace(first, refund('A'), { original: second })).rejects.toMatchObject({ code });
+    for (const original of [first, second])
+      await expect(outbox.replace(first, refund('A'), { original })).rejects.toMatchObject({ code });
   });
 
   it('joins two sales if a replaced document in one refers to the other', async () => {
@@ -350,6 +351,25 @@ describe('the outbox pauses', () => {
     const { outbox, pauses } = tillOf({ client: { send: () => Promise.reject(cause) } });
     await outbox.add(sale('A'));
     await expect.poll(() => pauses, { interval: 2 }).toEqual([{ cause }]);
+  });
+
+  it.each<[string, number, string | undefined, string]>([
+    ['the document, after', 400, 'invalid_json', 'quarantined'],
+    ['the document, after', 413, 'payload_too_large', 'quarantined'],
+    ['the document, after', 422, 'validation_failed', 'quarantined'],
+    ['the client, after', 400, 'invalid_idempotency_key', 'waiting'],
+    ['the client, after', 404, 'not_found', 'waiting'],
+    ['the client, after', 415, undefined, 'waiting'],
+  ])('or quarantines, depending on whose fault it is: %s %i %s', async (_, status, code, state) => {
+    const send = vi.fn<OutboxOptions['client']['send']>();
+    const error = code === undefined ? undefined : { code, message: 'no' };
+    send.mockResolvedValue({ outcome: 'refused', status, error, issues: [] });
+    const { outbox, pauses, refused } = tillOf({ client: { send } });
+    await outbox.add(sale('A'));
+    await expect.poll(() => pauses.length + refused.length, { interval: 2 }).toBe(1);
+    expect(await statesOf(outbox)).toEqual({ A: state });
+    expect(pauses.length).toBe(state === 'waiting' ? 1 : 0);
+    await outbox.close();
   });
 
   it("but not after a rejection without the service's error: the outbox retries instead", async () => {
