@@ -124,6 +124,9 @@ describe('Square', () => {
     });
     const wrong = { ...payload, returns: [{ ...payload.returns[0]!, return_tips: [{ applied_money: money(60) }] }] };
     expect(codesOf(square.completeFrom(wrong, seller))).toContain('totals.total differs_from_source');
+    const line = { ...steak, total_money: money(2265) };
+    const other = { ...payload, returns: [{ ...payload.returns[0]!, return_line_items: [line] }] };
+    expect(codesOf(square.completeFrom(other, seller))).toEqual(['items[0] differs_from_source']);
   });
 
   it('picks the return of the sale from an order with returns of several sales', () => {
@@ -354,6 +357,16 @@ describe('Shopify', () => {
       return result.valid && result.expect.total;
     };
     expect([totalIn('JPY'), totalIn('USD')]).toEqual([1250, 125_000]);
+  });
+
+  // 10.02 was rounded to 10.00 for cash. Shopify's amounts are not rounded.
+  it.each([
+    ['10.02', { lines: 'all' }],
+    ['10.00', { amount: 1000 }],
+  ])('refunds the whole sale if its amount before rounding was paid back: %s', (amount, input) => {
+    const payload = { ...refund, refund_line_items: [], order_id: undefined, transactions: paid(amount) };
+    const sale = { currency: 'USD', totals: { total: 1000, rounding: -2 } } as Transaction;
+    expect(shopify.toCorrection(payload, { ...options, sale })).toMatchObject({ valid: true, input });
   });
 
   it('reports no currency if the sale states none, since the document reports that', () => {

@@ -572,10 +572,17 @@ describe('WooCommerce', () => {
   it('skips the taxes that do not apply to a line, and names a tax without a label', () => {
     const order = rowOf(...ORDER).payload as { line_items: object[]; tax_lines: object[] };
     const [line] = order.line_items;
-    const taxes = [{ id: 75, total: '0.45' }, { id: 76, total: '' }, { id: 76 }];
-    const tax_lines = [75, 76].map((rate_id) => ({ rate_id, rate_percent: rate_id / 10 }));
+    const taxes = [{ id: 75, total: '0.45' }, { id: 76, total: '0.46' }, { id: 77, total: '' }, { id: 78 }];
+    const tax_lines = [75, 76, 77, 78].map((rate_id) => ({ rate_id, rate_percent: rate_id / 10 }));
     expect(draftOf(woocommerce, ORDER, { line_items: [{ ...line, taxes }], tax_lines })).toMatchObject({
-      items: [{ taxes: [{ name: 'Tax', rate: 7.5 }] }],
+      items: [
+        {
+          taxes: [
+            { name: 'Tax', rate: 7.5 },
+            { name: 'Tax', rate: 7.6 },
+          ],
+        },
+      ],
     });
   });
 

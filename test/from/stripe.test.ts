@@ -200,6 +200,7 @@ describe('the adapter handles a Checkout Session', () => {
       { payment_intent: { latest_charge: { payment_method_details: { type: 'klarna', klarna: {} } } } },
       { method: 'other', name: 'klarna' },
     ],
+    ['a charge without a type', { payment_intent: { latest_charge: {} } }, { method: 'other' }],
     ['a charge that is not expanded', { payment_intent: { latest_charge: 'ch_1' } }, { method: 'card' }],
     ['an unknown method', { payment_method_types: [] }, { method: 'other' }],
   ])('paid with %s', (_, fields, tender) => {
