@@ -221,7 +221,7 @@ describe('the adapter handles a sale', () => {
     ['a gift card', { name: 'Gift Card' }, { method: 'other', name: 'Gift Card' }],
     ['a loyalty card', { name: 'Loyalty card' }, { method: 'other', name: 'Loyalty card' }],
     ['a store card', { name: 'Store Card' }, { method: 'other', name: 'Store Card' }],
-    ['a payment without a name', { name: '' }, { method: 'other' }],
+    ['a payment without a name', { name: undefined }, { method: 'other' }],
   ])('paid by %s', (_, payment, tender) => {
     const { draft } = mapped({ register_sale_payments: [{ amount: 299, ...payment }] }) as {
       draft: { tenders: object[] };

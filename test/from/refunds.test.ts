@@ -464,13 +464,13 @@ describe('Shopify', () => {
     },
   );
 
-  it('ignores payments of a refund that were not made, and an empty note', () => {
+  it.each([[''], [null]])('ignores payments of a refund that were not made, and the note %j', (note) => {
     const [payment] = paid('399.29');
     const others = [
       { ...payment, status: 'failure' },
       { ...payment, kind: 'void', status: 'pending' },
     ];
-    const result = shopify.toCorrection({ ...right, note: '', transactions: [...others, payment] }, options);
+    const result = shopify.toCorrection({ ...right, note, transactions: [...others, payment] }, options);
     expect(result).toMatchObject({ valid: true, expect: { total: 39929 }, input: { note: undefined } });
     expect(result.valid && result.input.tenders).toEqual([{ method: 'other', amount: 39929, name: 'bogus' }]);
   });
@@ -629,6 +629,14 @@ describe('WooCommerce', () => {
   ])('refunds %s', (_, line_items, amount, items) => {
     const payload = { ...refund, amount, line_items, shipping_lines: [] };
     expect(woocommerce.completeFrom(payload, options).transaction).toMatchObject({ type: 'refund', items });
+  });
+
+  it.each([
+    ['too small', 'too small'],
+    ['', undefined],
+    [null, undefined],
+  ])('has the reason %j as its note', (reason, note) => {
+    expect(woocommerce.toCorrection({ ...refund, reason }, options)).toMatchObject({ valid: true, input: { note } });
   });
 
   it('rejects tax alone', () => {
