@@ -136,6 +136,18 @@ it('fileStore removes lines of which it could write only part before the next ap
   expect(await reloaded()).toEqual(['1', '4']);
 });
 
+it('fileStore keeps its records if it cannot write the compacted file', async () => {
+  const store = fileStore(path);
+  await loaded(store);
+  await store.append(record('1'));
+  const error = new Error('disk full');
+  await nextWrite(() => Promise.reject(error));
+  await expect(store.compact((records) => records)).rejects.toBe(error);
+  await store.append(record('2'));
+  await store.close();
+  expect(await reloaded()).toEqual(['1', '2']);
+});
+
 it('fileStore rejects records before it is loaded and once it is closed', async () => {
   const store = fileStore(path);
   await expect(store.append(record('1'))).rejects.toThrow(Error);

@@ -4,6 +4,7 @@ import { createRegistry, type StoredTransaction } from 'receipt-rule-packs';
 import {
   createClient,
   createFollower,
+  ServiceError,
   type Fetch,
   type FollowerOptions,
   type FollowerState,
@@ -308,6 +309,33 @@ describe('a follower with a feed', () => {
     setFeed(true);
     expect(await follower.catchUp()).toEqual({ complete: true, handled: 1 });
     expect(handled.at(-1)).toBe('2');
+  });
+
+  it('keeps the cursor if the whole list is read meanwhile', async () => {
+    const { follower, sell, setFeed } = start({ eventsFeed: true });
+    await sell();
+    await follower.catchUp();
+    setFeed(false);
+    await sell(20 * DAY);
+    expect(await follower.catchUp({ all: true })).toEqual({ complete: true, handled: 2 });
+    setFeed(true);
+    expect(await follower.catchUp()).toEqual({ complete: true, handled: 1 });
+  });
+
+  it.each([
+    ['refused', 404, true],
+    ['forbidden', 403, true],
+    ['unauthorized', 401, false],
+    ['unknown', 503, false],
+  ] as const)('reads the list only if the service has no feed: %s', async (outcome, status, isRead) => {
+    const { sell, given, handled } = start();
+    await sell();
+    const error = new ServiceError(outcome, status, undefined);
+    const events = () => ({ [Symbol.asyncIterator]: () => ({ next: () => Promise.reject(error) }) });
+    const caughtUp = createFollower({ ...given, client: { ...given.client, events } }).catchUp();
+    if (isRead) expect(await caughtUp).toEqual({ complete: true, handled: 1 });
+    else await expect(caughtUp).rejects.toBe(error);
+    expect(handled.length).toBe(isRead ? 1 : 0);
   });
 
   it('uses the feed as soon as the service offers one, after reading the whole list', async () => {

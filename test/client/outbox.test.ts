@@ -253,8 +253,10 @@ describe('the outbox', () => {
     service.faults.push('HTML with 502');
     await outbox.add(refund('C'), { original: stored });
     await outbox.add(refund('D'), { original: stored });
+    await outbox.add(refund('F', 'txn_B'));
     await expect(outbox.drop(stored)).rejects.toMatchObject({ code: 'entry_needed' });
-    await expect.poll(() => statesOf(outbox), { interval: 2 }).toEqual({ A: 'waiting', C: 'waiting', D: 'waiting' });
+    const states = { A: 'waiting', C: 'waiting', D: 'waiting', F: 'waiting' };
+    await expect.poll(() => statesOf(outbox), { interval: 2 }).toEqual(states);
     outbox.resume();
     await isEmpty(outbox);
     // A correction that states the transaction needs no entry.

@@ -179,6 +179,9 @@ describe('send', () => {
     const renewed = clientOf([html(401), json(201, STORED)], { token });
     expect((await renewed.client.send(DOCUMENT)).outcome).toBe('stored');
     expect(renewed.requests.map(({ headers }) => headers.Authorization)).toEqual(['Bearer svc_1', 'Bearer svc_2']);
+    const stored = clientOf([json(201, STORED)], { token });
+    await stored.client.send(DOCUMENT);
+    expect(stored.requests.length).toBe(1);
     const later = clientOf([html(401), html(503), html(401), json(201, STORED)], { token });
     expect((await later.client.send(DOCUMENT)).outcome).toBe('unauthorized');
     expect(later.requests.length).toBe(3);
@@ -396,8 +399,11 @@ describe('events', () => {
       page([], '1', true),
       page(['a'], null, true),
       page(['a'], undefined, true),
-    ])
-      await expect(read(clientOf([answer]).client, { after: '0' })).rejects.toThrow(Error);
+    ]) {
+      const { client, requests } = clientOf([answer]);
+      await expect(read(client, { after: '0' })).rejects.toThrow(Error);
+      expect(requests.length).toBe(1);
+    }
     await expect(
       read(clientOf([page(['a'], '1', true), page(['b'], '0', true)]).client, { after: '0' }),
     ).rejects.toThrow(Error);
