@@ -77,6 +77,17 @@ describe('orders from GraphQL', () => {
 
   it.each<[string, object, object]>([
     ['the country of the customer', { shippingAddress: { countryCodeV2: 'DE' } }, { customer: { country: 'DE' } }],
+    [
+      'import duties',
+      {
+        shippingLines: nodes([], (one) => one),
+        lineItems: nodes([line], (one) => ({
+          ...one,
+          duties: [{ id: 'gid://shopify/Duty/7', price: money('15.00'), taxLines: [] }],
+        })),
+      },
+      { charges: [{ key: 'duty:7', name: 'Duty', amount: 1500 }] },
+    ],
     ['cash rounding', { totalCashRoundingAdjustment: { paymentSet: money('0.02') } }, { totals: { rounding: 2 } }],
     [
       'the number of a card',

@@ -338,6 +338,7 @@ describe('Shopify', () => {
   it.each<[string, object, object]>([
     ['a SKU', { sku: 'C-1' }, { sku: 'C-1' }],
     ['an empty SKU', { sku: '' }, { sku: undefined }],
+    ['no SKU', { sku: null }, { sku: undefined }],
     [
       'a discount without allocations',
       { discount_allocations: undefined, total_discount: '10.00' },
