@@ -167,6 +167,14 @@ describe('send', () => {
     expect(requests).toEqual([]);
   });
 
+  it('uses the global fetch by default', async () => {
+    const fetch = vi.fn(async () => Response.json(STORED, { status: 201 }));
+    vi.stubGlobal('fetch', fetch);
+    expect((await createClient(BASE).send(DOCUMENT)).outcome).toBe('stored');
+    vi.unstubAllGlobals();
+    expect(fetch).toHaveBeenCalledWith('https://service.example/v1/transactions', expect.anything());
+  });
+
   it('retries with the same body and key until the document is stored', async () => {
     const { client, requests } = clientOf([lost, cutOff, html(502), json(200, STORED)]);
     expect(await client.send(DOCUMENT, { key: 'key 1' })).toMatchObject({ outcome: 'stored', replayed: true });
