@@ -436,6 +436,32 @@ describe('waiting after a failure', () => {
   });
 });
 
+it('the outbox sends a document again if the store failed to record that it is stored', async () => {
+  const service = startService();
+  const store = memoryStore();
+  const { append } = store;
+  let failures = 1;
+  store.append = (record) =>
+    record.event === 'stored' && failures-- > 0 ? Promise.reject(new Error('disk full')) : append(record);
+  const { outbox } = tillOf(service, { store });
+  await outbox.add(sale('A'));
+  await isEmpty(outbox);
+  // The second attempt has the same key, so that the service returns what it stored.
+  expect([service.requests, idsOf(service), service.conflicts()]).toEqual([['A', 'A'], ['A'], 0]);
+  await outbox.close();
+});
+
+it('the outbox waits for the seconds that Retry-After states', async () => {
+  const send = vi.fn<OutboxOptions['client']['send']>();
+  send.mockResolvedValue({ outcome: 'unknown', status: 429, retryAfter: 30 });
+  const started = vi.spyOn(globalThis, 'setTimeout');
+  const { outbox } = tillOf({ client: { send } });
+  await outbox.add(sale('A'));
+  await expect.poll(() => started.mock.calls.map(([, ms]) => ms), { interval: 2 }).toContain(30_000);
+  started.mockRestore();
+  await outbox.close();
+});
+
 it.each([0, -1, NaN])('the outbox does not loop on Retry-After: %f', async (retryAfter) => {
   const send = vi.fn<OutboxOptions['client']['send']>();
   send.mockResolvedValue({ outcome: 'unknown', status: 429, retryAfter });
