@@ -20,8 +20,8 @@ export function addJurisdictions(
   lines: readonly ParsedLine[],
   isOwn: boolean | undefined,
 ): void {
-  const tax = fieldsOf(sale.root.tax);
-  const list = Array.isArray(tax?.jurisdictions) ? tax.jurisdictions.map((entry) => fieldsOf(entry) ?? {}) : [];
+  const { jurisdictions } = fieldsOf(sale.root.tax)!;
+  const list = Array.isArray(jurisdictions) ? jurisdictions.map((entry) => fieldsOf(entry) ?? {}) : [];
   const weights = list.map((entry) => figure(entry.taxAmount) ?? -1);
   const isShared = weights.some((weight) => weight > 0) && weights.every((weight) => weight >= 0);
   if (!isShared || isOwn === false) return;
