@@ -63,6 +63,12 @@ describe('pieces of identical lines', () => {
     expect(next(11001).issues).toMatchObject([{ field: 'lines[0].amount', code: 'over_refund', expected: 11000 }]);
   });
 
+  it('are told apart from a line of quantity 0', () => {
+    const sale = sold([ONE, { ...ONE, quantity: 0 }, ONE]);
+    const one = refund(sale, [{ line: 0 }]).document;
+    expect(balanceOf(sale, [one, one]).lines.map(({ quantity }) => quantity)).toEqual([0, 0, 0]);
+  });
+
   it('are taken from a line with as many pieces, if there is one', () => {
     const sale = sold([MUG, ONE]);
     const three = refund(sale, [{ line: 0, quantity: 3 }]).document;
@@ -199,6 +205,8 @@ describe('pieces and a weighed line with the same price', () => {
     ['after', 0, [PIECES, WEIGHED, MUG]],
   ])('are refunded once, with the weighed line %s the pieces', (_, pieces, items) => {
     const sale = sold(items);
+    const first = balanceOf(sale, chain(sale, [pieces, 2])).lines;
+    expect([first[pieces]!.quantity, first[1 - pieces]!.quantity]).toEqual([1, 2.345]);
     const prior = chain(sale, [pieces, 2], [1 - pieces, 2.345]);
     expect(balanceFaults(sale, prior)).toEqual([]);
     expect(balanceOf(sale, prior).lines[pieces]!.quantity).toBe(1);

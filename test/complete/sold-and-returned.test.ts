@@ -122,6 +122,9 @@ describe('lines', () => {
       sold: [{ name: 'Bag', unitPrice: 500, quantity: 0, taxRate: 25 }],
     });
     expect(balanceOf(exchange).lines).toEqual([{ line: 1, quantity: 0, amount: 0, discount: 0, taxAmount: 0 }]);
+    const gift = { name: 'Gift', unitPrice: 0, quantity: 1, taxRate: 25 };
+    const free = exchanged(sold([MUG]), { returned: [{ line: 0 }], sold: [gift] });
+    expect(balanceOf(free).lines).toMatchObject([{ line: 1, quantity: 1 }]);
   });
 
   it('of quantity 0 can be returned once, as long as nothing else was returned', () => {
@@ -216,6 +219,9 @@ describe('lines', () => {
         prior.push(withDocument(result).document);
       }
       expect(prior.reduce((sum, { totals }) => sum + totals.total, 0)).toBe(sale.totals.total);
+      const one = withDocument(createRefund(of, inputOf(sale, { lines: [{ line: first }] }))).document;
+      const rest = createRefund(of, inputOf(sale, { lines: 'all', priorCorrections: [one] }));
+      expect(withDocument(rest).document.totals.total).toBe(sale.totals.total - one.totals.total);
     }
   });
 

@@ -151,5 +151,13 @@ describe('a sale', () => {
     const { issues, document } = refund(sale, [{ line: 0 }]);
     expect(issues).toEqual([]);
     expect(document).toEqual(REFUND);
+    // The refund's total counts against the card that paid.
+    const tenders = [{ method: 'card', amount: 39000, last4: '1234' }] as const;
+    const paid = withDocument(
+      complete(shop, draftOf([MUG, { ...MUG, name: 'Bowl' }], { payment: undefined, tenders })),
+    );
+    const prior = once({ ...REFUND, totals: once(REFUND.totals), linkedTransaction: once(REFUND.linkedTransaction!) });
+    const rest = refund(paid.document, 'all', { priorCorrections: [prior] });
+    expect(rest.document.metadata).toMatchObject({ receiptExtra: { tenders: [{ method: 'card', amount: 19500 }] } });
   });
 });

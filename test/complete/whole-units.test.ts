@@ -145,6 +145,16 @@ describe('corrections in whole forints', () => {
     expect(part.items.map(({ amount }) => amount)).toEqual([3300, 6700]);
   });
 
+  it('count pieces of two identical lines that were returned together', () => {
+    const soap: DraftLine = { name: 'Szappan', unitPrice: 33300, taxRate: 27 };
+    const sale = saleOf([soap, soap]);
+    const two = structuredClone(refundOf(sale, [{ line: 0 }]));
+    const { amount, taxAmount } = sale.items[0]!;
+    Object.assign(two.items[0]!, { quantity: 2, amount: 2 * amount, taxAmount: 2 * taxAmount });
+    const left = refundableBalance(shop, { sale, priorCorrections: [two], originalTransactionId: 'txn_1' });
+    expect(left.balance?.lines).toMatchObject([{ quantity: 0 }, { quantity: 0 }]);
+  });
+
   it('keep the fractions that a sale states', () => {
     const sale = saleOf([{ ...weighed, quantity: 2.5, amount: 149750, taxAmount: 31837 }]);
     const refund = (lines: 'all' | RefundLine[], priorCorrections: readonly Transaction[]) => {
