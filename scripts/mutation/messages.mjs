@@ -16,6 +16,7 @@ import { declareValuePlugin, PluginKind } from '@stryker-mutator/api/plugin';
  */
 const ARGUMENTS = {
   WebhookVerificationError: [1],
+  checkFinal: [4],
   checkSeverities: [0],
   checkSum: [4],
   checkText: [3],
@@ -28,6 +29,7 @@ const ARGUMENTS = {
   issue: [1],
   issueAt: [2],
   malformed: [0],
+  misread: [0],
   misuse: [0, 1],
   mutation: [0],
   ofField: [0],
@@ -38,6 +40,7 @@ const ARGUMENTS = {
   sound: [0],
   reportType: [2],
   reportWrong: [4],
+  resultOf: [1],
 };
 const LISTS = ['DEPTH', 'IN_WORDS', 'MINOR_UNITS', 'PARTS', 'SERVER_GENERATED', 'SOURCE', 'SUMMARIES', 'TITLE'];
 const NAMES = [
@@ -83,6 +86,7 @@ const WRITERS = [
   'insideRefusal',
   'mustBe',
   'namespaceRefusal',
+  'notDocument',
   'quote',
   'refusalText',
   'remedyFor',
