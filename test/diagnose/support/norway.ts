@@ -1,8 +1,16 @@
 import { createRegistry, type Transaction } from 'receipt-rule-packs';
 import { packs } from 'receipt-rule-packs/packs';
 
+/** The countries that receipts in these tests may be from. A further pack might fit some of them, too. */
+const COUNTRIES = 'AT BE BG CY CZ DE DK EE ES FI FR GB GR HR HU IE IT LT LU LV MT NL NO PL PT RO SE SI SK US'.split(
+  ' ',
+);
+
 // The receipts have no fiscal data.
-export const registry = createRegistry(packs, { severities: { fiscal_missing: 'off' } });
+export const registry = createRegistry(
+  packs.filter(({ country }) => COUNTRIES.includes(country)),
+  { severities: { fiscal_missing: 'off' } },
+);
 export const norway = registry.shop({ country: 'NO' });
 
 /** A valid receipt with two rates. */
