@@ -1,4 +1,4 @@
-import { ratesOn, type LineItem, type RateRow } from 'receipt-rule-packs';
+import { createRegistry, ratesOn, type LineItem, type RateRow } from 'receipt-rule-packs';
 import { applyCauses, diagnose, UsageError, type Operation } from 'receipt-rule-packs/diagnose';
 import { packs } from 'receipt-rule-packs/packs';
 import { describe, expect, it } from 'vitest';
@@ -331,7 +331,7 @@ describe('a rejected rate', () => {
     (country, pack) => {
       const law = pack.law;
       const classes = (law.rates as readonly RateRow[]).map(({ productTaxClass }) => productTaxClass);
-      const shop = registry.shop({ country }, { rateWindows: 'enforce' });
+      const shop = createRegistry(packs).shop({ country }, { rateWindows: 'enforce' });
       for (const day of DAYS) {
         const held = new Set([
           0,
