@@ -33,8 +33,8 @@ export default {
   // packs/anew.test.ts reaches most of that code within a test.
   ignoreStatic: !isKit,
   concurrency: 1,
-  // Recording which of 15,000 tests reaches which mutant takes more memory than a process has by default.
-  testRunnerNodeArgs: ['--max-old-space-size=8192'],
+  // Recording which of 25,000 tests reaches which mutant takes more memory than a process has by default.
+  testRunnerNodeArgs: ['--max-old-space-size=10240'],
   timeoutMS: 3000,
   dryRunTimeoutMinutes: 30,
   // A sample says nothing about the other mutants.
