@@ -163,6 +163,27 @@ describe('a receipt from another country', () => {
     expect(krona.map(({ country }) => country)).not.toContain('IS');
   });
 
+  it('is not known by a scheme that several countries have', () => {
+    const alike = ['IS', 'FO'].map((country) =>
+      defined({ id: `${country.toLowerCase()}-receipt-1`, country, currency: 'SEK', schemes: ['IS_VSK'] }),
+    );
+    const among = (...others: typeof alike): unknown[] => {
+      const shop = createRegistry([...packs, ...others]).shop({ country: 'SE' });
+      return briefly(diagnose(shop, receipt('SEK', 'IS_VSK', [25])).causes[0]!);
+    };
+    expect(among(alike[0]!)).toEqual(['country', 'likely', 'IS']);
+    expect(among(...alike)).toEqual(['scheme', 'likely']);
+  });
+
+  it('is not known by a profile that was left out', () => {
+    // The unreadable time hides that only Cyprus has that offset; no country has the rate.
+    const timestamp = '2026-11-21T12:00:00+0200';
+    const document = receipt('EUR', 'EU_VAT', [37], { profileId: 'cy-receipt-1', timestamp });
+    const { causes, shop } = diagnose(shopIn('DE'), document);
+    expect(causes.map(({ code }) => code)).toEqual(['profile_id', 'timestamp_form', 'rate_of_line']);
+    expect(shop.pack?.country).toBe('DE');
+  });
+
   it.each([
     [1, 'open'],
     [2, 'open'],

@@ -7,7 +7,7 @@ import { suggestLine } from '../../src/diagnose/line-repairs';
 import { Repairs } from '../../src/diagnose/repairs';
 import { suggestJurisdictions, suggestSummary } from '../../src/diagnose/summary-repairs';
 import { suggestTotals } from '../../src/diagnose/total-repairs';
-import { suggestWhole } from '../../src/diagnose/whole-repairs';
+import { moneyOfText, suggestWhole } from '../../src/diagnose/whole-repairs';
 import { changed, type Change } from '../support/changes';
 import { definedWith } from '../support/own-pack';
 import { norway, registry, VALID } from './support/norway';
@@ -362,9 +362,16 @@ describe('the rates that a line suggests', () => {
     expect(ratesFor(document, 'rate_hundredfold')).toEqual(suggestions);
   });
 
-  it('are at most three, the nearest to the tax: 1 of 9 is 11.1 %', () => {
-    const bun = { ...BUN, quantity: 1, unitPrice: 10, amount: 10, taxRate: 20, taxAmount: 1 };
-    const document = changed(ONE_LINE, [set('items[0]', bun), remove('tax.summary')]);
+  it.each([
+    ['1 of 9 in prices with tax', 10, true],
+    ['1 of 9 without tax', 9, false],
+  ])('are at most three, the nearest to that of the tax, %s', (_, amount, pricesIncludeTax) => {
+    const bun = { ...BUN, quantity: 1, unitPrice: amount, amount, taxRate: 20, taxAmount: 1 };
+    const document = changed(ONE_LINE, [
+      set('items[0]', bun),
+      set('tax.pricesIncludeTax', pricesIncludeTax),
+      remove('tax.summary'),
+    ]);
     const rates = ratesFor(document, 'rate_of_line').map((text) => Number(text.split(' ').at(-1)));
     expect(rates.sort((a, b) => a - b)).toEqual([10, 11.11, 12]);
   });
@@ -938,6 +945,16 @@ describe('the repairs that the whole document suggests', () => {
     ],
     refund,
   );
+});
+
+describe('money as text', () => {
+  it.each([
+    [29, '1000'],
+    [30, '1000'],
+    [31, undefined],
+  ])('has at most 30 characters: %i', (length, amount) => {
+    expect(moneyOfText('1000'.padStart(length))).toEqual(amount && { amount: Number(amount), hasDecimals: false });
+  });
 });
 
 describe('the repairs that a sale in the United States suggests', () => {
