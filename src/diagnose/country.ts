@@ -183,7 +183,7 @@ function fitsOf(diagnosing: Diagnosing, profileId: unknown): Fit[] {
     const document = withoutOtherProfile(diagnosing, pack.id);
     const verdict = diagnosing.validate(document, diagnosing.judgeOf(shop));
     const { result } = verdict;
-    if (!result.valid && (result.error.code === 'invalid_json' || result.error.code === 'profile_mismatch')) continue;
+    if (!result.valid && result.error.code === 'profile_mismatch') continue;
     // The business's territory in the other country is unknown.
     const loss = lossOf(verdict.issues.filter(({ code }) => code !== 'rate_of_territory'));
     fits.push({ shop, pack, document, verdict, loss: loss + offsetLoss(diagnosing, pack) });

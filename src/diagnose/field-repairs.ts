@@ -230,8 +230,7 @@ function suggestMissing(repairs: Repairs, { path, field }: Issue, place: string)
       return;
     }
     case 'items.*.taxCategory': {
-      const rate = lines[path[1] as number]?.taxRate;
-      const isTaxed = rate !== undefined && rate > 0;
+      const isTaxed = lines[path[1] as number]!.taxRate > 0;
       for (const value of isTaxed ? ['S'] : UNTAXED) {
         repairs.field('category', 1, path, value, `The category is ${value}`, { isGuess: !isTaxed });
       }

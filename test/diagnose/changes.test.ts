@@ -7,6 +7,7 @@ const numbered = (length: number): number[] => Array.from({ length }, (_, i) => 
 describe('the difference between two documents', () => {
   it.each([
     ['nothing', { a: [1, { b: null }] }, { a: [1, { b: null }] }, []],
+    ['nothing, of values', 1, 1, []],
     ['a value', { a: 1, b: 2 }, { a: 1, b: 3 }, [{ op: 'replace', path: '/b', value: 3 }]],
     ['a nested value', { a: { b: [0, 1] } }, { a: { b: [0, 2] } }, [{ op: 'replace', path: '/a/b/1', value: 2 }]],
     ['a new field', { a: 1 }, { a: 1, b: 2 }, [{ op: 'add', path: '/b', value: 2 }]],

@@ -66,6 +66,23 @@ describe('a repair', () => {
     expect(validations).toBeLessThanOrEqual(60);
   });
 
+  it('of several lines leaves out a line that has another mistake', () => {
+    const [bun] = VALID.items;
+    const forOne = { ...bun, amount: 4200 };
+    const document = {
+      ...VALID,
+      items: [forOne, forOne, { ...bun, quantity: 3 }],
+      tax: { ...VALID.tax, summary: [{ rate: 15, category: 'S', taxableAmount: 3 * 7304, taxAmount: 3 * 1096 }] },
+      totals: { subtotal: 3 * 8400, discount: 0, tax: 3 * 1096, total: 3 * 8400 },
+    };
+    const { causes, document: repaired } = diagnose(norway, document);
+    expect(causes.map(({ code, lines }) => [code, lines])).toEqual([
+      ['line_amount', 2],
+      ['line_input', 1],
+    ]);
+    expect(repaired).toMatchObject({ items: [bun, bun, bun] });
+  });
+
   it("keeps a changed line's product tax class", () => {
     const classes = new Map<LineItem, string>();
     const unknown: LineItem[] = [];
@@ -122,6 +139,8 @@ describe('a repair', () => {
     ]);
     expect(causes[0]!.leaves).toEqual([]);
     expect(stopped).toBe(false);
+    const { items: _items, ...empty } = VALID;
+    expect(diagnose(norway, empty).causes).toMatchObject([{ code: 'open', field: 'items', lines: 0 }]);
     const nameless = VALID.items.map(({ name: _name, ...item }) => item);
     const { causes: names } = diagnose(norway, { ...VALID, items: nameless });
     expect(names.map(({ field, lines, explains }) => [field, lines, explains.map((issue) => issue.field)])).toEqual([

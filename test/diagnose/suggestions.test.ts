@@ -555,6 +555,7 @@ describe('the repairs that a field suggests', () => {
       [set('locale', 'nb_NO.UTF-8')],
       ['type_of_value: locale "nb-NO"', none('locale')],
     ],
+    ['a time in another field', [set('locale', '2026-11-21 14:32')], [none('locale')]],
     ['a locale without a language', [set('locale', '.UTF-8')], [none('locale')]],
     ['an invalid character', [set('vendor.id', 'a\0b')], ['type_of_value: vendor.id "ab"']],
     ['only invalid characters', [set('vendor.id', '\0')], []],
@@ -862,11 +863,23 @@ describe('the repairs that the whole document suggests', () => {
       ['totals.total', 84],
     ].map(([path, value]) => set(path as string, text ? (value as number).toFixed(2) : value));
 
+  const UNTAXED = [
+    set('items[0]', { ...BUN, taxRate: 0, taxCategory: 'E', taxAmount: 0 }),
+    set('tax', {
+      ...VALID.tax,
+      pricesIncludeTax: false,
+      summary: [{ rate: 0, category: 'E', taxableAmount: 8400, taxAmount: 0 }],
+    }),
+    set('totals.tax', 0),
+  ];
+
   test(
     'whole',
     [
       ['a total', [set('totals.total', 1)], [FLAG]],
+      ['a base', [set('tax.summary[0].taxableAmount', 1)], [FLAG]],
       ['prices without tax', [set('tax.pricesIncludeTax', false)], ['prices_flag: tax.pricesIncludeTax true']],
+      ['prices without tax, of goods without it', UNTAXED, ['prices_flag: tax.pricesIncludeTax true']],
       ['an unreadable flag', [set('tax.pricesIncludeTax', 'no'), set('totals.total', 1)], []],
       ['a quantity', [set('items[0].quantity', 3)], []],
       [
@@ -988,6 +1001,27 @@ describe('the repairs that a sale in the United States suggests', () => {
         'a date is read with the month first, in the zone of the state',
         [set('timestamp', '11/12/2026 14:32')],
         ['timestamp_form: timestamp "2026-11-12T14:32-06:00"'],
+      ],
+    ],
+    austin,
+    usa,
+  );
+  test(
+    'whole',
+    [
+      [
+        'prices with tax, of goods without it',
+        [
+          set('items[0].taxRate', 0),
+          set('items[0].taxCategory', 'E'),
+          set('items[0].taxAmount', 0),
+          set('tax.summary', [{ rate: 0, category: 'E', taxableAmount: 10000, taxAmount: 0 }]),
+          remove('tax.jurisdictions'),
+          set('tax.pricesIncludeTax', true),
+          set('totals.tax', 0),
+          set('totals.total', 10000),
+        ],
+        ['prices_flag: tax.pricesIncludeTax false'],
       ],
     ],
     austin,
