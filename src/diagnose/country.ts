@@ -145,10 +145,10 @@ function hasConflict({ shop: { pack }, document }: Diagnosing, { issues }: Verdi
 
 const schemeOf = (pack: RulePack | undefined): unknown => pack?.law?.tax.scheme ?? pack?.schemes[0];
 
-/** Whether the scheme is not the shop's, and only one country uses it. */
+/** Whether only one country uses the scheme, which then is that of the only candidate. */
 function isItsScheme({ shop, document }: Diagnosing): boolean {
   const { scheme } = fieldsOf(fieldsOf(document).tax);
-  return scheme !== schemeOf(shop.pack) && shop.registry.packs.filter((pack) => schemeOf(pack) === scheme).length === 1;
+  return shop.registry.packs.filter((pack) => schemeOf(pack) === scheme).length === 1;
 }
 
 const nameOf = ({ law, country }: RulePack): string => law?.name.en ?? country;
@@ -230,8 +230,6 @@ export function refusedTaxAgrees(diagnosing: Diagnosing, own: Own = diagnosing):
   const { lines, pricesIncludeTax } = diagnosing.reader.read(diagnosing.document);
   return lines.every(
     ({ taxRate, amount, taxAmount }) =>
-      !refused.has(taxRate) ||
-      !Number.isFinite(amount) ||
-      Math.abs(taxOf(amount, taxRate, pricesIncludeTax) - taxAmount) <= 1,
+      !refused.has(taxRate) || Math.abs(taxOf(amount, taxRate, pricesIncludeTax) - taxAmount) <= 1,
   );
 }

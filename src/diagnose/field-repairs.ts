@@ -63,7 +63,7 @@ function suggestExpected(repairs: Repairs, issue: Issue, place: string, found: u
   // For data from fiscal devices, `expected` lists fields instead of values.
   if (expected === undefined || code === 'fiscal_missing' || (typeof found === 'object' && found !== null)) return;
   // `suggestTax` suggests the same value, with a better explanation.
-  if (place === 'items.*.taxAmount' && code === 'tax_amount_deviates') return;
+  if (code === 'tax_amount_deviates') return;
   // `suggestRateOfDay` suggests the same rates, with their goods.
   if (path.at(-1) === 'taxRate' && isRefusedRate(code)) return;
   // `suggestOfLaw` suggests the same value.

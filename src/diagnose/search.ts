@@ -153,7 +153,7 @@ function recompute(diagnosing: Diagnosing, best: number): Attempt | undefined {
   const score = gainOf(verdict, after) / (RECOMPUTE + RECOMPUTED_FIELD * changes.length);
   const title = 'The figures do not follow from the lines';
   const repair = { title } as Repair;
-  return score > 0 ? { repair, document, verdict: after, removed: without(verdict, after), score } : undefined;
+  return { repair, document, verdict: after, removed: without(verdict, after), score };
 }
 
 /** The countries that have all the rates rejected by the shop's law, if the stated taxes match those rates. */

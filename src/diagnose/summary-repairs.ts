@@ -23,9 +23,7 @@ export function suggestSummary(repairs: Repairs): void {
   // Suggests nothing if a rate is rejected: the summary would get the rejected rate.
   if (issues.length === 0 || repairs.isRateRefused) return;
   const { lines, entries, pricesIncludeTax, document } = repairs.view;
-  const isReadable = lines.every(
-    ({ isObject, amount, taxAmount }) => isObject && isFigure(amount) && isFigure(taxAmount),
-  );
+  const isReadable = lines.every(({ amount, taxAmount }) => isFigure(amount) && isFigure(taxAmount));
   if (lines.length === 0 || !isReadable || Object.keys(fieldsOf(document.tax)).length === 0) return;
   const places = new Map(entries.map(({ pair }, i) => [pair, i]));
   const placeOf = (pair: string): number => places.get(pair) ?? entries.length;

@@ -45,7 +45,7 @@ export function suggestWhole(repairs: Repairs): void {
   const isRefund = document.type === 'refund' || document.type === 'credit_note';
   if (isRefund && view.total < 0 && repairs.has('out_of_range')) {
     const quantities = view.lines.map((_, i): Path => ['items', i, 'quantity']);
-    const edits = [...moneyPaths(view).filter((path) => path.at(-2) !== 'discount'), ...quantities].flatMap(
+    const edits = [...moneyPaths(view).filter((path) => path[2] !== 'discount'), ...quantities].flatMap(
       (path): Edit[] => {
         const value = valueAt(document, path);
         return isNumber(value) && value < 0 ? [{ path, value: -value }] : [];

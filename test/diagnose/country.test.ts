@@ -16,11 +16,19 @@ function receipt(currency: string, scheme: string, rates: readonly number[], mor
   const items = rates.map((taxRate) => {
     const taxAmount = Math.round(taxRate * 100);
     const amount = 10000 + taxAmount;
-    return { name: 'Item', quantity: 1, unitPrice: amount, amount, taxRate, taxCategory: 'S', taxAmount };
+    return {
+      name: 'Item',
+      quantity: 1,
+      unitPrice: amount,
+      amount,
+      taxRate,
+      taxCategory: taxRate > 0 ? 'S' : 'E',
+      taxAmount,
+    };
   });
-  const summary = items.map(({ taxRate, taxAmount }) => ({
+  const summary = items.map(({ taxRate, taxCategory, taxAmount }) => ({
     rate: taxRate,
-    category: 'S',
+    category: taxCategory,
     taxableAmount: 10000,
     taxAmount,
   }));
@@ -79,6 +87,12 @@ describe('a receipt from another country', () => {
       ['country', 'choose', 'AT', ['AT', 'FR']],
     ],
     ['its rate and tax', 'DE', receipt('EUR', 'EU_VAT', [20]), ['country', 'choose', 'AT', ['AT', 'FR']]],
+    [
+      'its rate, beside goods without tax',
+      'DE',
+      receipt('EUR', 'EU_VAT', [20, 0]),
+      ['country', 'choose', 'AT', ['AT', 'FR']],
+    ],
     ['all its rates', 'DE', receipt('EUR', 'EU_VAT', [20, 4.9]), ['country', 'likely', 'AT']],
     ['most of its rates', 'DE', receipt('EUR', 'EU_VAT', [20, 10, 5.5]), ['country', 'likely', 'FR']],
     [
@@ -146,6 +160,27 @@ describe('a receipt from another country', () => {
     expect(found.map(briefly)).toEqual(causes);
     expect(shop.pack?.country).toBe(country);
     expect(result.valid).toBe(true);
+  });
+
+  it('is known by the scheme of sales abroad, if the shop has another for sales at home', () => {
+    const [cause] = diagnose(shopIn('FI'), receipt('EUR', 'EU_VAT', [19])).causes;
+    // Germany and Slovakia have a rate of 19 %, and so have two municipalities in Austria.
+    expect(briefly(cause!)).toEqual(['country', 'choose', 'AT', ['AT', 'DE', 'SK']]);
+  });
+
+  it('is known under no law, whatever else is wrong', () => {
+    const { causes } = diagnose(shopIn('XA'), receipt('NOK', 'NO_MVA', [37, 38, 39, 40]));
+    expect(briefly(causes[0]!)).toEqual(['country', 'certain', 'NO']);
+  });
+
+  it.each<[name: string, country: string, document: object]>([
+    // Jungholz and Mittelberg in Austria have a rate of 19 %, as Germany has.
+    ['a rate that a territory has', 'AT', receipt('EUR', 'EU_VAT', [19])],
+    ['a rate with the tax of another', 'DE', withTaxOff(receipt('EUR', 'EU_VAT', [20]), 2)],
+  ])('is not known by %s', (_, country, document) => {
+    const { causes, shop } = diagnose(shopIn(country), document);
+    expect(causes.map((cause) => cause.country)).not.toContain(shop.pack?.country);
+    expect(shop.pack?.country).toBe(country);
   });
 
   it('is judged with the business options that do not depend on the country', () => {

@@ -666,6 +666,15 @@ describe('the name of a field', () => {
     ]);
   });
 
+  it('of the last digits of a card keeps a value that has no digits', () => {
+    expect(causesOf({ ...VALID, payment: { method: 'card', Last4: true } })[0]).toEqual([
+      'field_renamed',
+      'certain',
+      'payment.Last4',
+      moved('/payment/Last4', '/payment/last4', true),
+    ]);
+  });
+
   it.each([0, 1])('of a card number on line %i is never one in metadata', (line) => {
     const items = VALID.items.map((item, i) => ({ ...item, pan: i === line ? '4111 1111 1111 1111' : 'none' }));
     const [cause] = diagnose(norway, { ...VALID, items }).causes;

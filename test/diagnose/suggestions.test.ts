@@ -147,6 +147,11 @@ describe('the repairs that a line suggests', () => {
       ['line_input: items.0.unitPrice 4200'],
     ],
     [
+      'a price for which a million would fit, which no till sells: 1000000 × 15 ÷ 115',
+      [set('items[0].unitPrice', 1), set('items[0].amount', 1000000)],
+      ['line_amount: items.0.amount 2', 'line_input: items.0.unitPrice 500000', 'line_tax: items.0.taxAmount 130435'],
+    ],
+    [
       'a discount that was not deducted',
       [set('items[0].discount', { amount: 400 })],
       [
@@ -812,6 +817,11 @@ describe('the repairs that a summary suggests', () => {
     ['an entry of another type', [set('tax.summary[0]', 'x')], [TURNED, `summary: tax.summary.2 ${ENTRY}`]],
     ['a line that cannot be read', [set('items[0].taxAmount', 'x'), set('tax.summary[0].taxableAmount', 1)], []],
     ['a rejected rate, which is repaired first', [set('items[0].taxRate', 20)], []],
+    [
+      'a line without a rate whose tax cannot be read',
+      [remove('items[0].taxRate'), set('items[0].taxAmount', 'x'), set('tax.summary[1].taxableAmount', 'x')],
+      [],
+    ],
     ['no lines', [set('items', []), set('tax.summary[0].taxAmount', 1)], []],
   ]);
 });
