@@ -2,6 +2,8 @@ import { createRegistry, type Shop } from 'receipt-rule-packs';
 import { diagnose, type Cause } from 'receipt-rule-packs/diagnose';
 import { packs } from 'receipt-rule-packs/packs';
 import { describe, expect, it } from 'vitest';
+import { candidatesOf } from '../../src/diagnose/country';
+import { Diagnosing } from '../../src/diagnose/diagnosing';
 import { defined } from '../support/own-pack';
 import { registry, VALID } from './support/norway';
 
@@ -59,6 +61,19 @@ function withTaxOff(document: ReturnType<typeof receipt>, by: number): object {
       summary: [{ ...entry, taxableAmount: taxableAmount - by, taxAmount: taxAmount + by }, ...entries],
     },
     totals: { ...document.totals, tax: document.totals.tax + by },
+  };
+}
+
+/** With its only line twice. */
+function twice(document: ReturnType<typeof receipt>): object {
+  const [line] = document.items;
+  const [entry] = document.tax.summary;
+  const { taxableAmount, taxAmount } = entry!;
+  return {
+    ...document,
+    items: [line, line],
+    tax: { ...document.tax, summary: [{ ...entry, taxableAmount: 2 * taxableAmount, taxAmount: 2 * taxAmount }] },
+    totals: { subtotal: 2 * line!.amount, discount: 0, tax: 2 * taxAmount, total: 2 * line!.amount },
   };
 }
 
@@ -127,6 +142,12 @@ describe('a receipt from another country', () => {
       ['country', 'likely', 'AT'],
     ],
     [
+      'its profile, of several with its rate',
+      'DE',
+      receipt('EUR', 'EU_VAT', [20], { profileId: 'fr-receipt-1' }),
+      ['country', 'likely', 'FR'],
+    ],
+    [
       'its profile and time',
       'DE',
       receipt('EUR', 'EU_VAT', [19], { profileId: 'cy-receipt-1', timestamp: NOON_EAST }),
@@ -176,6 +197,8 @@ describe('a receipt from another country', () => {
   it.each<[name: string, country: string, document: object]>([
     // Jungholz and Mittelberg in Austria have a rate of 19 %, as Germany has.
     ['a rate that a territory has', 'AT', receipt('EUR', 'EU_VAT', [19])],
+    ['a rate that a territory has, on two lines', 'AT', twice(receipt('EUR', 'EU_VAT', [19]))],
+    ['a rate, beside one that no country has', 'DE', receipt('EUR', 'EU_VAT', [20, 37])],
     ['a rate with the tax of another', 'DE', withTaxOff(receipt('EUR', 'EU_VAT', [20]), 2)],
   ])('is not known by %s', (_, country, document) => {
     const { causes, shop } = diagnose(shopIn(country), document);
@@ -232,6 +255,14 @@ describe('a receipt from another country', () => {
 });
 
 describe('other countries', () => {
+  it('are those with the currency and the scheme', () => {
+    const diagnosing = new Diagnosing(shopIn('DE'), receipt('EUR', 'EU_VAT', [19]), undefined, 1, undefined);
+    const countries = candidatesOf(diagnosing).map(({ country }) => country);
+    expect(countries).toEqual(expect.arrayContaining(['AT', 'FR', 'IT']));
+    // Germany itself, a scheme of its own, and other currencies
+    for (const country of ['DE', 'FI', 'SE', 'CZ']) expect(countries).not.toContain(country);
+  });
+
   it('are not tried if nothing speaks for one', () => {
     const { causes, validations } = diagnose(shopIn('DE'), { ...receipt('EUR', 'EU_VAT', [19]), settled: 'true' });
     expect(causes.map(briefly)).toEqual([['type_of_value', 'certain']]);
