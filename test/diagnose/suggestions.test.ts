@@ -971,6 +971,10 @@ describe('the repairs that the whole document suggests', () => {
 });
 
 describe('money as text', () => {
+  it('may have one decimal, which is tens of minor units', () => {
+    expect(moneyOfText('84,5')).toEqual({ amount: 8450, hasDecimals: true });
+  });
+
   it.each([
     [29, '1000'],
     [30, '1000'],
