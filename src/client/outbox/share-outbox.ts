@@ -13,10 +13,12 @@ type Platform = {
 type Method = 'add' | 'list' | 'get' | 'replace' | 'drop' | 'resume';
 type Fault = { name: string; code: string; argument: string; message: string };
 type Call = { id: string; method: Method; args: readonly unknown[] };
-type Message = Call | { answers: string; value?: unknown; fault?: Fault } | { isHere: true };
+type Message = Call | { answers: string; value?: unknown; fault?: Fault } | { received: string } | { isHere: true };
 
 /** The number of accepted calls whose ids a page remembers. */
 const LAST = 1000;
+/** How long a page that closes waits, in milliseconds, until the callers have its answers. */
+const CONFIRM_MS = 1000;
 
 /**
  * One outbox for all pages of a web app. The first page opens the outbox and sends documents; the other pages pass
@@ -42,6 +44,8 @@ export function shareOutbox(name: string, open: () => Outbox): Outbox {
    */
   const taken = new Set<string>();
   const answering = new Set<Promise<void>>();
+  /** What to call once the caller has the answer to a call, by the id of the call. */
+  const unconfirmed = new Map<string, () => void>();
   let own: Outbox | undefined;
   let isClosed = false;
   /** What `open` threw. */
@@ -59,8 +63,24 @@ export function shareOutbox(name: string, open: () => Outbox): Outbox {
     } catch (error) {
       const { name: kind, code, argument, message } = error as Fault;
       // Does not pass on `outbox_closed`: the caller sends the call again, to the page that takes over.
-      if (code !== 'outbox_closed') channel.postMessage({ answers, fault: { name: kind, code, argument, message } });
+      if (code === 'outbox_closed') return;
+      channel.postMessage({ answers, fault: { name: kind, code, argument, message } });
     }
+    await confirmed(answers);
+  }
+
+  /**
+   * Resolves once the caller has the answer to a call, or is probably gone. Another page can get the lock before that
+   * answer arrives, and a caller without an answer would make the call again.
+   */
+  async function confirmed(id: string): Promise<void> {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    await new Promise<void>((resolve) => {
+      unconfirmed.set(id, resolve);
+      timer = setTimeout(resolve, CONFIRM_MS);
+    });
+    clearTimeout(timer);
+    unconfirmed.delete(id);
   }
 
   function take(outbox: Outbox, call: Call): void {
@@ -76,9 +96,13 @@ export function shareOutbox(name: string, open: () => Outbox): Outbox {
       for (const { call } of asked.values()) channel.postMessage(call);
     } else if ('answers' in data) {
       const waiting = asked.get(data.answers);
+      if (!waiting) return;
       asked.delete(data.answers);
-      if (data.fault) waiting?.reject(revived(data.fault));
-      else waiting?.resolve(data.value);
+      channel.postMessage({ received: data.answers });
+      if (data.fault) waiting.reject(revived(data.fault));
+      else waiting.resolve(data.value);
+    } else if ('received' in data) {
+      unconfirmed.get(data.received)?.();
     } else if (own && !isClosed) {
       take(own, data);
     }

@@ -30,6 +30,16 @@ export function locksOf(): { request: (name: string, options: LockOptions, held:
   };
 }
 
+/** A channel whose messages arrive late, after a lock that was released after they were sent. */
+export class SlowChannel extends BroadcastChannel {
+  constructor(name: string) {
+    super(name);
+    const set = (listen: (event: unknown) => void) =>
+      this.addEventListener('message', (event) => void setTimeout(() => listen(event), 20));
+    Object.defineProperty(this, 'onmessage', { set });
+  }
+}
+
 type Listener = (() => void) | undefined;
 
 /** The databases by name, each with its records, and a fault for the next request or transaction. */
