@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
-import { open, type FileHandle } from 'node:fs/promises';
+import fs, { open, type FileHandle } from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,6 +17,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   vi.restoreAllMocks();
+  syncBuiltinESMExports();
   rmSync(folder, { recursive: true });
 });
 
@@ -56,6 +58,7 @@ it('fileStore removes an incomplete last line, whatever its length, and appends 
     const store = fileStore(path);
     const whole = bytes === second!.length ? ['1', '2'] : ['1'];
     expect(await loaded(store)).toEqual(whole);
+    expect(readFileSync(path, 'utf8')).toBe(whole.map((id) => `${JSON.stringify(record(id))}\n`).join(''));
     await store.append(record('3'));
     await store.close();
     expect(await reloaded()).toEqual([...whole, '3']);
@@ -182,7 +185,11 @@ it('fileStore takes over the lock of a process with the same pid that started at
   expect(mine.pid).toBe(process.pid);
   // Only Linux states when a process started, and the boot.
   if (process.platform === 'linux') {
-    expect(mine.started).toMatch(/^\d+$/);
+    // proc(5): field 22 of the file; fields 1 and 2 are the pid and the name in parentheses.
+    const fields = readFileSync(`/proc/${process.pid}/stat`, 'utf8')
+      .replace(/^.*\) /s, '')
+      .split(' ');
+    expect(mine.started).toBe(fields[22 - 3]);
     expect(mine.boot).toBe(readFileSync('/proc/sys/kernel/random/boot_id', 'utf8'));
   }
   for (const change of [{ boot: 'another' }, { started: '1' }]) {
@@ -191,6 +198,68 @@ it('fileStore takes over the lock of a process with the same pid that started at
   }
   writeFileSync(`${path}.lock`, JSON.stringify(mine));
   await expect(loaded(fileStore(path))).rejects.toMatchObject({ code: 'outbox_store_locked' });
+});
+
+it('fileStore takes over a lock without /proc, too, but only of a process that has ended', async () => {
+  const { readFile } = fs;
+  vi.spyOn(fs, 'readFile').mockImplementation(async (file, options) => {
+    if (typeof file === 'string' && file.startsWith('/proc/')) throw new Error('no such file');
+    return readFile(file, options);
+  });
+  syncBuiltinESMExports();
+  const store = fileStore(path);
+  await loaded(store);
+  expect(JSON.parse(readFileSync(`${path}.lock`, 'utf8'))).toEqual({ pid: process.pid });
+  await expect(loaded(fileStore(path))).rejects.toMatchObject({ code: 'outbox_store_locked' });
+  await store.close();
+  const { pid } = spawnSync(process.execPath, ['-e', '']);
+  writeFileSync(`${path}.lock`, JSON.stringify({ pid }));
+  expect(await reloaded()).toEqual([]);
+});
+
+it("fileStore respects the lock of another user's process", async () => {
+  const store = fileStore(path);
+  await loaded(store);
+  vi.spyOn(process, 'kill').mockImplementation(() => {
+    throw Object.assign(new Error('no'), { code: 'EPERM' });
+  });
+  await expect(loaded(fileStore(path))).rejects.toMatchObject({ code: 'outbox_store_locked' });
+  await store.close();
+});
+
+it('fileStore gives back a lock that another process has taken over at the same moment', async () => {
+  const { pid } = spawnSync(process.execPath, ['-e', '']);
+  writeFileSync(`${path}.lock`, JSON.stringify({ pid }));
+  const { rename } = fs;
+  const other = JSON.stringify({ pid: process.pid });
+  vi.spyOn(fs, 'rename').mockImplementationOnce(async (from, to) => {
+    writeFileSync(`${path}.lock`, other);
+    return rename(from, to);
+  });
+  syncBuiltinESMExports();
+  await expect(loaded(fileStore(path))).rejects.toMatchObject({ code: 'outbox_store_locked' });
+  expect(readFileSync(`${path}.lock`, 'utf8')).toBe(other);
+  expect(readdirSync(folder)).toEqual(['till.outbox.lock']);
+});
+
+it('fileStore takes over a lock that has been released at the same moment', async () => {
+  const { pid } = spawnSync(process.execPath, ['-e', '']);
+  writeFileSync(`${path}.lock`, JSON.stringify({ pid }));
+  vi.spyOn(fs, 'rename').mockImplementationOnce(async () => {
+    rmSync(`${path}.lock`);
+    throw Object.assign(new Error('no'), { code: 'ENOENT' });
+  });
+  syncBuiltinESMExports();
+  expect(await reloaded()).toEqual([]);
+  expect(readdirSync(folder)).toEqual(['till.outbox']);
+});
+
+it('fileStore fails on a file system without hard links, and leaves no file', async () => {
+  const error = Object.assign(new Error('no'), { code: 'EPERM' });
+  vi.spyOn(fs, 'link').mockRejectedValueOnce(error);
+  syncBuiltinESMExports();
+  await expect(loaded(fileStore(path))).rejects.toBe(error);
+  expect(readdirSync(folder)).toEqual([]);
 });
 
 it('fileStore allows one writer', async () => {

@@ -348,6 +348,20 @@ describe('the outbox pauses', () => {
     await isEmpty(outbox);
   });
 
+  it('the business without access, and goes on with another that has waited for its turn', async () => {
+    const answer = later();
+    const service = startService({ between: () => answer.promise });
+    service.faults.push(403);
+    const { outbox } = tillOf(service, { concurrency: 1 });
+    await outbox.add(sale('A'));
+    await outbox.add(sale('B'));
+    await outbox.add(sale('C', { vendor: { id: 'biz_2' } }));
+    answer.resolve(undefined);
+    await expect.poll(() => statesOf(outbox), { interval: 2 }).toEqual({ A: 'waiting', B: 'waiting' });
+    expect(service.requests).toEqual(['A', 'C']);
+    await outbox.close();
+  });
+
   it('if the client throws', async () => {
     const cause = new TypeError('no token');
     const { outbox, pauses } = tillOf({ client: { send: () => Promise.reject(cause) } });
@@ -659,6 +673,19 @@ it('corrections of a transaction join the chain of its sale once the outbox know
     { event: 'added', id: 'e', document: refund('E', 'txn_a'), key: 'e' },
   ]);
   expect(byId.get('d')!.chain.pending.map(({ id }) => id)).toEqual(['c', 'd', 'e']);
+});
+
+it('a correction of a dropped entry is held, but not the earlier ones of the same sale', () => {
+  const entries = new Entries([
+    { event: 'stored', id: 'a', transactionId: 'txn_a' },
+    { event: 'added', id: 'b', document: refund('B'), original: 'a' },
+    { event: 'added', id: 'c', document: refund('C'), original: 'a' },
+    { event: 'added', id: 'd', document: refund('D'), original: 'b' },
+    { event: 'added', id: 'e', document: refund('E'), original: 'a' },
+    { event: 'dropped', id: 'b' },
+  ]);
+  const blocked = ['c', 'd', 'e'].map((id) => entries.isBlocked(entries.byId.get(id)!));
+  expect(blocked).toEqual([false, true, true]);
 });
 
 it.each<[unknown, string | undefined]>([

@@ -253,6 +253,16 @@ describe('send', () => {
     expect(requests.length).toBe(1);
   });
 
+  it.each([
+    [10, 1],
+    [11, 4],
+  ])('waits 10 ms only if the attempt after it starts before the deadline: %i ms', async (deadlineMs, attempts) => {
+    vi.spyOn(performance, 'now').mockReturnValue(0);
+    const { client, requests } = clientOf([html(503, { 'Retry-After': '1' })], { maxWaitMs: 10, deadlineMs });
+    expect(await client.send(DOCUMENT)).toMatchObject({ outcome: 'unknown', status: 503 });
+    expect(requests.length).toBe(attempts);
+  });
+
   it.each(['Wed, 21 Oct 2015 07:28:00 GMT', '1.5', '-5', 'soon', ''])(
     'ignores an invalid Retry-After: %s',
     async (text) => {
