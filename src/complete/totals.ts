@@ -21,10 +21,7 @@ export function fillTotals(
   const isNew = root.totals === undefined;
   if (isNew) root.totals = emptied(order);
   const totals = fieldsOf(root.totals);
-  if (totals === undefined || !Array.isArray(root.items)) {
-    if (isNew) delete root.totals;
-    return;
-  }
+  if (totals === undefined) return;
   fill(context, totals, isNew, 'subtotal', () => lines.map(({ amount }) => amount));
   fill(context, totals, isNew, 'discount', () => lines.map(({ discount }) => discount));
   const summary = fieldsOf(root.tax)?.summary;

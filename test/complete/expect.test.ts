@@ -17,6 +17,9 @@ const compared = (
   options?: ShopOptions,
   law = {},
 ) => withDocument(complete(shopOf(law, options), frozen(draftOf(items, more)), { expect: frozen(expect) }));
+/** A line of the source with the draft's price as its amount, which includes tax. */
+const stated = ({ key, unitPrice, amount = unitPrice, tax }: Partial<typeof MUG> & { amount?: number; tax?: number }) =>
+  ({ key, amount, tax }) as NonNullable<Expectation['lines']>[number];
 /** The field, code and cause of each issue. */
 const said = ({ issues }: ReturnType<typeof compared>) =>
   issues.map(({ field, code, cause }) => [field, code, cause].filter((part) => part !== undefined).join(' '));
@@ -56,6 +59,38 @@ describe('an expectation', () => {
     const warned = compared({ total: 1 }, [MUG], {}, { severities: { differs_from_source: 'warning' } });
     expect(warned.valid).toBe(true);
     expect(warned.warnings).toHaveLength(1);
+  });
+
+  // The draft has 61.76, with tax of 10.29, of which 6.92 on the mug.
+  it.each<[string, Expectation, readonly string[]]>([
+    ['a total, within as many units as there are lines', { total: 6174, tolerance: { total: 2 } }, []],
+    ['a subtotal, like a total', { total: 6176, subtotal: 6175, tolerance: { total: 1 } }, []],
+    ['a tax', { total: 6176, tax: 1028, tolerance: { tax: 1 } }, []],
+    ['a tax, beyond it', { total: 6176, tax: 1027, tolerance: { tax: 1 } }, ['totals.tax']],
+    ['a tax, not within that of the total', { total: 6176, tax: 1028, tolerance: { total: 1 } }, ['totals.tax']],
+    ['a total, not within that of the tax', { total: 6175, tolerance: { tax: 1 } }, ['totals.total']],
+    ['an amount', { total: 6176, lines: [{ index: 0, amount: 4153 }], tolerance: { total: 1 } }, []],
+    [
+      'an amount, not within that of the tax',
+      { total: 6176, lines: [{ index: 0, amount: 4153 }], tolerance: { tax: 1 } },
+      ['items[0]'],
+    ],
+    ['the tax on a line', { total: 6176, lines: [{ index: 0, tax: 691 }], tolerance: { tax: 1 } }, []],
+    [
+      'the tax on a line, not within that of the total',
+      { total: 6176, lines: [{ index: 0, tax: 691 }], tolerance: { total: 1 } },
+      ['items[0]'],
+    ],
+  ])('tolerates %s', (_, expectation, fields) => {
+    const { issues, warnings } = compared(expectation);
+    expect(issues.map(({ field }) => field)).toEqual(fields);
+    expect(warnings).toHaveLength(1 - fields.length);
+  });
+
+  it('is not compared if the shop turns that off, but still shows how the source rounds tax', () => {
+    const off = { severities: { differs_from_source: 'off' } } as const;
+    const { valid, warnings, taxRounding } = compared({ total: 1, tax: 1029 }, [MUG, TEA], {}, off);
+    expect({ valid, warnings, taxRounding }).toEqual({ valid: true, warnings: [], taxRounding: 'line' });
   });
 
   it('finds how the source rounds tax', () => {
@@ -118,6 +153,65 @@ describe('an expectation', () => {
       {},
       ['items[1] differs_from_source line_extra', 'totals.total differs_from_source line_extra'],
     ],
+    [
+      'a line with its tax is missing',
+      { total: 7000, tax: 1166, lines: [MUG, TEA, { key: 'milk', amount: 824, tax: 137 }].map(stated) },
+      {},
+      [
+        'expect.lines[2] line_not_found',
+        'totals.total differs_from_source line_missing',
+        'totals.tax differs_from_source line_missing',
+      ],
+    ],
+    // The source has the mug at 1.00 more and does not list the tea, 20.22: one of them explains the total, or both do.
+    ...([6276, 4154, 4254] as const).map((total): [string, Expectation, object, string[]] => {
+      const cause = total === 4154 ? 'line_extra' : 'line_amount';
+      return [
+        `an amount or an extra line: ${total}`,
+        { total, lines: [{ key: 'mug', amount: 4254 }] },
+        {},
+        [
+          'items[0] differs_from_source line_amount',
+          'items[1] differs_from_source line_extra',
+          `totals.total differs_from_source ${cause}`,
+        ],
+      ];
+    }),
+    // Without a stated tax, 42.54 / 6 = 7.09 instead of 6.92.
+    [
+      'an amount, in the tax, too',
+      { total: 6276, tax: 1046, lines: [{ index: 0, amount: 4254 }] },
+      {},
+      ['items[0]', 'totals.total', 'totals.tax'].map((at) => `${at} differs_from_source line_amount`),
+    ],
+    [
+      'a charge of 0 that the source charged',
+      { total: 6176, lines: [MUG, TEA, { key: 'gift', amount: 5 }].map(stated) },
+      { charges: [{ key: 'gift', name: 'Wrapping', amount: 0 }] },
+      ['expect.lines[2] line_not_found'],
+    ],
+    [
+      'two discounts',
+      { total: 6176 },
+      {
+        discounts: [
+          { amount: 100, lines: [0] },
+          { amount: 50, lines: [1] },
+        ],
+      },
+      ['totals.total differs_from_source discount'],
+    ],
+    [
+      'one of two discounts',
+      { total: 6076 },
+      {
+        discounts: [
+          { amount: 50, lines: [0] },
+          { amount: 100, lines: [1] },
+        ],
+      },
+      ['totals.total differs_from_source discount'],
+    ],
     ['one line', { total: 4154 }, {}, ['totals.total differs_from_source one_line']],
     ['a repeated line', { total: 8198 }, {}, ['totals.total differs_from_source one_line']],
     ['a discount', { total: 6176 }, { discounts: [{ amount: 100 }] }, ['totals.total differs_from_source discount']],
@@ -149,6 +243,53 @@ describe('an expectation', () => {
     expect(said(compared({ total: 6176 }, [MUG, TEA], net, {}, NET))).toEqual([
       'totals.total differs_from_source prices_include_tax',
     ]);
+  });
+
+  it.each<[string, Expectation, string[]]>([
+    // 42.54 + 20.22 and their taxes, 8.51 and 4.04, instead of 41.54 and 8.31.
+    [
+      'an amount, without its tax in the subtotal',
+      { total: 7531, tax: 1255, subtotal: 6276, lines: [{ index: 0, amount: 4254, tax: 851 }] },
+      ['items[0]', 'totals.total', 'totals.tax', 'totals.subtotal'].map((at) => `${at} line_amount`),
+    ],
+    ['a rate of 0 for the mug, in the total', { total: 7411 - 831 }, ['totals.total rate']],
+    ['no rate in the subtotal, which has no tax', { total: 7411, subtotal: 6176 - 831 }, ['totals.subtotal unknown']],
+  ])('identifies the cause if prices exclude tax: %s', (_, expectation, causes) => {
+    const { issues } = compared(expectation, [MUG, TEA], net, {}, NET);
+    expect(issues.map(({ field, cause }) => `${field} ${cause}`)).toEqual(causes);
+  });
+
+  it.each([
+    ['of the order', [MUG, TEA], { discounts: [{ amount: 1000 }] }],
+    ['of a line', [{ ...MUG, discount: { amount: 1000 } }, TEA], {}],
+  ])('identifies the cause if prices exclude tax: a discount %s, with the tax on it', (_, items, more) => {
+    const { issues } = compared({ total: 7411 }, items, { ...net, ...more }, {}, NET);
+    expect(issues.map(({ cause }) => cause)).toEqual(['discount']);
+  });
+
+  it('identifies the cause: a charge, even if it is divided between rates', () => {
+    const charges = [{ name: 'Shipping', amount: 490 }];
+    const result = compared({ total: 6176 }, [MUG, { ...TEA, taxRate: 5 }], { charges });
+    expect(result.document.items).toHaveLength(4);
+    expect(said(result)).toEqual(['totals.total differs_from_source tip_or_charge']);
+  });
+
+  it('names no rate if prices include tax, because it does not change the total', () => {
+    // 6.92 is the tax on the mug.
+    expect(said(compared({ total: 6176 - 692 }))).toEqual(['totals.total differs_from_source unknown']);
+  });
+
+  it.each([
+    [6176, 'cash_rounding', 'not rounded'],
+    [6180, 'cash_rounding', 'to 0.10'],
+    [6200, 'cash_rounding', 'to 0.50 or 1.00'],
+    [6177, 'unknown', 'to no coin'],
+    [6170, 'unknown', 'to 0.10, but not to the nearest'],
+    [6150, 'unknown', 'to 0.50, but not to the nearest'],
+  ])('identifies the cause: %i instead of 61.76 in cash is %s, %s', (total, cause) => {
+    const law = { cashRounding: [roundingRow({})] };
+    const { issues } = compared({ total }, [MUG, TEA], { payment: { method: 'cash' } }, {}, law);
+    expect(issues.map((issue) => issue.cause)).toEqual([cause]);
   });
 
   it('identifies the cause: rounding of tax or cash', () => {

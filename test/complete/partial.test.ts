@@ -445,6 +445,9 @@ describe('unreadable parts of a draft', () => {
     expect(said(run([MUG], { tax }, {}, { ...NET, taxJurisdictions: true }))).toContain(
       'tax.jurisdictions[0] invalid_type',
     );
+    expect(said(again([MUG], { tax: { ...tax, pricesIncludeTax: true } }))).toContain(
+      'tax.jurisdictions[0] invalid_type',
+    );
   });
 
   it('leave no summary and no totals in the document', () => {

@@ -207,7 +207,36 @@ describe('the taxes of a line', () => {
     expect(document.tax.jurisdictions!.map(({ taxAmount }) => taxAmount)).toEqual([116, 29]);
   });
 
+  it.each<[string, readonly object[], readonly number[]]>([
+    ['the same, with another amount', [{ level: 'state', name: 'Ohio', rate: 5, amount: 100 }], [400]],
+    ['of another level', [{ level: 'city', name: 'Ohio', rate: 5 }], [200, 200]],
+    ['of another name', [{ level: 'state', name: 'Utah', rate: 5 }], [200, 200]],
+    ['of another rate', [{ level: 'state', name: 'Ohio', rate: 6 }], [200, 200]],
+    [
+      'of one more authority',
+      [
+        { level: 'state', name: 'Ohio', rate: 5 },
+        { name: 'x', rate: 0 },
+      ],
+      [200, 200],
+    ],
+  ])('divide a charge between the lines with different taxes: %s', (_, taxes, amounts) => {
+    const items = [
+      { ...goods, unitPrice: 2000, taxes: [{ level: 'state', name: 'Ohio', rate: 5 }] },
+      { ...goods, unitPrice: 2000, taxes },
+    ];
+    const { document } = run(items, { charges: [{ name: 'Shipping', amount: 400 }] });
+    expect(document.items.slice(2).map(({ amount }) => amount)).toEqual(amounts);
+  });
+
+  it('of 0 % are 0 for each jurisdiction', () => {
+    const taxes = ['Ohio', 'Clay'].map((name) => ({ level: 'state', name, rate: 0 }));
+    const { document } = run([{ ...goods, taxes, taxCategory: 'Z' }]);
+    expect(document.tax.jurisdictions!.map(({ taxAmount }) => taxAmount)).toEqual([0, 0]);
+  });
+
   it.each<[object, string[]]>([
+    [{ key: 'a', taxCategory: 'S' }, ['items[0].taxRate required']],
     [{ taxes: {} }, ['items[0].taxes invalid_type']],
     [{ taxes: [{ name: 'x' }] }, ['items[0].taxes[0].rate required']],
     [{ taxes: [{ rate: 5 }] }, ['items[0].taxes[0].name required']],

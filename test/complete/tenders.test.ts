@@ -108,6 +108,19 @@ describe('tenders', () => {
     expect(extraOf(document)!.tenders).toEqual([{ method: 'card', amount: 12163, tendered: 17163, change: 5000 }]);
   });
 
+  it('need no change if the exact amount was tendered', () => {
+    const { valid, document } = paid([{ method: 'card', tendered: 12163 }]);
+    expect(valid).toBe(true);
+    expect(extraOf(document)!.tenders).toEqual([{ method: 'card', amount: 12163, tendered: 12163, change: 0 }]);
+  });
+
+  it('move to metadata, even if something else in the draft is wrong', () => {
+    const { valid, document } = paid([{ method: 'card' }], { receiptNumber: 5 });
+    expect(valid).toBe(false);
+    expect(document).not.toHaveProperty('tenders');
+    expect(extraOf(document)!.tenders).toEqual([{ method: 'card', amount: 12163 }]);
+  });
+
   it('round only the amount paid in cash, or nothing', () => {
     const part = [{ method: 'card', amount: 5021 }, { method: 'cash' }] as const;
     expect(paid(part).document.totals).toMatchObject({ rounding: -2, total: 12161 });
@@ -132,8 +145,12 @@ describe('tenders', () => {
     ['an unknown field', [{ method: 'card', iban: 'x' }], ['tenders[0].iban unknown_field']],
     ['an amount given as text', [{ method: 'card', amount: '5' }], ['tenders[0].amount invalid_type']],
     ['a card number', [{ method: 'card', last4: '4111111111111111' }], ['tenders[0].last4 invalid_format']],
+    ['card digits given as a number', [{ method: 'card', last4: 1234 }], ['tenders[0].last4 invalid_type']],
+    ...['tendered', 'change', 'reverses'].flatMap((name): [string, unknown, string[]][] => [
+      [`${name} below 0`, [{ method: 'cash', [name]: -1 }], [`tenders[0].${name} out_of_range`]],
+      [`${name} with decimals`, [{ method: 'cash', [name]: 121.63 }], [`tenders[0].${name} invalid_type`]],
+    ]),
     ['a long name', [{ method: 'card', name: 'x'.repeat(61) }], ['tenders[0].name out_of_range']],
-    ['a negative change', [{ method: 'cash', change: -5 }], ['tenders[0].change out_of_range']],
     ['a tendered amount that is too small', [{ method: 'cash', tendered: 100 }], ['tenders[0].tendered out_of_range']],
     [
       'a foreign amount without a currency',
