@@ -136,6 +136,19 @@ describe('tenders', () => {
     expect(even.document.totals.total).toBe(12163);
   });
 
+  it.each<[string, object, number, string[]]>([
+    ['must be a multiple of 0.05 if the law rounds cash', {}, 7142, ['tenders tenders_not_payable']],
+    ['can be any multiple of 0.05', {}, 7145, []],
+    ['can be any amount if customer and seller agree', { unlessAgreed: true }, 7142, []],
+    ['can be any amount if the seller need not round cash', { cash: 'allowed' }, 7142, []],
+    ['can be any amount if the seller must not round cash', { cash: 'not_allowed' }, 7142, []],
+    ['can be any amount if only totals paid in cash are rounded', { other: 'not_allowed' }, 7142, []],
+  ])('that state the cash next to a card: it %s', (_, law, amount, codes) => {
+    const result = paid([{ method: 'card' }, { method: 'cash', amount }], {}, law);
+    expect(codesOf(result)).toEqual(codes);
+    expect(result.document.totals.total).toBe(12163);
+  });
+
   it.each<[string, unknown, string[]]>([
     ['something that is not a list', {}, ['tenders invalid_type']],
     ['an empty list', [], ['tenders too_few_items']],
