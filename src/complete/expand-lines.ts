@@ -86,7 +86,8 @@ function pricedLines(
 }
 
 const formed = (item: Fields, { quantity, unit, unitPrice }: LineForm): Fields =>
-  defined({ ...item, quantity, unit: unit ?? item.unit, unitPrice });
+  // Keeps a unit that is not text, so that the rules report it.
+  defined({ ...item, quantity, unit: typeof item.unit === 'string' ? unit : (item.unit ?? unit), unitPrice });
 
 /** Divides a line's discount and tax among the lines into which it is split. */
 function splitLine(

@@ -49,6 +49,16 @@ it.each(vectors)('$name: $form', ({ quantity, unit, price, total, discount, line
 });
 
 describe('decimal prices', () => {
+  it.each([
+    ['per unit', '1.50', 2],
+    ['per 100 units', '0.0125', 100],
+    ['on two lines', '0.333', 3],
+    ['per whole line', '0.333333', 1.5],
+  ])('keep a unit that is not text, so that it is reported: %s', (_, price, quantity) => {
+    const { issues } = priced({ price, quantity, unit: 5 });
+    expect([...new Set(issues.map(({ field, code }) => `${field.slice(-4)} ${code}`))]).toEqual(['unit invalid_type']);
+  });
+
   it('result in the exact amount, without a warning', () => {
     const price = fc
       .tuple(fc.nat({ max: 99 }), fc.nat({ max: 9 }), fc.nat({ max: 999_999 }))
