@@ -228,6 +228,16 @@ describe('a follower with a feed', () => {
     expect(await follower.catchUp()).toEqual({ complete: true, handled: 0 });
   });
 
+  it('knows how far it has read if the service then stops offering the feed', async () => {
+    const { follower, sell, state } = start({ eventsFeed: true });
+    await sell();
+    await follower.catchUp();
+    pass(HOUR);
+    await sell();
+    await follower.catchUp();
+    expect(await state()).toMatchObject({ since: START + HOUR });
+  });
+
   it('finds documents stored while the follower reads the list', async () => {
     const { follower, sell, during, handled } = start({ eventsFeed: true });
     for (let i = 0; i < 60; i++) await sell(i * HOUR);

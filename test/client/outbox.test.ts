@@ -3,6 +3,8 @@ import fc from 'fast-check';
 import {
   createOutbox,
   memoryStore,
+  OutboxError,
+  UsageError,
   type Outbox,
   type OutboxEntry,
   type OutboxOptions,
@@ -91,6 +93,15 @@ describe('add', () => {
     await expect(outbox.list()).rejects.toMatchObject({ code: 'outbox_store_failed' });
     await outbox.close();
   });
+
+  it.each([new OutboxError('outbox_store_locked', 'no'), new UsageError('invalid_option', 'options.store', 'no')])(
+    'rejects with the error of the store itself, if it has a code: $code',
+    async (error) => {
+      const load = () => ({ [Symbol.asyncIterator]: () => ({ next: () => Promise.reject(error) }) });
+      const { outbox } = tillOf(startService(), { store: { ...memoryStore(), load } });
+      await expect(outbox.add(sale('A'))).rejects.toBe(error);
+    },
+  );
 
   it('saves the document in the state at the time of the call', async () => {
     const service = startService();
@@ -562,6 +573,25 @@ it('the outbox closes after the current attempts', async () => {
   expect(service.requests).toEqual(['A', 'B']);
 });
 
+it('the outbox closes its store, once, and rejects if that fails', async () => {
+  const cause = new Error('disk full');
+  const close = vi.fn(() => Promise.reject(cause));
+  const { outbox } = tillOf(startService(), { store: { ...memoryStore(), close } });
+  const closed = outbox.close();
+  await expect(closed).rejects.toMatchObject({ code: 'outbox_store_failed', cause });
+  await expect(outbox.close()).rejects.toMatchObject({ code: 'outbox_store_failed' });
+  expect(close).toHaveBeenCalledTimes(1);
+});
+
+it('the outbox does not compact a store with few records', async () => {
+  const store = memoryStore();
+  const compact = vi.spyOn(store, 'compact');
+  const { outbox } = tillOf(startService(), { store });
+  await Promise.all(['A', 'B', 'C'].map((name) => outbox.add(sale(name))));
+  await isEmpty(outbox);
+  expect(compact).not.toHaveBeenCalled();
+});
+
 it('the outbox compacts its store while documents are added', async () => {
   const service = startService();
   const store = memoryStore();
@@ -662,6 +692,19 @@ it('an entry that a compaction kept stays in the chain of its sale, even if that
     { event: 'added', id: 'e', document: refund('E', 'txn_b'), key: 'e' },
   ]);
   expect(byId.get('c')!.chain.pending.map(({ id }) => id)).toEqual(['c', 'd', 'e']);
+});
+
+it('two sales without an original stay separate when they are replaced', () => {
+  const answer = { outcome: 'conflict', status: 409 } as const;
+  const entries = new Entries(
+    ['a', 'b'].flatMap((id): OutboxRecord[] => [
+      { event: 'added', id, document: sale(id), key: id },
+      { event: 'quarantined', id, answer },
+      { event: 'replaced', id, document: sale(id), key: id },
+    ]),
+  );
+  entries.apply({ event: 'quarantined', id: 'a', answer });
+  expect(['a', 'b'].map((id) => entries.isBlocked(entries.byId.get(id)!))).toEqual([true, false]);
 });
 
 it('corrections of a transaction join the chain of its sale once the outbox knows its id', () => {

@@ -253,6 +253,14 @@ describe('send', () => {
     expect(requests.length).toBe(1);
   });
 
+  it('gives an attempt no more time than is left', async () => {
+    vi.spyOn(performance, 'now').mockReturnValue(500);
+    const started = vi.spyOn(globalThis, 'setTimeout');
+    await clientOf([json(201, STORED)], { deadlineMs: 400, attemptDeadlineMs: 600 }).client.send(DOCUMENT);
+    await clientOf([json(201, STORED)], { deadlineMs: 400, attemptDeadlineMs: 300 }).client.send(DOCUMENT);
+    expect(started.mock.calls.map(([, ms]) => ms)).toEqual([400, 300]);
+  });
+
   it.each([
     [10, 1],
     [11, 4],

@@ -35,6 +35,7 @@ beforeEach(() => vi.stubGlobal('navigator', { locks: locksOf() }));
 afterEach(async () => {
   await Promise.all(pages.splice(0).map((one) => one.close()));
   vi.unstubAllGlobals();
+  vi.restoreAllMocks();
 });
 
 it('a shared outbox passes calls to the page that opened it, with their values', async () => {
@@ -156,18 +157,33 @@ it('the next page does not repeat a call that succeeded, even if its answer arri
   await expect(dropped).resolves.toBeUndefined();
 });
 
-it('a page that closes waits one second for a caller that is gone', async () => {
+/** Holds back all timers of one second, and returns what they would call. */
+function holdSeconds(): (() => void)[] {
   const start = setTimeout;
-  const seconds: (() => void)[] = [];
-  const timers = vi.spyOn(globalThis, 'setTimeout').mockImplementation(((run: () => void, ms: number) => {
-    return ms === 1000 ? seconds.push(run) : start(run, ms);
+  const held: (() => void)[] = [];
+  vi.spyOn(globalThis, 'setTimeout').mockImplementation(((run: () => void, ms: number) => {
+    return ms === 1000 ? held.push(run) : start(run, ms);
   }) as typeof setTimeout);
+  return held;
+}
+
+it('a page that closes does not wait once the callers have their answers', async () => {
+  holdSeconds();
+  const first = page(() => outboxOf([]));
+  await first.list();
+  const second = page(() => outboxOf([]));
+  expect(await second.list()).toEqual([]);
+  await expect(second.drop('id_1')).rejects.toMatchObject({ code: 'entry_not_found' });
+  await expect(first.close()).resolves.toBeUndefined();
+});
+
+it('a page that closes waits one second for a caller that is gone', async () => {
+  const seconds = holdSeconds();
   const first = page(() => outboxOf([]));
   await first.list();
   const other = new BroadcastChannel('receipt-rule-packs till');
   other.postMessage({ id: 'call_1', method: 'get', args: ['id_1'] });
   await expect.poll(() => seconds.length, { interval: 2 }).toBe(1);
-  timers.mockRestore();
   other.close();
   const closed = vi.fn();
   const closing = first.close().then(closed);

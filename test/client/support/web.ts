@@ -78,7 +78,11 @@ export function indexedDbOf(): { indexedDB: { open: (name: string) => object }; 
     });
     return request;
   };
-  const transactionOf = (name: string) => {
+  const transactionOf = (name: string, mode: unknown) => {
+    if (mode !== 'readonly' && mode !== 'readwrite') throw new TypeError('no such mode');
+    const checkMode = (): void => {
+      if (mode === 'readonly') throw new Error('the transaction is read-only');
+    };
     const records = [...databases.records.get(name)!];
     const error = databases.fail.transaction;
     databases.fail.transaction = undefined;
@@ -93,8 +97,14 @@ export function indexedDbOf(): { indexedDB: { open: (name: string) => object }; 
         transaction.onabort?.();
       },
       objectStore: () => ({
-        add: (record: unknown) => void records.push(structuredClone(record)),
-        clear: () => void records.splice(0),
+        add: (record: unknown) => {
+          checkMode();
+          records.push(structuredClone(record));
+        },
+        clear: () => {
+          checkMode();
+          records.splice(0);
+        },
         getAll: () => {
           waits++;
           return requestOf([...records], () => setImmediate(commit));
@@ -117,9 +127,9 @@ export function indexedDbOf(): { indexedDB: { open: (name: string) => object }; 
     const connection = {
       onversionchange: undefined as Listener,
       createObjectStore: () => databases.records.set(name, []),
-      transaction: () => {
+      transaction: (_store: string, mode: unknown) => {
         if (!connections.has(connection)) throw new Error('the connection is closed');
-        return transactionOf(name);
+        return transactionOf(name, mode);
       },
       close: () => connections.delete(connection),
     };
