@@ -5,6 +5,7 @@ import { UsageError } from 'receipt-rule-packs';
 import { allocate, extractTax, toLocalTimestamp, toMinorUnits, toPercent } from 'receipt-rule-packs/complete';
 import { minorUnits as amounts } from '../support/numbers';
 import { isProportional } from './support/oracle';
+import { localTimestamp } from '../../src/complete/to-local-timestamp';
 
 /** Enough digits for any number in these tests. */
 const Exact = Decimal.clone({ precision: 2000 });
@@ -217,5 +218,13 @@ describe('toLocalTimestamp', () => {
     [new Date('+010000-01-01T00:00:00Z'), 'UTC'],
   ])('throws a UsageError for %s in %s', (date, timeZone) => {
     expect(() => toLocalTimestamp(date as Date, timeZone as string)).toThrow(UsageError);
+  });
+
+  it.each([
+    ['a date that is invalid', NaN, 'UTC'],
+    ['a time zone that does not exist', 0, 'Europe/Atlantis'],
+    ['a year beyond 9999', Date.parse('+010000-01-01T00:00:00Z'), 'UTC'],
+  ])('has no timestamp, where a source has %s', (_, time, timeZone) => {
+    expect(localTimestamp(new Date(time), timeZone)).toBeUndefined();
   });
 });

@@ -264,6 +264,32 @@ describe('charges', () => {
     expect(document.items).toHaveLength(1);
   });
 
+  const SERVICE = { name: 'Service', percent: 10 };
+  it.each([
+    [
+      'lines outside the scope of the tax',
+      [MUG, { ...MUG, taxRate: 0, taxCategory: 'O' }],
+      [SERVICE],
+      [['Service', 1000]],
+    ],
+    [
+      'earlier charges',
+      [MUG],
+      [...CHARGES.charges, SERVICE],
+      [
+        ['Shipping', 1000],
+        ['Service', 1000],
+      ],
+    ],
+    ['goods of which more is returned than sold', [MUG, { ...MUG, unitPrice: -20000 }], [SERVICE], []],
+  ])('in percent are computed without %s', (_, items, charges, expected) => {
+    expect(
+      lines(items, { charges })
+        .slice(items.length)
+        .map(([name, amount]) => [name, amount]),
+    ).toEqual(expected);
+  });
+
   it('may be 0, and may have undefined fields', () => {
     expect(lines([MUG], { charges: [{ name: 'Bag', amount: 0, rate: undefined }] })).toHaveLength(1);
     expect(said(run([MUG], { charges: [{ name: 'Bag', amount: 0, rate: undefined }] }))).toEqual([]);
@@ -438,6 +464,16 @@ describe('unreadable parts of a draft', () => {
     ['rate', { taxRate: '25' }, 'items[0].taxRate invalid_type'],
   ])("are reported: a line's %s", (_, more, expected) => {
     expect(said(run([{ ...MUG, taxCategory: 'S', ...more }]))).toEqual([expected]);
+  });
+
+  it.each([
+    ['unitPrice required', { key: 'a' }],
+    ['unitPrice required', { taxRate: undefined, taxes: [{ name: 'VAT', rate: 25 }] }],
+    ['price invalid_type', { price: 'x' }],
+    ['lineTotal invalid_type', { lineTotal: '5' }],
+    ['quantity invalid_type', { price: '5', quantity: 'x' }],
+  ])('are reported once, if a line has no usable price: %s in %j', (expected, more) => {
+    expect(said(run([{ ...MUG, unitPrice: undefined, ...more }]))).toEqual([`items[0].${expected}`]);
   });
 
   it('do not count as jurisdictions', () => {
