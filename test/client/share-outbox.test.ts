@@ -112,7 +112,7 @@ it('a page runs a call only once, even if another page repeats it', async () => 
   const first = page(() => outboxOf(calls));
   await first.list();
   const other = new BroadcastChannel('receipt-rule-packs till');
-  other.onmessage = ({ data }: { data: { answers?: string } }) => other.postMessage({ received: data.answers });
+  other.onmessage = ({ data }: { data: { answers?: string } }) => other.postMessage({ done: data.answers });
   const call = { id: 'call_1', method: 'get', args: ['id_1'] };
   other.postMessage(call);
   other.postMessage(call);

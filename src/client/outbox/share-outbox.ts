@@ -13,7 +13,7 @@ type Platform = {
 type Method = 'add' | 'list' | 'get' | 'replace' | 'drop' | 'resume';
 type Fault = { name: string; code: string; argument: string; message: string };
 type Call = { id: string; method: Method; args: readonly unknown[] };
-type Message = Call | { answers: string; value?: unknown; fault?: Fault } | { received: string } | { isHere: true };
+type Message = Call | { answers: string; value?: unknown; fault?: Fault } | { done: string } | { isHere: true };
 
 /** The number of accepted calls whose ids a page remembers. */
 const LAST = 1000;
@@ -39,13 +39,11 @@ export function shareOutbox(name: string, open: () => Outbox): Outbox {
   const channel = new BroadcastChannel(`receipt-rule-packs ${name}`);
   const asked = new Map<string, { call: Call; resolve: (value: unknown) => void; reject: (fault: unknown) => void }>();
   /**
-   * The ids of the last calls that this page accepted, so that it runs a call only once, even if another page repeats
-   * it.
+   * The last calls that this page accepted, by id, so that it runs a call only once, even if another page repeats it;
+   * with what to call once the caller has the answer.
    */
-  const taken = new Set<string>();
+  const taken = new Map<string, (() => void) | undefined>();
   const answering = new Set<Promise<void>>();
-  /** What to call once the caller has the answer to a call, by the id of the call. */
-  const unconfirmed = new Map<string, () => void>();
   let own: Outbox | undefined;
   let isClosed = false;
   /** What `open` threw. */
@@ -66,27 +64,18 @@ export function shareOutbox(name: string, open: () => Outbox): Outbox {
       if (code === 'outbox_closed') return;
       channel.postMessage({ answers, fault: { name: kind, code, argument, message } });
     }
-    await confirmed(answers);
-  }
-
-  /**
-   * Resolves once the caller has the answer to a call, or is probably gone. Another page can get the lock before that
-   * answer arrives, and a caller without an answer would make the call again.
-   */
-  async function confirmed(id: string): Promise<void> {
-    let timer: ReturnType<typeof setTimeout> | undefined;
+    // Another page can get the lock before this answer arrives, and a caller without an answer would make the call again.
+    // A caller that does not confirm is probably gone.
     await new Promise<void>((resolve) => {
-      unconfirmed.set(id, resolve);
-      timer = setTimeout(resolve, CONFIRM_MS);
+      taken.set(answers, resolve);
+      setTimeout(resolve, CONFIRM_MS);
     });
-    clearTimeout(timer);
-    unconfirmed.delete(id);
   }
 
   function take(outbox: Outbox, call: Call): void {
     if (taken.has(call.id)) return;
-    taken.add(call.id);
-    if (taken.size > LAST) taken.delete(taken.values().next().value!);
+    taken.set(call.id, undefined);
+    if (taken.size > LAST) taken.delete(taken.keys().next().value!);
     const answered = answer(outbox, call).finally(() => answering.delete(answered));
     answering.add(answered);
   }
@@ -98,11 +87,11 @@ export function shareOutbox(name: string, open: () => Outbox): Outbox {
       const waiting = asked.get(data.answers);
       if (!waiting) return;
       asked.delete(data.answers);
-      channel.postMessage({ received: data.answers });
+      channel.postMessage({ done: data.answers });
       if (data.fault) waiting.reject(revived(data.fault));
       else waiting.resolve(data.value);
-    } else if ('received' in data) {
-      unconfirmed.get(data.received)?.();
+    } else if ('done' in data) {
+      taken.get(data.done)?.();
     } else if (own && !isClosed) {
       take(own, data);
     }
