@@ -13,12 +13,10 @@ type Platform = {
 type Method = 'add' | 'list' | 'get' | 'replace' | 'drop' | 'resume';
 type Fault = { name: string; code: string; argument: string; message: string };
 type Call = { id: string; method: Method; args: readonly unknown[] };
-type Message = Call | { answers: string; value?: unknown; fault?: Fault } | { done: string } | { isHere: true };
+type Message = Call | { answers: string; value?: unknown; fault?: Fault } | { isHere: true };
 
 /** The number of accepted calls whose ids a page remembers. */
 const LAST = 1000;
-/** How long a page that closes waits, in milliseconds, until the callers have its answers. */
-const CONFIRM_MS = 1000;
 
 /**
  * One outbox for all pages of a web app. The first page opens the outbox and sends documents; the other pages pass
@@ -39,10 +37,10 @@ export function shareOutbox(name: string, open: () => Outbox): Outbox {
   const channel = new BroadcastChannel(`receipt-rule-packs ${name}`);
   const asked = new Map<string, { call: Call; resolve: (value: unknown) => void; reject: (fault: unknown) => void }>();
   /**
-   * The last calls that this page accepted, by id, so that it runs a call only once, even if another page repeats it;
-   * with what to call once the caller has the answer.
+   * The ids of the last calls that this page accepted, so that it runs a call only once, even if another page repeats
+   * it.
    */
-  const taken = new Map<string, (() => void) | undefined>();
+  const taken = new Set<string>();
   const answering = new Set<Promise<void>>();
   let own: Outbox | undefined;
   let isClosed = false;
@@ -61,21 +59,14 @@ export function shareOutbox(name: string, open: () => Outbox): Outbox {
     } catch (error) {
       const { name: kind, code, argument, message } = error as Fault;
       // Does not pass on `outbox_closed`: the caller sends the call again, to the page that takes over.
-      if (code === 'outbox_closed') return;
-      channel.postMessage({ answers, fault: { name: kind, code, argument, message } });
+      if (code !== 'outbox_closed') channel.postMessage({ answers, fault: { name: kind, code, argument, message } });
     }
-    // Another page can get the lock before this answer arrives, and a caller without an answer would make the call again.
-    // A caller that does not confirm is probably gone.
-    await new Promise<void>((resolve) => {
-      taken.set(answers, resolve);
-      setTimeout(resolve, CONFIRM_MS);
-    });
   }
 
   function take(outbox: Outbox, call: Call): void {
     if (taken.has(call.id)) return;
-    taken.set(call.id, undefined);
-    if (taken.size > LAST) taken.delete(taken.keys().next().value!);
+    taken.add(call.id);
+    if (taken.size > LAST) taken.delete(taken.values().next().value!);
     const answered = answer(outbox, call).finally(() => answering.delete(answered));
     answering.add(answered);
   }
@@ -85,13 +76,9 @@ export function shareOutbox(name: string, open: () => Outbox): Outbox {
       for (const { call } of asked.values()) channel.postMessage(call);
     } else if ('answers' in data) {
       const waiting = asked.get(data.answers);
-      if (!waiting) return;
       asked.delete(data.answers);
-      channel.postMessage({ done: data.answers });
-      if (data.fault) waiting.reject(revived(data.fault));
-      else waiting.resolve(data.value);
-    } else if ('done' in data) {
-      taken.get(data.done)?.();
+      if (data.fault) waiting?.reject(revived(data.fault));
+      else waiting?.resolve(data.value);
     } else if (own && !isClosed) {
       take(own, data);
     }

@@ -30,16 +30,6 @@ export function locksOf(): { request: (name: string, options: LockOptions, held:
   };
 }
 
-/** A channel whose messages arrive late, after a lock that was released after they were sent. */
-export class SlowChannel extends BroadcastChannel {
-  constructor(name: string) {
-    super(name);
-    const set = (listen: (event: unknown) => void) =>
-      this.addEventListener('message', (event) => void setTimeout(() => listen(event), 20));
-    Object.defineProperty(this, 'onmessage', { set });
-  }
-}
-
 type Listener = (() => void) | undefined;
 
 /** The databases by name, each with its records, and a fault for the next request or transaction. */
@@ -78,11 +68,7 @@ export function indexedDbOf(): { indexedDB: { open: (name: string) => object }; 
     });
     return request;
   };
-  const transactionOf = (name: string, mode: unknown) => {
-    if (mode !== 'readonly' && mode !== 'readwrite') throw new TypeError('no such mode');
-    const checkMode = (): void => {
-      if (mode === 'readonly') throw new Error('the transaction is read-only');
-    };
+  const transactionOf = (name: string) => {
     const records = [...databases.records.get(name)!];
     const error = databases.fail.transaction;
     databases.fail.transaction = undefined;
@@ -97,14 +83,8 @@ export function indexedDbOf(): { indexedDB: { open: (name: string) => object }; 
         transaction.onabort?.();
       },
       objectStore: () => ({
-        add: (record: unknown) => {
-          checkMode();
-          records.push(structuredClone(record));
-        },
-        clear: () => {
-          checkMode();
-          records.splice(0);
-        },
+        add: (record: unknown) => void records.push(structuredClone(record)),
+        clear: () => void records.splice(0),
         getAll: () => {
           waits++;
           return requestOf([...records], () => setImmediate(commit));
@@ -127,9 +107,9 @@ export function indexedDbOf(): { indexedDB: { open: (name: string) => object }; 
     const connection = {
       onversionchange: undefined as Listener,
       createObjectStore: () => databases.records.set(name, []),
-      transaction: (_store: string, mode: unknown) => {
+      transaction: () => {
         if (!connections.has(connection)) throw new Error('the connection is closed');
-        return transactionOf(name, mode);
+        return transactionOf(name);
       },
       close: () => connections.delete(connection),
     };
