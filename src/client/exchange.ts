@@ -71,7 +71,7 @@ async function attempt(settings: Settings, request: Request, end: number): Promi
   try {
     // A custom `fetch` may ignore the signal, so this wait observes it too.
     return await within<Reply>(signal, (resolve, reject) => {
-      const timer = setTimeout(() => reject(new Error('no response in time')), ms);
+      const timer = setTimeout(() => reject(new Error('no response before the deadline')), ms);
       ask(settings, request, control.signal).then(resolve, reject);
       return () => clearTimeout(timer);
     });

@@ -48,7 +48,7 @@ export class Entries {
     } else if (event === 'stored') {
       this.#store(entry ?? { id, chain: this.#chainOf(record.chain ?? id) }, record.transactionId);
     } else if (!entry) {
-      throw new Error(`an unknown entry: ${event}`);
+      throw new Error(`a record for an unknown entry: ${event}`);
     } else if (event === 'linked') {
       entry.document = linked(entry.document!, record.originalTransactionId);
       entry.key = record.key;
@@ -64,7 +64,7 @@ export class Entries {
       this.byId.delete(id);
       this.#leave(entry);
     } else {
-      throw new Error('an unknown record');
+      throw new Error('a record with an unknown event');
     }
   }
 
