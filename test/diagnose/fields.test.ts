@@ -1,10 +1,8 @@
 import { diagnose, type Operation } from 'receipt-rule-packs/diagnose';
 import { describe, expect, it } from 'vitest';
-import { changed, type Change } from '../support/changes';
+import { changed, remove, set, type Change } from '../support/changes';
 import { norway, VALID } from './support/norway';
 
-const set = (path: string, value: unknown): Change => ({ set: path, value });
-const remove = (path: string): Change => ({ remove: path });
 const add = (path: string, value: unknown): Operation => ({ op: 'add', path, value });
 const replace = (path: string, value: unknown): Operation => ({ op: 'replace', path, value });
 const without = (path: string): Operation => ({ op: 'remove', path });

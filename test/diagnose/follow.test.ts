@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { follow } from '../../src/diagnose/follow';
 import { difference, Revision } from '../../src/diagnose/revision';
 import { Reader } from '../../src/diagnose/view';
-import { changed, type Change } from '../support/changes';
+import { changed, set, type Change } from '../support/changes';
 import { VALID } from './support/norway';
 
 const NORWAY = packs.find(({ country }) => country === 'NO')!.law;
@@ -22,7 +22,6 @@ function followed(document: unknown, edits: readonly Edit[]): string[] {
   return changes.map((change) => `${change.path} ${change.op === 'remove' ? 'none' : JSON.stringify(change.value)}`);
 }
 
-const set = (path: string, value: unknown): Change => ({ set: path, value });
 const [BUN, SWEATER] = VALID.items;
 const CASH = [set('payment.method', 'cash'), set('totals.rounding', 0)];
 

@@ -8,12 +8,9 @@ import { Repairs } from '../../src/diagnose/repairs';
 import { suggestJurisdictions, suggestSummary } from '../../src/diagnose/summary-repairs';
 import { suggestTotals } from '../../src/diagnose/total-repairs';
 import { moneyOfText, suggestWhole } from '../../src/diagnose/whole-repairs';
-import { changed, type Change } from '../support/changes';
+import { changed, remove, set, type Change } from '../support/changes';
 import { definedWith } from '../support/own-pack';
 import { norway, registry, VALID } from './support/norway';
-
-const set = (path: string, value: unknown): Change => ({ set: path, value });
-const remove = (path: string): Change => ({ remove: path });
 
 const SUGGEST = {
   field: (repairs: Repairs) => repairs.issues.forEach((issue) => suggestField(repairs, issue)),

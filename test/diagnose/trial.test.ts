@@ -3,10 +3,9 @@ import { Diagnosing } from '../../src/diagnose/diagnosing';
 import type { Edit, Repair } from '../../src/diagnose/repairs';
 import type { Path } from '../../src/diagnose/revision';
 import { Trial } from '../../src/diagnose/trial';
-import { changed, type Change } from '../support/changes';
+import { changed, set, type Change } from '../support/changes';
 import { norway, VALID } from './support/norway';
 
-const set = (path: string, value: unknown): Change => ({ set: path, value });
 const to = (value: unknown, ...path: Path): Edit => ({ path, value });
 
 const repair = (cost: number, edits: readonly Edit[], more: Partial<Repair> = {}): Repair => ({

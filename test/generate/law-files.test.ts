@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { checkLawFile } from '../../scripts/generate/check-schemas';
-import { changed, type Change } from '../support/changes';
+import { changed, set, type Change } from '../support/changes';
 
 const read = (name: string): unknown => JSON.parse(readFileSync(`packs/se-receipt-1/${name}.json`, 'utf8'));
-const set = (path: string, value: unknown): Change => ({ set: path, value });
 const fault = (name: 'law' | 'rates', change: Change) => () =>
   checkLawFile(`${name}.json`, changed(read(name), [change]), name);
 

@@ -2,11 +2,10 @@ import { readFileSync } from 'node:fs';
 import { packs } from '../draw/of-countries';
 import { describe, expect, it } from 'vitest';
 import { layoutFaults, readLayout } from '../../scripts/generate/receipt-layouts';
-import { changed, type Change } from '../support/changes';
+import { changed, set, type Change } from '../support/changes';
 
 const PATH = 'packs/pt-receipt-1/layout.json';
 const read = (): unknown => JSON.parse(readFileSync(PATH, 'utf8'));
-const set = (path: string, value: unknown): Change => ({ set: path, value });
 const faultsOf = (...changes: readonly Change[]) => layoutFaults(PATH, changed(read(), changes), 'PT');
 
 describe('validation of a layout', () => {

@@ -3,7 +3,7 @@ import { createRegistry, type Transaction } from 'receipt-rule-packs';
 import { seReceipt1 } from 'receipt-rule-packs/packs/se-receipt-1';
 import { validTransaction } from 'receipt-rule-packs/testing';
 import { describe, expect, it } from 'vitest';
-import { changed, type Change } from '../support/changes';
+import { changed, set, type Change } from '../support/changes';
 import { SEED } from '../support/numbers';
 import { asJson } from './documents';
 import { figuresSay } from './figures';
@@ -23,7 +23,6 @@ const [plain] = fc.sample(
 ) as [Transaction];
 
 const nested = (levels: number): unknown => JSON.parse(`${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`);
-const set = (path: string, value: unknown): Change => ({ set: path, value });
 /** An own key that object literals cannot express. */
 const polluted: unknown = JSON.parse('{"__proto__":{"a":1},"constructor":1}');
 

@@ -1,14 +1,12 @@
 import { defineReceiptPack, type ReceiptLaw } from 'receipt-rule-packs';
 import { describe, expect, it } from 'vitest';
 import { lawFault } from '../../src/law/law-fault';
-import { changed, type Change } from '../support/changes';
+import { changed, remove, set, type Change } from '../support/changes';
 import { ROW } from '../support/own-pack';
 import { testLaws } from '../support/test-laws';
 import { UsageError } from 'receipt-rule-packs';
 
 const [sound, , , , , range] = testLaws;
-const set = (path: string, value: unknown): Change => ({ set: path, value });
-const remove = (path: string): Change => ({ remove: path });
 const FIELD = 'extensions[0].fields[0]';
 const LIMIT = { limit: 100, currency: 'QPK', forbids: 'above', level: 'warning' };
 const DUTY = {

@@ -5,6 +5,9 @@ export type Change =
   | { readonly append: string; readonly value: unknown }
   | { readonly add: string; readonly value: number };
 
+export const set = (path: string, value: unknown): Change => ({ set: path, value });
+export const remove = (path: string): Change => ({ remove: path });
+
 type Step = string | number;
 type Container = Record<Step, unknown>;
 
