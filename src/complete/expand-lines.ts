@@ -100,10 +100,10 @@ function splitLine(
   const gross = grosses.reduce((sum, one) => sum + one, 0);
   const discount =
     item.discount === undefined ? 0 : lineDiscount(context, path, item, () => ({ part: BigInt(gross), whole: 1n }));
-  const isBack = forms.some(({ quantity, unitPrice, gross: own }) => own !== 0 && quantity < 0 !== unitPrice < 0);
-  const sign = isBack ? -1 : 1;
-  if (discount === undefined || gross === 0) return forms.map((form) => formed(item, form));
-  const amount = sign * (gross - discount);
+  if (discount === undefined) return forms.map((form) => formed(item, form));
+  // The first of several forms is never 0.
+  const { quantity, unitPrice } = forms[0]!;
+  const amount = Math.sign(quantity * unitPrice) * (gross - discount);
   if (item.amount !== undefined && item.amount !== amount) {
     const problem = `is ${show(item.amount)}, but the units of the line cost ${amount}`;
     context.report([...path, 'amount'], 'amount_mismatch', problem, item.amount, amount);

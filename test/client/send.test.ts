@@ -110,6 +110,7 @@ describe('send', () => {
     ['409 duplicate_transaction', json(409, error('duplicate_transaction')), 'conflict', 1],
     ['409 from a gateway', html(409), 'refused', 1],
     ['409 for another reason', json(409, error('other')), 'refused', 1],
+    ['400 duplicate_transaction', json(400, error('duplicate_transaction')), 'refused', 1],
     ['404', html(404), 'refused', 1],
     ['400', json(400, error('invalid_json')), 'refused', 1],
     ['415', html(415), 'refused', 1],

@@ -244,6 +244,9 @@ describe('charges and tips', () => {
     [{ tip: -1 }, ['tip out_of_range']],
     [{ tip: 'x' }, ['tip invalid_type']],
     [{ charges: {} }, ['charges invalid_type']],
+    [{ charges: [{ name: 'Bag', amount: 5, taxRate: 5, taxAmount: -1 }] }, ['charges[0].taxAmount out_of_range']],
+    [{ charges: [{ name: 'Bag', amount: 5, taxAmount: 1 }] }, ['charges[0].taxAmount not_allowed']],
+    [{ charges: [{ name: 'Bag', amount: 5, taxCategory: 'S', taxes: 'x' }] }, ['charges[0].taxes invalid_type']],
     [
       { charges: [{ name: '', amount: 5 }, { amount: -5, name: 'Bag' }, 7] },
       ['charges[0].name too_short', 'charges[1].amount out_of_range', 'charges[2] invalid_type'],

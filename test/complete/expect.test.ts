@@ -305,6 +305,21 @@ describe('an expectation', () => {
     ]);
   });
 
+  it.each([338, 339])('identifies the cause: rounding of tax, even if the lines state other taxes: %i', (tax) => {
+    // 7.5 % of 15.00 is 1.125; three lines add up to 3.38 or, rounded separately, 3.39.
+    const items = [0, 1, 2].map(() => ({ name: 'Goods', unitPrice: 1500, taxRate: 7.5, taxAmount: 112 }));
+    const result = compared({ total: 4500 + tax, tax }, items, net, { taxRounding: 'line' }, NET);
+    expect(result.document.totals.tax).toBe(336);
+    expect(said(result)).toEqual([
+      'totals.total differs_from_source tax_rounding',
+      'totals.tax differs_from_source tax_rounding',
+    ]);
+  });
+
+  it('identifies no cause for a tax that results from no rate of the draft or the law', () => {
+    expect(said(compared({ total: 6176, tax: 1129 }))).toEqual(['totals.tax differs_from_source unknown']);
+  });
+
   it('matches charges and tips by key, even those of 0', () => {
     const lines = [
       { key: 'mug', amount: 4154 },

@@ -54,6 +54,23 @@ describe('pieces of identical lines', () => {
     expect(refund(other, 'all', [taken]).document.items.map(({ quantity }) => quantity)).toEqual([1, 2]);
   });
 
+  it.each<[string, readonly number[], number, number, readonly number[]]>([
+    // The four pieces count as returned from the line of five, until three pieces of that line are returned.
+    ['in part, as many as the other line has', [2, 5], 4, 3, [0, 0]],
+    ['in part, over two other lines', [2, 1, 5], 4, 4, [0, 0, 0]],
+    ['as a whole, if the other line has more', [6, 8], 2, 8, [4, 0]],
+  ])('are reassigned to other lines if a return names a line: %s', (_, pieces, any, named, left) => {
+    const sale = sold(pieces.map((quantity) => ({ ...MUG, quantity })));
+    const back = refund(sold([{ ...MUG, quantity: any }]), 'all').document;
+    const prior = changed(back, (copy) => (copy.linkedTransaction = refund(sale, 'all').document.linkedTransaction!));
+    const last = pieces.length - 1;
+    const next = refund(sale, [{ line: last, quantity: named }], [prior]);
+    expect(next.issues).toEqual([]);
+    expect(balanceOf(sale, [prior, next.document]).lines.map(({ quantity }) => quantity)).toEqual(left);
+    const more = refund(sale, [{ line: last, quantity: named + 1 }], [prior]);
+    expect(said(more)).toEqual(['lines[0].quantity over_refund']);
+  });
+
   it('are refunded by amount as any of the identical lines', () => {
     const sale = sold([ONE, ONE]);
     const first = refund(sale, [{ line: 0, amount: 9000 }]).document;

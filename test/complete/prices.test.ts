@@ -111,6 +111,30 @@ describe('decimal prices', () => {
     expect(priced({ ...line, amount: 900 }).valid).toBe(true);
   });
 
+  it.each<[string, object, number]>([
+    ['a returned line', { quantity: -3, lineTotal: -1000, discount: { amount: 100 } }, -900],
+    ['a returned line, one of whose prices is 0', { quantity: -3, lineTotal: -2 }, -2],
+    ['a negative price', { quantity: 3, lineTotal: -1000 }, -1000],
+    ['a line one of whose prices is 0', { quantity: 3, lineTotal: 2 }, 2],
+  ])('add up to a stated amount on several document lines: %s', (_, line, amount) => {
+    const { issues, document } = priced({ ...line, amount }, linked);
+    expect(issues).toEqual([]);
+    expect(document.items.map((item) => item.amount).reduce((sum, one) => sum + one)).toBe(amount);
+    const other = priced({ ...line, amount: -amount }, linked);
+    expect(other.issues).toEqual([
+      expect.objectContaining({ field: 'items[0].amount', code: 'amount_mismatch', expected: amount }),
+    ]);
+  });
+
+  it('are split even if the discount of the line is refused', () => {
+    const result = priced({ quantity: 3, lineTotal: 1000, discount: { amount: 'x' } });
+    expect(result.document.items.map(({ quantity, unitPrice }) => [quantity, unitPrice])).toEqual([
+      [1, 334],
+      [2, 333],
+    ]);
+    expect([...new Set(said(result).map((issue) => issue.slice(-12)))]).toEqual(['invalid_type']);
+  });
+
   it('keep the lines of a draft separate for discounts and expectations', () => {
     const items = [
       { name: 'Pears', quantity: 3, lineTotal: 1000, taxRate: 20 },

@@ -211,11 +211,9 @@ export class RefundLedger {
       if (!Number.isInteger(line.quantity) && guess.quantity === sold.quantity) continue;
       for (const other of guess.pool) {
         if (own.has(other)) continue;
-        const [need, room] = [balance.base.quantity - restOf(balance).quantity, restOf(other).quantity];
-        if (need <= 0n) return;
+        const room = restOf(other).quantity;
         if (room === 0n || misfit(other, guess) > 0n) continue;
-        const most = room < need ? room : need;
-        const moved = guess.quantity <= most ? guess : { ...partOf(guess, most, this.unit), pool: guess.pool };
+        const moved = guess.quantity <= room ? guess : { ...partOf(guess, room, this.unit), pool: guess.pool };
         const kept = { ...difference(guess, moved), pool: guess.pool };
         balance.guesses.splice(balance.guesses.indexOf(guess), 1, ...(kept.quantity > 0n ? [kept] : []));
         balance.returned = difference(balance.returned, moved);
