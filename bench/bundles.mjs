@@ -9,11 +9,19 @@ const onePack = (id) => ({
   code: `export { createRegistry } from 'receipt-rule-packs'; export * from 'receipt-rule-packs/packs/${id}';`,
 });
 
+const packIds = readdirSync(new URL('../packs/', import.meta.url), { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map(({ name }) => name);
+
+/** The limit of a bundle with all packs or all layouts: the limit for thirty countries, and more for each further one. */
+const perCountry = (forThirty, further) => Number((forThirty + further * Math.max(0, packIds.length - 30)).toFixed(1));
+
 export const BUNDLES = [
   onePack('se-receipt-1'),
   {
+    // A law takes up 0.7 on average.
     name: 'validate with all packs',
-    limitKiB: 48,
+    limitKiB: perCountry(48, 0.8),
     code: `export { createRegistry } from 'receipt-rule-packs'; export { packs } from 'receipt-rule-packs/packs';`,
   },
   {
@@ -30,13 +38,14 @@ export const BUNDLES = [
   },
   {
     // The goal was 23 KiB; the labels in 25 languages take up 6.3, the layouts 2.7, QR codes 2.4, the style sheet 2.1.
+    // A layout takes up 0.1, and the labels in another language 0.3.
     name: 'draw a receipt, with its style sheet',
-    limitKiB: 27.1,
+    limitKiB: perCountry(27.1, 0.4),
     code: `export { drawReceipt, receiptStylesheet } from 'receipt-rule-packs/draw';`,
   },
   {
     name: 'draw a receipt, as HTML and as text',
-    limitKiB: 28.9,
+    limitKiB: perCountry(28.9, 0.4),
     code: `export * from 'receipt-rule-packs/draw';`,
   },
   {
@@ -124,9 +133,7 @@ export const WHOLE_COMPLETE = {
  * One bundle for each pack: a registry with only that pack. The bench does not report these bundles, because there are
  * too many; all of them have the same limit.
  */
-export const PACK_BUNDLES = readdirSync(new URL('../packs/', import.meta.url), { withFileTypes: true })
-  .filter((entry) => entry.isDirectory())
-  .map(({ name }) => onePack(name));
+export const PACK_BUNDLES = packIds.map(onePack);
 
 /** Bundles and minifies a module for browsers. Throws if the module imports a Node module. */
 export async function bundle(code, folder, options = {}) {

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { createRegistry, ISSUE_CODES, type Business, type Transaction } from 'receipt-rule-packs';
+import { createRegistry, ISSUE_CODES, type Business, type RulePack, type Transaction } from 'receipt-rule-packs';
 import { complete } from 'receipt-rule-packs/complete';
 import { diagnose } from 'receipt-rule-packs/diagnose';
 import { packs } from 'receipt-rule-packs/packs';
@@ -100,15 +100,17 @@ interface DiagnoseVector {
 
 /**
  * Returns up to three samples for each country: a sale, a receipt with a few mistakes, and the receipt with the most
- * mistakes.
+ * mistakes. Typical mistakes are written by hand; a country without any has samples from its cases.
  */
 function mistakes(): Sample[] {
   const lines = readFileSync(new URL('test/diagnose/vectors.jsonl', ROOT), 'utf8').trimEnd().split('\n');
   const vectors = lines.map((line) => JSON.parse(line) as DiagnoseVector);
   // Leave out receipts that are validated under another country's law.
   const home = vectors.filter(({ name, business }) => name.startsWith(`${business.country.toLowerCase()}: `));
-  return packs.flatMap(({ country }) => {
+  return packs.flatMap((pack) => {
+    const { country } = pack;
     const own = home.filter(({ business }) => business.country === country);
+    if (own.length === 0) return fromCases(pack);
     const most = own.reduce((a, b) => (b.expected.count > a.expected.count ? b : a));
     const least = own.find((vector) => vector !== most) ?? most;
     const sold = own.find(({ document }) => document.type === 'sale')!;
@@ -119,6 +121,18 @@ function mistakes(): Sample[] {
     );
     return [sale, ...broken];
   });
+}
+
+/** A sale and a receipt with one mistake, from the cases of a country for which there are no typical mistakes. */
+function fromCases({ id }: RulePack): Sample[] {
+  const own = expandVectors(read(`vectors/${id}.json`)).filter((vector) => vector.isHome && isShort(vector));
+  const isSale = ({ document }: ExpandedVector) => (document as Partial<Transaction>).type === 'sale';
+  const sale = own.find((vector) => vector.findings.length === 0 && isSale(vector));
+  const broken = own.find((vector) => !vector.valid && isSale(vector));
+  return [
+    ...(sale === undefined ? [] : [sample('A sale', ['receipts'], sale.document, sale)]),
+    ...(broken === undefined ? [] : [sample(broken.code, ['mistakes'], broken.document, broken)]),
+  ];
 }
 
 const titleOf = ({ name }: DiagnoseVector): string => name[4]!.toUpperCase() + name.slice(5);
