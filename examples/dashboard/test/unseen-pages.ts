@@ -1,19 +1,24 @@
 import type { Route } from '../src/request-context.js';
+import type { Created, PagePaths } from './page-paths.js';
 
-/**
- * Returns a message for each page that the tests do not open, with the file to add it to.
- *
- * @param paths the paths that the tests open, such as `/dashboard/endpoints?show=failing`
- */
-export function unseenPages(routes: readonly Pick<Route, 'method' | 'path'>[], paths: readonly string[]): string[] {
+const FILE = 'examples/dashboard/test/page-paths.ts';
+
+/** Any ids: they only fill the places of a route. */
+const CREATED: Created = { endpoint: 'end_1', event: 'evt_1', transaction: 'txn_1', rejectedRequest: 'req_1' };
+
+/** Compares the dashboard's pages with the paths that the browser tests open. Returns a message for each difference. */
+export function unseenPages(routes: readonly Pick<Route, 'method' | 'path'>[], table: PagePaths): string[] {
   const pages = routes.filter(({ method, path }) => method === 'GET' && !/\.\w+$/.test(path)).map(({ path }) => path);
-  const seen = new Set(paths.map((path) => pageAt(path.replace(/^\/dashboard|\?.*/g, '') || '/', pages)));
-  return pages
-    .filter((page) => !seen.has(page))
-    .map(
-      (page) =>
-        `examples/dashboard/test/in-browser.ts: add a path of ${page} to the paths that axe and every window check`,
-    );
+  const missing = pages
+    .filter((page) => (table[page]?.(CREATED) ?? []).length === 0)
+    .map((page) => `${FILE}: add ${page}, with a path that axe and every window check`);
+  const wrong = Object.entries(table).flatMap(([page, paths]) => {
+    if (!pages.includes(page)) return [`${FILE}: remove ${page}, which is no page of the dashboard`];
+    return paths(CREATED)
+      .filter((path) => pageAt(path.replace(/\?.*/, '') || '/', pages) !== page)
+      .map((path) => `${FILE}: ${path} does not open ${page}`);
+  });
+  return [...missing, ...wrong];
 }
 
 /** Finds the route of a path. Exact routes take precedence: `/endpoints/new` does not match `/endpoints/:id`. */
