@@ -21,6 +21,10 @@ it('reads lines whose fields are all known', () => {
   expect(read(line, { name: 'b' })).toEqual([line, { name: 'b' }]);
 });
 
+it('refuses an empty file, because no test would then run', () => {
+  expect(() => read()).toThrow('vectors.jsonl: no lines');
+});
+
 it.each([
   [{ nam: 'a' }, 'nam'],
   [{ expected: { totl: 1 } }, 'expected.totl'],

@@ -45,12 +45,3 @@ describe('the rate tables', () => {
     for (const country of ['NO', 'GB', 'US', 'ZZ', 'constructor']) expect(unionTable(country)).toBeUndefined();
   });
 });
-
-describe('Sweden', () => {
-  it('has the rates in the service interface', () => {
-    const { rates } = packs.find(({ country }) => country === 'SE')!.law;
-    expect([...new Set((rates as readonly RateRow[]).map(({ rate }) => rate))].sort((a, b) => b - a)).toEqual([
-      25, 12, 6,
-    ]);
-  });
-});

@@ -16,14 +16,13 @@ export const only = (...names: readonly string[]): Fields => Object.fromEntries(
 /**
  * The lines of a JSON Lines file, one vector per line. A misspelt field would otherwise be a value that nothing checks.
  *
- * @throws Error that lists the file, the line and the name of each unknown field
+ * @throws Error that lists the file, the line and the name of each unknown field, or says that the file is empty
  */
 export function jsonLines(url: URL, fields: Fields): readonly unknown[] {
   const path = relative(process.cwd(), fileURLToPath(url));
-  const lines = readFileSync(url, 'utf8')
-    .trimEnd()
-    .split('\n')
-    .map((line): unknown => JSON.parse(line));
+  const text = readFileSync(url, 'utf8').trimEnd();
+  if (text === '') throw new Error(`${path}: no lines, so nothing is tested`);
+  const lines = text.split('\n').map((line): unknown => JSON.parse(line));
   const faults = lines.flatMap((line, i) =>
     unknownIn(line, fields).map((name) => `${path}:${i + 1}: unknown field ${name}`),
   );
