@@ -16,7 +16,7 @@ import {
   type OutboxStore,
   type SendOutcome,
 } from 'receipt-rule-packs/client';
-import { fileStore } from 'receipt-rule-packs/client/node';
+import * as node from 'receipt-rule-packs/client/node';
 import type { StoredTransaction, Transaction } from 'receipt-rule-packs';
 import { webhookHandler, type WebhookEvent } from 'receipt-rule-packs/webhook';
 import { holds, type Equal } from './holds.js';
@@ -80,10 +80,12 @@ const shared = shareOutbox('till', () => createOutbox({ client, store, onRefused
 holds<Equal<typeof shared, Outbox>>();
 // @ts-expect-error a function that creates the outbox is required, not an outbox
 shareOutbox('till', shared);
-const file = fileStore('till.outbox');
+const file = node.fileStore('till.outbox');
 holds<Equal<typeof file, OutboxStore>>();
 // @ts-expect-error the path is missing
-fileStore();
+node.fileStore();
+holds<Equal<typeof node.OutboxError, typeof OutboxError>>();
+holds<Equal<typeof node.UsageError, typeof UsageError>>();
 const outbox = createOutbox({ client, store, onRefused: ({ answer }) => answer?.outcome });
 // @ts-expect-error onRefused is missing
 createOutbox({ client, store });

@@ -1,48 +1,70 @@
-/** Checks that the type tests call every function and class in every subpath. test/package compiles them. */
-import { readFileSync } from 'node:fs';
+/** Checks that the type tests call every function and class in every import path. test/package compiles them. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import * as root from 'receipt-rule-packs';
-import * as client from 'receipt-rule-packs/client';
-import * as complete from 'receipt-rule-packs/complete';
-import * as cursor from 'receipt-rule-packs/cursor';
-import * as draw from 'receipt-rule-packs/draw';
-import * as schemas from 'receipt-rule-packs/schemas';
-import * as signing from 'receipt-rule-packs/signing';
-import * as testing from 'receipt-rule-packs/testing';
-import * as service from 'receipt-rule-packs/testing/service';
-import * as webhook from 'receipt-rule-packs/webhook';
 import { expect, it } from 'vitest';
 
-const FOLDER = join(import.meta.dirname, '../../test-d');
-const MODULES: readonly (readonly [string, object])[] = [
-  ['index', root],
-  ['client', client],
-  ['complete', complete],
-  ['cursor', cursor],
-  ['draw', draw],
-  ['schemas', schemas],
-  ['signing', signing],
-  ['testing', testing],
-  ['service', service],
-  ['webhook', webhook],
-];
+const ROOT = join(import.meta.dirname, '../..');
+const NAME = 'receipt-rule-packs';
+const { exports } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { exports: object };
 
-/** The calls in a file, and the calls that must not compile, below `@ts-expect-error`. */
-function calls(text: string, name: string): { all: number; refused: number } {
-  const call = new RegExp(String.raw`(?<![\w.])${name}\(`);
-  const lines = text.split('\n');
-  const found = lines.flatMap((line, i) => (call.test(line) && !line.includes('//') ? [i] : []));
-  return { all: found.length, refused: found.filter((i) => lines[i - 1]?.includes('@ts-expect-error')).length };
+/** The import paths of all modules, such as `receipt-rule-packs/from/square`. */
+const MODULES = Object.keys(exports)
+  .filter((path) => !path.endsWith('.json'))
+  .flatMap((path) =>
+    path.endsWith('/*') ? foldersIn(path.slice(2, -2)).map((name) => path.slice(0, -1) + name) : path,
+  )
+  .map((path) => NAME + path.slice(1));
+
+/** Modules that export packs: values without functions, so there is nothing to call. */
+const WITHOUT_FUNCTIONS = new RegExp(`^${NAME}/packs\\b`);
+
+/** The folders that `*` stands for. */
+function foldersIn(parent: string): string[] {
+  const folder = [`src/${parent}`, parent].map((path) => join(ROOT, path)).find((path) => existsSync(path))!;
+  return readdirSync(folder).filter((name) => existsSync(join(folder, name, 'index.ts')));
 }
 
-it.each(MODULES)('%s: each export has a line that compiles and one that must not', (name, module) => {
-  const text = readFileSync(join(FOLDER, `${name}.ts`), 'utf8');
-  const functions = Object.entries(module).filter(([, value]) => typeof value === 'function');
-  const missing = functions.filter(([called]) => {
-    if (name !== 'index' && called === 'UsageError') return !text.includes('UsageError');
-    const { all, refused } = calls(text, called);
-    return refused === 0 || all === refused;
-  });
-  expect(functions.length).toBeGreaterThan(1);
-  expect(missing.map(([called]) => called)).toEqual([]);
+const TESTS = readdirSync(join(ROOT, 'test-d'))
+  .filter((file) => file.endsWith('.ts'))
+  .map((file) => readFileSync(join(ROOT, 'test-d', file), 'utf8'));
+
+/** The name by which a file can call a module's export: `toDraft`, or `square.toDraft`. */
+function namesIn(text: string, module: string, exported: string): string[] {
+  const imports = [...text.matchAll(/^import (?:\* as (\w+)|\{([^}]*)\}) from '([^']+)';$/gm)];
+  return imports
+    .filter(([, , , from]) => from === module)
+    .flatMap(([, namespace, list = '']) => {
+      if (namespace !== undefined) return [`${namespace}.${exported}`];
+      return new RegExp(String.raw`(?<!type )\b${exported}\b`).test(list) ? [exported] : [];
+    });
+}
+
+/** What no file in test-d has: the call of an export that compiles, or the one that must not. */
+function missing(module: string, exported: string): string[] {
+  const calls = { compiles: false, refused: false };
+  for (const text of TESTS) {
+    const lines = text.split('\n');
+    for (const name of namesIn(text, module, exported)) {
+      // All copies of this class have the same type, which the tests of the first import path call.
+      if (exported === 'UsageError' && module !== NAME) return [];
+      // An adapter's function has the type of another adapter's, which these lines call.
+      if (text.includes(`holds<Equal<typeof ${name}, typeof ${exported}>>();`)) return [];
+      const call = new RegExp(String.raw`(?<![\w.])${name.replace('.', String.raw`\.`)}\(`);
+      lines.forEach((line, i) => {
+        if (call.test(line) && !line.includes('//'))
+          calls[lines[i - 1]?.includes('@ts-expect-error') ? 'refused' : 'compiles'] = true;
+      });
+    }
+  }
+  return [
+    ...(calls.compiles ? [] : [`add a call of ${exported} from ${module} to a file in test-d`]),
+    ...(calls.refused ? [] : [`add a wrong call of ${exported} from ${module}, below @ts-expect-error, to test-d`]),
+  ];
+}
+
+it.each(MODULES)('%s: each function has a call that compiles and one that must not', async (module) => {
+  const exported = Object.entries((await import(/* @vite-ignore */ module)) as object);
+  const functions = exported.filter(([, value]) => typeof value === 'function').map(([name]) => name);
+  expect(functions.length > 0).toBe(!WITHOUT_FUNCTIONS.test(module));
+  expect(functions.flatMap((name) => missing(module, name))).toEqual([]);
 });
