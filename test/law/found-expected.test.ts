@@ -4,6 +4,7 @@ import { atReceipt1, deReceipt1, esReceipt1, ptReceipt1, seReceipt1 } from 'rece
 import { describe, expect, it } from 'vitest';
 import { optionsOf, ownCases } from '../support/cases';
 import { parsePath } from '../support/changes';
+import { ruleFolder } from '../support/rule-folder';
 import { sharedCasesOf } from '../support/shared-cases';
 import { testPacks } from '../support/test-packs';
 
@@ -100,14 +101,18 @@ interface Values {
   readonly expected?: unknown;
   /** The index of the test pack, if only one raises these values. */
   readonly pack?: number;
+  /** The file and line. */
+  readonly place: string;
 }
 
 /** The values of each rule, which its folder states. */
 const VALUES = readdirSync('src/rules')
   .map((topic) => `src/rules/${topic}/values.jsonl`)
   .filter((path) => existsSync(path))
-  .flatMap((path) => readFileSync(path, 'utf8').trimEnd().split('\n'))
-  .map((line) => JSON.parse(line) as Values);
+  .flatMap((path) => {
+    const lines = readFileSync(path, 'utf8').trimEnd().split('\n');
+    return lines.map((line, i) => ({ ...JSON.parse(line), place: `${path}:${i + 1}` }) as Values);
+  });
 
 describe("each rule's found and expected values", () => {
   const everywhere = () => testPacks.flatMap((pack) => raised(pack));
@@ -117,15 +122,23 @@ describe("each rule's found and expected values", () => {
       ({ issue }) => issue.rule === rule && issue.code === code,
     )?.issue;
 
-  it.each(VALUES)('are in $rule $code: $found, $expected', ({ rule, code, found, expected, pack }) => {
+  it.each(VALUES)('are in $rule $code: $found, $expected', ({ rule, code, found, expected, pack, place }) => {
     const issue = of(rule, code, pack);
-    expect(issue).toBeDefined();
-    expect([issue?.found, issue?.expected]).toEqual([found, expected]);
+    expect(issue, `${place}: no shared case raises ${code} of ${rule}: add one, or remove this line`).toBeDefined();
+    expect([issue?.found, issue?.expected], `${place}: found and expected`).toEqual([found, expected]);
   });
 
   it('are asserted for every rule', () => {
     const known = new Set(VALUES.map(({ rule, code }) => `${rule} ${code}`));
-    for (const { issue } of everywhere().filter(({ issue }) => issue.rule !== undefined))
-      expect(known).toContain(`${issue.rule} ${issue.code}`);
+    const missing: string[] = [];
+    for (const { issue } of everywhere()) {
+      const { rule, code, found, expected } = issue;
+      const key = `${rule} ${code}`;
+      if (rule === undefined || known.has(key)) continue;
+      known.add(key);
+      const line = JSON.stringify({ rule, code, found, expected });
+      missing.push(`${ruleFolder(rule) ?? 'src/rules/<topic>'}/values.jsonl: if these values are correct, add ${line}`);
+    }
+    expect(missing, missing.join('\n')).toEqual([]);
   });
 });

@@ -16,6 +16,7 @@ import { documentsFor, MUTATIONS } from '../../src/testing/invalid-transaction';
 import { MEMBER_STATES } from '../../src/geography/member-states';
 import { unionTable } from '../../src/law/union-rates';
 import { MAX, SEED } from '../support/numbers';
+import { mutationsFile } from '../support/rule-folder';
 
 const DRAWS = 2000;
 
@@ -54,6 +55,15 @@ function countedRegistry(tally: Tally) {
   return createRegistry([definePack({ ...seReceipt1, rules: seReceipt1.rules.map((rule) => counted(rule, tally)) })]);
 }
 
+/** For each rule and code that too few documents raise, the file to change and what to add. */
+const advice = (rare: readonly string[], what: string): string =>
+  rare
+    .map((one) => {
+      const [rule = '', code, count] = one.split(/:? /);
+      return `${mutationsFile(rule)}: add ${what} that raises ${code} of ${rule}, which ${count} of ${DRAWS} documents do; run npm run generate`;
+    })
+    .join('\n');
+
 const raisable = (severity: Rule['severity']) =>
   seReceipt1.rules
     .filter((rule) => rule.severity === severity)
@@ -66,7 +76,8 @@ describe('the property-testing module', () => {
     const tally = new Tally();
     const registry = countedRegistry(tally);
     for (const { document, business, options } of faults) registry.validate(document, business, options);
-    expect(tally.below(5, raisable('error'))).toEqual([]);
+    const rare = tally.below(5, raisable('error'));
+    expect(rare, advice(rare, 'a mutation')).toEqual([]);
   });
 
   it('generates every kind of fault for which the pack has a rule', () => {
@@ -93,7 +104,8 @@ describe('the property-testing module', () => {
       for (const document of documents)
         expect(registry.validate(document, { country: 'SE' }, options).valid).toBe(true);
     }
-    expect(tally.below(10, raisable('warning'))).toEqual([]);
+    const rare = tally.below(10, raisable('warning'));
+    expect(rare, advice(rare, 'a change to `unusual`')).toEqual([]);
   });
 
   it('generates every kind of valid document', () => {

@@ -3,7 +3,9 @@ import { packs } from 'receipt-rule-packs/packs';
 import { seReceipt1 } from 'receipt-rule-packs/packs/se-receipt-1';
 import { describe, expect, it } from 'vitest';
 import { wholeFile, wholeSet } from '../../scripts/generate/vectors.js';
+import { isAttributed } from '../../scripts/generate/vectors/attribution.js';
 import { schemaValidator } from '../support/ajv';
+import { ruleFolder } from '../support/rule-folder';
 import { judge, optionsOf } from './judge';
 import { expanded, loadPack, type PackVector } from './load';
 
@@ -60,6 +62,14 @@ describe('vectors/se-receipt-1.json', () => {
   });
 });
 
+/** The file in which a rule's vectors for a code are cases. */
+function casesFile(rule: string, code: string): string {
+  if (isAttributed(rule, code)) return 'vectors/sources/cases.jsonl';
+  const folder = ruleFolder(rule);
+  if (folder !== undefined) return `${folder}/cases.jsonl`;
+  return 'scripts/generate/vectors/attribution.ts: name the vectors of the rule; vectors/sources/cases.jsonl';
+}
+
 describe.each(seReceipt1.rules.map((rule) => [rule.id, rule] as const))('%s', (id, rule) => {
   const alone = definePack({ ...seReceipt1, rules: [rule] });
   const sound = vectors.flatMap((vector) => {
@@ -72,9 +82,11 @@ describe.each(seReceipt1.rules.map((rule) => [rule.id, rule] as const))('%s', (i
 
   it.each(rule.codes.map(String))('has two positive and two negative vectors for %s', (code) => {
     const of = vectors.filter((vector) => vector.code === code && shows(vector, id));
-    expect(of.filter(({ kind }) => kind === 'firing').length).toBeGreaterThanOrEqual(2);
+    const positive = of.filter(({ kind }) => kind === 'firing');
+    expect(positive.length, `${casesFile(id, code)}: add cases that raise ${code} of ${id}`).toBeGreaterThanOrEqual(2);
     const silent = sound.filter(({ vector }) => of.includes(vector) && vector.kind === 'silent');
-    expect(silent.length).toBeGreaterThanOrEqual(2);
+    const more = `${casesFile(id, code)}: add cases for ${code} of ${id} that do not raise it`;
+    expect(silent.length, more).toBeGreaterThanOrEqual(2);
   });
 
   it('raises its codes in exactly the vectors that expect those codes', () => {
