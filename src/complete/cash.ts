@@ -1,4 +1,4 @@
-import { dutyOf, isDated, isRounded, roundingOn, roundingTo } from '../law/cash-rounding.js';
+import { dutyOf, isDated, isRounded, roundingOn, roundingTo, roundingUnder } from '../law/cash-rounding.js';
 import type { CashRounding } from '../law/types.js';
 import type { ShopOptions } from '../engine/shop.js';
 import { isDate, localDate } from '../calendar/dates.js';
@@ -26,8 +26,8 @@ export function cashRoundingOf(
   if (row === undefined) return 0;
   const customer = fieldsOf(root.customer);
   const duty = dutyOf(row, 'cash', { channel: root.channel, customer });
-  if (duty === 'required') return rounded(exact, row, 'nearest');
-  return mode === 'pack' || duty === 'not_allowed' ? 0 : rounded(exact, row, mode);
+  if (duty === 'required') return roundingUnder(row, exact, 'nearest');
+  return mode === 'pack' || duty === 'not_allowed' ? 0 : roundingUnder(row, exact, mode);
 }
 
 /** The amounts to send instead if the tenders leave an amount of cash that coins cannot pay. */
@@ -62,16 +62,16 @@ export function mixedRoundingOf(
   if (direction === 'pack' || duty === 'not_allowed' || other === 'not_allowed') return undefined;
   const { increment } = row;
   if (others === undefined) {
-    if (row.unlessAgreed === true || duty !== 'required' || (rounded(cash, row, 'nearest') ?? 0) === 0)
+    if (row.unlessAgreed === true || duty !== 'required' || (roundingUnder(row, cash, 'nearest') ?? 0) === 0)
       return undefined;
     return { below: 0, wanted: `an amount of cash that is a multiple of ${increment}` };
   }
-  const rounding = rounded(exact - others, row, direction);
+  const rounding = roundingUnder(row, exact - others, direction);
   if (rounding === undefined || rounding === 0) return undefined;
   if (other === 'cash_part' || isRounded(exact + rounding, row)) return rounding;
-  const below = others - (others % increment);
-  const total = exact + (rounded(exact, row, direction) ?? 0);
-  const unrounded = exact - Math.round((exact - others) / increment) * increment;
+  const below = others + (roundingTo(others, increment, 'down') ?? 0);
+  const total = exact + (roundingUnder(row, exact, direction) ?? 0);
+  const unrounded = others - (roundingTo(exact - others, increment) ?? 0);
   return { below, wanted: `${below} or ${below + increment} (total ${total}), or ${unrounded} (no rounding)` };
 }
 
@@ -80,14 +80,4 @@ function rowOf({ timestamp }: Fields, rows: readonly CashRounding[]): CashRoundi
   if (!isDated(rows)) return rows[0];
   const date = typeof timestamp === 'string' ? localDate(timestamp) : undefined;
   return isDate(date) ? roundingOn(rows, date) : 'unknown';
-}
-
-/** The rounding under a row of the law. The row can exempt small totals, or raise them to the smallest coin. */
-function rounded(exact: number, row: CashRounding, direction: 'nearest' | 'down' | 'up'): number | undefined {
-  const { increment, smallTotals } = row;
-  const magnitude = Math.abs(exact);
-  if (smallTotals === undefined || magnitude === 0 || magnitude > smallTotals.upTo)
-    return roundingTo(exact, increment, direction);
-  const change = (smallTotals.mayBecome ?? magnitude) - magnitude;
-  return exact < 0 ? 0 - change : change;
 }

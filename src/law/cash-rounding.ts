@@ -43,23 +43,35 @@ export function largestRounding({ increment, maxRounding = increment / 2 }: Cash
   return maxRounding;
 }
 
+/** Whether a rounding to a multiple of the increment is to the nearest: it changes the total by half of it at most. */
+export const isNearest = (rounding: number, { increment }: CashRounding): boolean =>
+  2 * Math.abs(rounding) <= increment;
+
 /** Whether a total is a multiple of the increment. */
 export const isRounded = (total: number, { increment }: CashRounding): boolean => total % increment === 0;
+
+type Direction = 'nearest' | 'down' | 'up';
 
 /**
  * The rounding that makes a total a multiple of an increment, minor units; undefined beyond ±(2^53 − 1). Halfway values
  * are rounded away from zero, so that a sale and its refund are rounded by the same amount.
  */
-export function roundingTo(
-  exact: number,
-  increment: number,
-  direction: 'nearest' | 'down' | 'up' = 'nearest',
-): number | undefined {
+export function roundingTo(exact: number, increment: number, direction: Direction = 'nearest'): number | undefined {
   const above = Math.abs(exact) % increment;
   const isUp = direction === 'up' || (direction === 'nearest' && 2 * above >= increment);
   const change = above === 0 ? 0 : isUp ? increment - above : -above;
   const signed = exact < 0 ? 0 - change : change;
   return Number.isSafeInteger(exact) && Number.isSafeInteger(exact + signed) ? signed : undefined;
+}
+
+/** The rounding under a row of the law. The row can exempt small totals, or raise them to the smallest coin. */
+export function roundingUnder(row: CashRounding, exact: number, direction: Direction): number | undefined {
+  const { increment, smallTotals } = row;
+  const magnitude = Math.abs(exact);
+  if (smallTotals === undefined || magnitude === 0 || magnitude > smallTotals.upTo)
+    return roundingTo(exact, increment, direction);
+  const change = (smallTotals.mayBecome ?? magnitude) - magnitude;
+  return exact < 0 ? 0 - change : change;
 }
 
 /**
@@ -71,7 +83,7 @@ export const leavesToSeller = (rows: readonly CashRounding[], farther: boolean):
   rows.some(
     (row) =>
       (row.cash === 'allowed' || row.cash === 'unusual' || row.business === 'allowed') &&
-      (!farther || largestRounding(row) > row.increment / 2),
+      (!farther || !isNearest(largestRounding(row), row)),
   );
 
 /** The smallest amount that can be charged in a currency, in minor units. */

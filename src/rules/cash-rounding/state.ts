@@ -1,4 +1,5 @@
 import { localDate } from '../../calendar/dates.js';
+import { isRounded, largestRounding } from '../../law/cash-rounding.js';
 import type { ReceiptLaw, StateRounding } from '../../law/types.js';
 import type { RuleContext } from '../../rule/rule-context.js';
 import type { ReadPattern, Rule } from '../../rule/types.js';
@@ -19,7 +20,6 @@ export function stateRounding(law: ReceiptLaw): Rule[] {
   const states = all.filter(({ level }) => level === 'rule');
   const [row] = cashRounding;
   if (states.length === 0 || row === undefined) return [];
-  const { increment, maxRounding = increment / 2 } = row;
   return [
     {
       id: 'state-rounding',
@@ -42,8 +42,8 @@ export function stateRounding(law: ReceiptLaw): Rule[] {
           // states.
         } else if (
           (rounding > maxUp || rounding < -maxDown) &&
-          Math.abs(rounding) <= maxRounding &&
-          (method !== 'cash' || total % increment === 0)
+          Math.abs(rounding) <= largestRounding(row) &&
+          (method !== 'cash' || isRounded(total, row))
         ) {
           const message = (): string =>
             `totals.rounding is ${rounding}, but in ${name} a total is rounded by at most ${maxUp} up or ${maxDown} down.`;

@@ -1,5 +1,5 @@
 import { localDate } from '../../calendar/dates.js';
-import { isDated, isRounded, roundingOn } from '../../law/cash-rounding.js';
+import { isDated, isNearest, isRounded, roundingOn } from '../../law/cash-rounding.js';
 import type { ReceiptLaw, CashRounding } from '../../law/types.js';
 import type { RuleContext } from '../../rule/rule-context.js';
 import type { Rule, ReadPattern } from '../../rule/types.js';
@@ -69,7 +69,7 @@ export function unstatedRounding(run: RuleContext, rows: readonly CashRounding[]
   if (totals === undefined || tax?.pricesIncludeTax === undefined) return undefined;
   const exact = totals.subtotal + (tax.pricesIncludeTax ? 0 : totals.tax);
   const rounding = totals.total - exact;
-  const fits = Number.isSafeInteger(exact) && isRounded(totals.total, row) && 2 * Math.abs(rounding) <= row.increment;
+  const fits = Number.isSafeInteger(exact) && isRounded(totals.total, row) && isNearest(rounding, row);
   return fits ? rounding : undefined;
 }
 

@@ -1,3 +1,4 @@
+import { isNearest } from '../../law/cash-rounding.js';
 import type { CashRounding, ReceiptLaw } from '../../law/types.js';
 import type { RuleContext } from '../../rule/rule-context.js';
 import type { ReadPattern, Rule } from '../../rule/types.js';
@@ -80,7 +81,7 @@ export function nearestMultiple(
     check: (run) => {
       const { rounding } = run.transaction.totals;
       const row = rounding === undefined ? undefined : rowOf(run, rows);
-      if (row === undefined || !mayBeFarther(row) || Math.abs(rounding!) <= row.increment / 2) return;
+      if (row === undefined || !mayBeFarther(row) || isNearest(rounding!, row)) return;
       if (Math.abs(rounding!) <= row.maxRounding! && isLegal(run)) return;
       const message = (): string =>
         `totals.rounding is ${rounding}, but the nearest multiple of ${row.increment} is at most ${Math.floor(row.increment / 2)} away.`;
