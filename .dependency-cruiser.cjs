@@ -106,8 +106,7 @@ module.exports = {
       from: { path: '^src/signing/' },
       to: {
         pathNot:
-          '^src/(signing/|usage/(usage-error|option-tests)\\.ts$|money/decimal\\.ts$|document/payment-methods\\.ts$)',
-        dependencyTypesNot: ['type-only'],
+          '^src/(signing/|usage/(usage-error|option-tests)\\.ts$|money/decimal\\.ts$|document/(payment-methods|types\\.generated|written-types)\\.ts$)',
       },
     },
     ...LAYERS.map((layer, i) => ({

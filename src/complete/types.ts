@@ -15,10 +15,13 @@ import type {
   SaleTransaction,
   StoredTransaction,
   Transaction,
+  UnsignedTransaction,
 } from '../document/written-types.js';
 import type { Issue } from '../issues/issue.js';
 import type { DocumentOptions } from '../engine/shop.js';
 import type { Invalid, Valid } from '../engine/validate.js';
+
+export type { UnsignedTransaction };
 
 /** A discount on one line: `amount` in minor units, above 0; or `percent`, above 0 and at most 100 (10 is 10 %). */
 export type DraftDiscount =
@@ -182,9 +185,6 @@ export type DraftSummaryEntry = Pick<TaxSummaryEntry, 'rate' | 'category'> & Opt
 /** The same fields, all optional. */
 type Optional<T> = { readonly [name in keyof T]?: T[name] | undefined };
 
-/** `Omit`, applied to each member of a union. */
-type DistributiveOmit<T, Name extends PropertyKey> = T extends unknown ? Omit<T, Name> : never;
-
 /** The tax in a draft. `pricesIncludeTax` has no default, because prices are ambiguous without it. */
 export interface DraftTax extends Omit<Tax, 'scheme' | 'summary' | 'jurisdictions'> {
   /** Default: the scheme for domestic sales. */
@@ -270,12 +270,6 @@ export type ExpectedLine = {
       readonly key?: undefined;
     }
 );
-
-/**
- * A transaction that lacks only data from the control unit or fiscal device. Its figures are final: the device signs
- * them. It is not a `Transaction`: add `extensions`, and validate the result.
- */
-export type UnsignedTransaction = DistributiveOmit<Transaction, 'extensions'> & { readonly extensions?: unknown };
 
 /** A draft that lacks only fiscal data: every issue is `required` or `fiscal_missing`, at `extensions` or below. */
 export interface Unsigned extends Omit<Invalid, 'unsigned'> {

@@ -26,6 +26,15 @@ export interface CorrectionTransaction extends TransactionFields {
   linkedTransaction: LinkedTransaction;
 }
 
+/**
+ * A transaction that lacks only data from the control unit or fiscal device. Its figures are final: the device signs
+ * them. It is not a `Transaction`: add `extensions`, and validate the result.
+ */
+export type UnsignedTransaction = DistributiveOmit<Transaction, 'extensions'> & { readonly extensions?: unknown };
+
+/** `Omit`, applied to each member of a union. */
+type DistributiveOmit<T, Name extends PropertyKey> = T extends unknown ? Omit<T, Name> : never;
+
 /** A transaction as the service stores, returns and lists it, by its `type`. Assignable to `Transaction`. */
 export type StoredTransaction = StoredSaleTransaction | StoredCorrectionTransaction;
 

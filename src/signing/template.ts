@@ -1,4 +1,4 @@
-import type { UnsignedTransaction } from '../complete/types.js';
+import type { UnsignedTransaction } from '../document/written-types.js';
 import { checkArgument, kindOf, mustBe } from '../usage/usage-error.js';
 import { A_STRING, AN_OBJECT, knownOption, type OptionTest } from '../usage/option-tests.js';
 import { amountText, minorUnits, none, orNone, part, signedAmount, signOf } from './text.js';

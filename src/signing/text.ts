@@ -1,4 +1,4 @@
-import type { UnsignedTransaction } from '../complete/types.js';
+import type { UnsignedTransaction } from '../document/written-types.js';
 
 /**
  * Functions that create the parts of the strings to sign or print. They throw if a part cannot be created, and `orNone`

@@ -1,5 +1,5 @@
 import type { Payment } from '../document/types.generated.js';
-import type { UnsignedTransaction } from '../complete/types.js';
+import type { UnsignedTransaction } from '../document/written-types.js';
 
 /**
  * The document to sign: a transaction, or `unsigned` from the result of `complete`. Validate the document first:
