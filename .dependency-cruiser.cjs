@@ -87,7 +87,8 @@ module.exports = {
       severity: 'error',
       from: { path: '^src/draw/' },
       to: {
-        pathNot: '^src/(draw/|usage/|money/decimal\\.ts$|document/payment-methods\\.ts$|text/|issues/field-path\\.ts$)',
+        pathNot:
+          '^src/(draw/|usage/|money/decimal\\.ts$|document/(payment-methods|oss-scheme)\\.ts$|text/|issues/field-path\\.ts$)',
         dependencyTypesNot: ['type-only'],
       },
     },

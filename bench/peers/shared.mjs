@@ -5,5 +5,5 @@ export { transactionSchema };
 export const TIMESTAMP = new RegExp(transactionSchema.properties.timestamp.pattern, 'u');
 export const TYPES = ['sale', 'refund', 'void', 'credit_note', 'exchange'];
 export const CATEGORIES = ['S', 'Z', 'E', 'AE', 'O'];
-export const SCHEMES = ['SE_MOMS', 'NO_MVA', 'DK_MOMS', 'FI_ALV', 'EU_VAT', 'UK_VAT', 'US_SALES_TAX'];
+export const SCHEMES = transactionSchema.$defs.Tax.properties.scheme.enum;
 export const METHODS = ['cash', 'card', 'mobile', 'transfer', 'other'];

@@ -1,4 +1,5 @@
 import { isNumber } from '../complete/exact.js';
+import { OSS_SCHEME } from '../document/oss-scheme.js';
 import type { Issue } from '../issues/issue.js';
 import { UNTAXED } from './line-repairs.js';
 import { placeOf } from './loss.js';
@@ -268,7 +269,7 @@ function suggestOfLaw(repairs: Repairs, { path, code, field }: Issue, place: str
     const isWord = found !== undefined;
     repairs.field('scheme', 1, path, tax.scheme, `The scheme of ${name.en} is ${tax.scheme}`, { isWord });
     if (isAbroad) {
-      repairs.field('scheme', 1.2, path, 'EU_VAT', 'The scheme of a sale abroad is EU_VAT');
+      repairs.field('scheme', 1.2, path, OSS_SCHEME, `The scheme of a sale abroad is ${OSS_SCHEME}`);
     }
   }
   if (code === 'currency_not_allowed') {

@@ -1,3 +1,4 @@
+import { OSS_SCHEME } from '../document/oss-scheme.js';
 import { fallbackCell, isInteger, labelCell, moreRows, percentCell, textCell } from './cells.js';
 import { countryName } from './head.js';
 import { capitalised } from './letter-case.js';
@@ -133,7 +134,7 @@ export function distanceSaleRow({ document, style, figures }: RenderContext): Ro
   const { oss = '' } = style.words;
   const tax = at(document, 'tax');
   const country = at(at(document, 'customer'), 'country');
-  if (oss === '' || at(tax, 'scheme') !== 'EU_VAT' || at(document, 'channel') !== 'ecommerce') return [];
+  if (oss === '' || at(tax, 'scheme') !== OSS_SCHEME || at(document, 'channel') !== 'ecommerce') return [];
   const taxName = typeof country === 'string' ? taxNameIn(country) : undefined;
   if (typeof country !== 'string' || country === style.country || taxName === undefined) return [];
   const rates = listOf(at(tax, 'summary'), MAX_JURISDICTIONS)

@@ -1,3 +1,4 @@
+import { OSS_SCHEME } from '../document/oss-scheme.js';
 import { PAYMENT_METHODS } from '../document/payment-methods.js';
 import { isSchemeOf } from '../document/scheme.js';
 import { SCHEMES } from '../document/structure.generated.js';
@@ -132,7 +133,7 @@ function taxFault({ country, tax, distanceSales }: Parts): string | undefined {
   const { lineTolerance } = tax;
   if (!isOneOf(lineTolerance, undefined, 'perJurisdiction') && !isCount(lineTolerance, 1))
     return `tax.lineTolerance must be an integer of 1 or more, or perJurisdiction, found ${show(lineTolerance)}`;
-  const union = tax.scheme === 'EU_VAT';
+  const union = tax.scheme === OSS_SCHEME;
   if (union !== (distanceSales === 'union'))
     return `distanceSales is ${show(distanceSales)}, but tax.scheme is ${show(tax.scheme)}: union requires the domestic scheme EU_VAT, and EU_VAT requires union`;
   return citedFault('tax', tax);

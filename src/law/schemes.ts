@@ -1,9 +1,10 @@
+import { OSS_SCHEME } from '../document/oss-scheme.js';
 import type { Scheme } from '../document/scheme.js';
 import type { ReceiptLaw } from './types.js';
 
 /** The values of tax.scheme that are valid under a law. */
 export function schemesOf({ tax, distanceSales }: ReceiptLaw): readonly Scheme[] {
-  return distanceSales === 'oss' ? [tax.scheme, 'EU_VAT'] : [tax.scheme];
+  return distanceSales === 'oss' ? [tax.scheme, OSS_SCHEME] : [tax.scheme];
 }
 
 /** Matches English country names that take an article. */

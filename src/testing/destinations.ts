@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { OSS_SCHEME } from '../document/oss-scheme.js';
 import type { Transaction } from '../document/types.generated.js';
 import { isTable } from '../law/rates-on.js';
 import type { RateRange, ReceiptLaw } from '../law/types.js';
@@ -25,7 +26,6 @@ const WEIGHTS: Readonly<Record<Sale, number>> = { home: 4, oss: 3, union: 3, abr
 const OUTSIDE = ['NO', 'GB', 'CH', 'US', 'AX', 'GL'];
 /** Without a table, any rate is valid. */
 const ANY_RATES = [25, 7.77, 0];
-const OSS = 'EU_VAT';
 
 const known = new WeakMap<ReceiptLaw, readonly Destination[]>();
 
@@ -46,9 +46,11 @@ function allOf({ country: own, tax, rates, distanceSales }: ReceiptLaw): Destina
       const rows = unionTable(country)!.rows;
       return distanceSales === 'union'
         ? withRates({ sale: 'union', scheme: tax.scheme, country }, [...table, rows])
-        : withRates({ sale: 'oss', scheme: OSS, country }, [rows]);
+        : withRates({ sale: 'oss', scheme: OSS_SCHEME, country }, [rows]);
     }),
-    ...outside.map((country) => ({ sale: 'abroad', scheme: OSS, country, rates: ANY_RATES, tables: [] }) as const),
+    ...outside.map(
+      (country) => ({ sale: 'abroad', scheme: OSS_SCHEME, country, rates: ANY_RATES, tables: [] }) as const,
+    ),
   ];
 }
 

@@ -10,6 +10,7 @@ import type {
   SaleDraft,
   CorrectionFields,
 } from '../../complete/types.js';
+import { OSS_SCHEME } from '../../document/oss-scheme.js';
 import type { LineItem, Transaction } from '../../document/types.generated.js';
 import type { CorrectionSource } from './adapter.js';
 import type { Reader } from './reader.js';
@@ -51,7 +52,7 @@ export const draftOf = (
 
 /** The customer of a sale to another EU member state. */
 export const abroad = ({ scheme }: Seller, country: Reader): Pick<SaleDraft, 'channel' | 'customer'> =>
-  scheme === 'EU_VAT' ? { channel: 'ecommerce', customer: { country: country.text() } } : {};
+  scheme === OSS_SCHEME ? { channel: 'ecommerce', customer: { country: country.text() } } : {};
 
 /** The data that a correction needs from its sale. The sale may be any value. */
 export function factsOf({ sale }: CorrectedSale): {

@@ -1,3 +1,4 @@
+import { OSS_SCHEME } from '../../document/oss-scheme.js';
 import type { Scheme } from '../../document/scheme.js';
 import type { ReceiptLaw } from '../../law/types.js';
 import type { RuleContext } from '../../rule/rule-context.js';
@@ -11,7 +12,6 @@ import { lineRates } from '../rates/line-rates.js';
 import type { Summaries } from '../summaries.js';
 
 const SOURCE = 'Service interface, tax: OSS rule; Directive 2006/112/EC, art. 33 and 369a–369k';
-const OSS = 'EU_VAT';
 const ECOMMERCE = 'ecommerce';
 const DESTINATION: readonly ReadPattern[] = ['tax.scheme', 'customer.country'];
 
@@ -37,7 +37,7 @@ export function oneStopShop({ tax, distanceSales }: ReceiptLaw): Rule[] {
   if (distanceSales !== 'oss') return [];
   return [
     {
-      schemes: [OSS],
+      schemes: [OSS_SCHEME],
       id: 'oss-destination',
       severity: 'error',
       codes: ['customer.country/required', 'customer.country/invalid_country', 'tax.scheme/scheme_not_allowed'],
@@ -46,7 +46,7 @@ export function oneStopShop({ tax, distanceSales }: ReceiptLaw): Rule[] {
       check: (run) => checkDestination(run, tax.scheme),
     },
     {
-      schemes: [OSS],
+      schemes: [OSS_SCHEME],
       id: 'oss-channel',
       severity: 'error',
       codes: ['required', 'invalid_value'],
@@ -56,14 +56,14 @@ export function oneStopShop({ tax, distanceSales }: ReceiptLaw): Rule[] {
     },
     ...lineRates({
       id: 'oss',
-      scheme: OSS,
+      scheme: OSS_SCHEME,
       tables: destinationTables,
       reads: ['customer.country'],
       source: SOURCE,
       dated: { enforced: true, warned: true },
     }),
     {
-      schemes: [OSS],
+      schemes: [OSS_SCHEME],
       id: 'oss-territory',
       severity: 'warning',
       codes: ['not_oss_territory'],
@@ -91,7 +91,7 @@ function checkDestination(run: RuleContext, national: Scheme): void {
   } else if (country === run.business.country) {
     const message = (): string =>
       `tax.scheme is EU_VAT (OSS), but the customer is in the vendor's own country, ${country}. Use ${national}.`;
-    run.report('tax.scheme', 'tax.scheme/scheme_not_allowed', message, { found: OSS });
+    run.report('tax.scheme', 'tax.scheme/scheme_not_allowed', message, { found: OSS_SCHEME });
   } else if (!isCountryCode(country)) {
     const message = (): string =>
       `customer.country is ${quoted(country)}, but must be an upper-case ISO 3166-1 alpha-2 code, such as DE.`;
