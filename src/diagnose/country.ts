@@ -200,9 +200,9 @@ function withoutOtherProfile(diagnosing: Diagnosing, profile: string | undefined
   return revision.document;
 }
 
-function offsetLoss(diagnosing: Diagnosing, { country, law }: RulePack): number {
+function offsetLoss(diagnosing: Diagnosing, { law }: RulePack): number {
   const { timestamp } = fieldsOf(diagnosing.document);
-  return law === undefined || offsetFits(timestamp, diagnosing.zonesIn(country, law.timeZone)) ? 0 : OFFSET;
+  return law === undefined || offsetFits(timestamp, diagnosing.zonesIn(law)) ? 0 : OFFSET;
 }
 
 /** Whether a country has the rates that the shop's law rejects, and the stated taxes match those rates. */

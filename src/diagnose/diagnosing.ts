@@ -3,6 +3,7 @@ import { fieldPath } from '../issues/field-path.js';
 import type { Issue } from '../issues/issue.js';
 import type { Shop } from '../engine/shop.js';
 import type { ValidationResult } from '../engine/validate.js';
+import type { ReceiptLaw } from '../law/types.js';
 import { maskCardNumbers } from '../text/card-numbers.js';
 import { groupsBy, isStructural, kindOf, lossOf } from './loss.js';
 import { difference, Revision, stepsOf } from './revision.js';
@@ -106,17 +107,18 @@ export class Diagnosing {
     const { business, pack } = this.shop;
     const country = pack?.country ?? business.country;
     const { timestamp } = fieldsOf(this.document);
-    return lawOfDay(country, pack?.law, String(timestamp).slice(0, 10), this.zonesIn(country, pack?.law?.timeZone));
+    return lawOfDay(country, pack?.law, String(timestamp).slice(0, 10), this.zonesIn(pack?.law));
   }
 
-  /** The possible time zones of a shop in a country. */
-  zonesIn(country: string, zone: string | undefined): string[] {
+  /** The possible time zones of a shop in the country of a law. */
+  zonesIn(law: ReceiptLaw | undefined): string[] {
+    if (law === undefined) return [];
     const jurisdictions: unknown = fieldsOf(fieldsOf(this.document).tax).jurisdictions;
     const state = (Array.isArray(jurisdictions) ? jurisdictions : []).find(
       (one) => fieldsOf(one).level === 'state',
     ) as unknown;
     const { name } = fieldsOf(state);
-    return zonesOf(country, zone, typeof name === 'string' ? name : undefined);
+    return zonesOf(law, typeof name === 'string' ? name : undefined);
   }
 
   revise(document = this.document): Revision {

@@ -1,8 +1,4 @@
-/** Time zones of a country, in addition to the one in the law of its pack. */
-const FURTHER_ZONES: Readonly<Record<string, readonly string[]>> = {
-  ES: ['Atlantic/Canary'],
-  PT: ['Atlantic/Azores'],
-};
+import type { ReceiptLaw } from '../law/types.js';
 
 /** The states in each time zone, by their first letters; the most populous zone comes first. */
 const STATES: Readonly<Record<string, string>> = {
@@ -75,9 +71,11 @@ function localTimestamp(instant: number, zone: string): string | undefined {
  *
  * @param state the state in tax.jurisdictions, for the United States
  */
-export function zonesOf(country: string, zone: string | undefined, state: string | undefined): string[] {
-  if (zone === undefined) return [];
-  if (country !== 'US') return [zone, ...(FURTHER_ZONES[country] ?? [])];
+export function zonesOf(
+  { country, timeZone, otherTimeZones = [] }: Pick<ReceiptLaw, 'country' | 'timeZone' | 'otherTimeZones'>,
+  state: string | undefined,
+): string[] {
+  if (country !== 'US') return [timeZone, ...otherTimeZones];
   const letters = state?.toLowerCase().replace(/[^a-z]/g, '') ?? '';
   const name = letters.replace(/^washingtond/, 'district');
   const ofState = Object.keys(STATES).filter((one) => STATES[one]!.split(' ').some((start) => name.startsWith(start)));

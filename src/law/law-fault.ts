@@ -62,7 +62,14 @@ function headFault({ id, country, documentTier, distanceSales, taxJurisdictions 
   return undefined;
 }
 
-function countryFault({ name, description, timeZone, reviewed, nextKnownChange }: Parts): string | undefined {
+function countryFault({
+  name,
+  description,
+  timeZone,
+  otherTimeZones = [],
+  reviewed,
+  nextKnownChange,
+}: Parts): string | undefined {
   for (const [key, day] of Object.entries({ reviewed, nextKnownChange }))
     if (day !== undefined && !isDate(day)) return `${key} must be a day as YYYY-MM-DD, found ${show(day)}`;
   if (!isObject(name)) return `name must be an object with en and local, found ${show(name)}`;
@@ -72,14 +79,16 @@ function countryFault({ name, description, timeZone, reviewed, nextKnownChange }
     if (!isText(name[key])) return `name.${key} must be the name of the country, found ${show(name[key])}`;
   if (description !== undefined && !isText(description))
     return `description must say what the law covers, found ${show(description)}`;
-  if (!isText(timeZone) || !isTimeZone(timeZone))
+  if (!isTimeZone(timeZone))
     return `timeZone must be an IANA time zone, such as Europe/Stockholm, found ${show(timeZone)}`;
+  if (!isList(otherTimeZones) || !otherTimeZones.every(isTimeZone))
+    return `otherTimeZones must be an array of IANA time zones, found ${show(otherTimeZones)}`;
   return undefined;
 }
 
 /** An offset such as +02:00 is not a time zone, because it has no daylight saving time. */
-function isTimeZone(name: string): boolean {
-  if (!/^[A-Z]/i.test(name)) return false;
+function isTimeZone(name: unknown): boolean {
+  if (!isText(name) || !/^[A-Z]/i.test(name)) return false;
   try {
     new Intl.DateTimeFormat('en', { timeZone: name });
     return true;

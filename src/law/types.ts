@@ -339,6 +339,8 @@ export interface ReceiptLaw {
    * authority is based. It is a default for callers that write local times; rules do not read it.
    */
   readonly timeZone: string;
+  /** Time zones of the rest of the country, which `diagnose` tries for a timestamp without a valid offset. */
+  readonly otherTimeZones?: readonly string[] | undefined;
   readonly documentTier: 'receipt';
   /**
    * Day on which the law was last reviewed, YYYY-MM-DD. Documents dated a year later or more get the warning

@@ -32,7 +32,7 @@ const LAW: Fields<ReceiptLaw> = {
   ...{ id: 1, country: 1, name: 1, description: 1, timeZone: 1, documentTier: 1, currencies: 1, tax: 1, rates: 1 },
   ...{ distanceSales: 1, cashRounding: 1, taxJurisdictions: 1, extensions: 1, corrections: 1, labels: 1 },
   ...{ disabledRules: 1, ratesSince: 1, territories: 1, aliases: 1, outside: 1, obligations: 1, cashLimits: 1 },
-  ...{ reviewed: 1, nextKnownChange: 1, stateRounding: 1 },
+  ...{ reviewed: 1, nextKnownChange: 1, stateRounding: 1, otherTimeZones: 1 },
 };
 const NAME: Fields<CountryName> = { en: 1, local: 1 };
 const CURRENCY: Fields<LawCurrency> = { code: 1, unit: 1, successor: 1, ...DATED };

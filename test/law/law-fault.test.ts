@@ -42,6 +42,9 @@ const FAULTS: readonly (readonly [part: string, ...change: Change[]])[] = [
   ['timeZone', remove('timeZone')],
   ['timeZone', set('timeZone', 'Europe/Stokholm')],
   ['timeZone', set('timeZone', '+02:00')],
+  ['otherTimeZones', set('otherTimeZones', 'Atlantic/Canary')],
+  ['otherTimeZones', set('otherTimeZones', ['Atlantic/Canari'])],
+  ['otherTimeZones', set('otherTimeZones', [1])],
   ['documentTier', set('documentTier', 'full_invoice')],
   ['distanceSales', set('distanceSales', 'yes')],
   ['distanceSales', set('distanceSales', 'union')],
@@ -285,6 +288,7 @@ describe('defineReceiptPack', () => {
   it.each([
     set('description', 'VAT and receipts.'),
     set('timeZone', 'America/Argentina/Buenos_Aires'),
+    set('otherTimeZones', ['Atlantic/Canary']),
     set('corrections', ['refund', 'void', 'credit_note', 'exchange']),
     set('tax.references', [{ url: 'https://example.com/law', title: 'Act', note: 'Made up', checkedOn: '2026-11-21' }]),
     set('tax.references', [{ url: 'http://example.com/' }, { title: 'Act' }, { note: 'Made up' }]),

@@ -41,7 +41,7 @@ export function headOf(law: ReceiptLaw): string[] {
           escape(tax.name),
           tax.pricesIncludeTax ? 'include the tax' : 'do not include the tax',
           reviewed === undefined ? 'not stated' : day(reviewed),
-          law.timeZone,
+          [law.timeZone, ...(law.otherTimeZones ?? [])].join(', '),
         ],
       ],
     ),
