@@ -157,7 +157,8 @@ function ownFields(fiscal: FiscalBlock): FiscalBlock {
 
 /** A layout as bundled: without words and evidence, and without default values. */
 function bundledLayout(layout: LayoutFile): LayoutDifferences {
-  const { date, time, currency, percent, address, postalCode, ids, blocks, line, letters, tender, fiscal } = layout;
+  const { date, time, currency, percent, address, postalCode, ids, blocks, line, letters, languages, tender, fiscal } =
+    layout;
   const { labels, ...table } = layout.taxTable ?? {};
   const shared = { date, time, percent, address, blocks, taxTable: { ...(labels && { table: true }), ...table } };
   return {
@@ -169,6 +170,7 @@ function bundledLayout(layout: LayoutFile): LayoutDifferences {
     ...(postalCode !== undefined && { postalCode }),
     ids,
     ...(letters !== undefined && { letters }),
+    ...(languages !== undefined && { languages }),
     ...(tender !== undefined && { tender }),
     ...(fiscal !== undefined && { fiscal: ownFields(fiscal) }),
   } as LayoutDifferences;

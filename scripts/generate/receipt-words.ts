@@ -44,6 +44,17 @@ export function labelsFault(
   return undefined;
 }
 
+/** What is wrong with a layout's languages; undefined if nothing. Their words are the labels of other laws. */
+export function languagesFault(
+  languages: LayoutFile['languages'] = [],
+  laws: readonly Pick<ReceiptLaw, 'labels'>[],
+): string | undefined {
+  const known = [...new Set(laws.flatMap(({ labels }) => labels?.language ?? []))];
+  const odd = languages.find((language) => !known.includes(language));
+  if (odd === undefined) return undefined;
+  return `languages has ${odd}, but no law has labels in that language. There are labels in ${known.join(', ')}.`;
+}
+
 const rowOf = (labels: LawLabels): string => NAMES.map((name) => labels[name]).join('|');
 
 /** The labels that layouts do not replace: titles and headings come from the layout. */
@@ -101,6 +112,10 @@ export function receiptWords(): string {
     return words ?? all[0];
   });
   const own = countries.map(({ words }) => words);
+  for (const { id, languages: further } of own.flatMap((words) => words ?? [])) {
+    const fault = languagesFault(further, laws);
+    if (fault !== undefined) throw new PackFault(`packs/${id}/layout.json: ${fault}`);
+  }
   return [
     '// Generated from the labels in packs/*/law.json and the words in packs/*/layout.json by `npm run generate`. Do not edit.',
     '// The words in a row are in the order of the countries or languages. An empty word is the same as the word',
@@ -155,7 +170,7 @@ function placeOf(language: string): number {
 /** The words in a pack's layout, by table; undefined without a layout. */
 function layoutWords(id: string) {
   const layout = readLayout(id);
-  return layout === undefined ? undefined : { id, ...tablesOf(layout) };
+  return layout === undefined ? undefined : { id, languages: layout.languages, ...tablesOf(layout) };
 }
 
 function tablesOf({ title, total, refundTotal, saved, refundLine, original, oss, taxTable, words }: LayoutFile) {

@@ -19,8 +19,8 @@ import { readmeRow } from '../generate/readme.js';
 import { packPage } from '../generate/rule-catalogue/pack-page.js';
 import type { Note } from '../generate/rule-catalogue/note-sections.js';
 import { toldRules } from '../generate/rule-catalogue/told.js';
-import { layoutFaults } from '../generate/receipt-layouts.js';
-import { labelsFault, NAMES } from '../generate/receipt-words.js';
+import { layoutFaults, type LayoutFile } from '../generate/receipt-layouts.js';
+import { labelsFault, languagesFault, NAMES } from '../generate/receipt-words.js';
 
 /** A pack's faults, each with its file, its position and what to add; and what was checked. */
 export interface Checked {
@@ -68,7 +68,7 @@ export async function checkPack(id: string, packs: URL, filter = ''): Promise<Ch
   const proof = judged.length > 0 ? judged : inventoryFaults(pack, cases);
   return {
     faults: [
-      ...wordFaults(law, at('law.json'), packs),
+      ...wordFaults(law, has('layout.json') ? (read('layout.json') as LayoutFile) : undefined, packs),
       ...rows,
       ...proof,
       // Building the page needs cases that pass.
@@ -118,8 +118,9 @@ async function ownRules(folder: URL): Promise<readonly Rule[]> {
 }
 
 /** Drawings use the country's labels, or English ones if there are none. */
-function wordFaults(law: ReceiptLaw, path: string, packs: URL): string[] {
+function wordFaults(law: ReceiptLaw, layout: LayoutFile | undefined, packs: URL): string[] {
   const { id, labels, country } = law;
+  const path = `packs/${id}/law.json`;
   if (labels === undefined && !isCountryCode(country)) return [];
   if (labels === undefined)
     return [`${path}: add labels: the words that receipts in ${country} use: language, ${NAMES.join(', ')}`];
@@ -129,7 +130,12 @@ function wordFaults(law: ReceiptLaw, path: string, packs: URL): string[] {
     (other) => JSON.parse(readFileSync(new URL(`${other}/law.json`, packs), 'utf8')) as ReceiptLaw,
   );
   const fault = labelsFault(law, laws);
-  return fault === undefined ? empty : [...empty, `${path}: ${fault}`];
+  const unknown = languagesFault(layout?.languages, [law, ...laws]);
+  return [
+    ...empty,
+    ...(fault === undefined ? [] : [`${path}: ${fault}`]),
+    ...(unknown === undefined ? [] : [`packs/${id}/layout.json: ${unknown}`]),
+  ];
 }
 
 /**

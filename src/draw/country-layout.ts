@@ -97,6 +97,8 @@ export interface CountryLayout {
   /** The rates that each letter stands for; with `by rate`, A stands for the highest rate, and B for the next. */
   readonly letters?: 'by rate' | Readonly<Record<string, number | readonly number[] | 'exempt'>>;
   readonly taxTable: TaxTable;
+  /** Further languages in which receipts can be printed, besides English. */
+  readonly languages?: readonly string[];
   /** Words for payment methods that differ from the law's labels. */
   readonly tender?: Readonly<Record<string, string>> | undefined;
   readonly fiscal?: FiscalBlock;

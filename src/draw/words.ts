@@ -5,19 +5,6 @@ import { COUNTRY_LAYOUTS } from './layouts.generated.js';
 import { at, textAt } from './read.js';
 import { CATEGORIES, COUNTRIES, LABELS, NONE, PHRASES, TEXTS, TITLES } from './words.generated.js';
 
-/** Languages that a country's receipts can use in addition to its main language. */
-const MORE_LANGUAGES: ReadonlyMap<unknown, string> = new Map([
-  ['BE', 'fr de'],
-  ['FI', 'sv'],
-  ['LU', 'de'],
-]);
-/** For each language, the country whose titles and sentences are used if the receipt's own country has none. */
-const COUNTRY_OF: ReadonlyMap<string, string> = new Map([
-  ['en', 'GB'],
-  ['sv', 'SE'],
-  ['fr', 'FR'],
-  ['de', 'DE'],
-]);
 export const COUNTRY = /^[A-Za-z]{2}$/;
 const PROFILE = /^([a-z]{2})-/;
 
@@ -63,11 +50,12 @@ export function styleOf(document: unknown, options: unknown): Style {
   const own = labels === undefined ? (COUNTRIES[country ?? ''] ?? 'en') : (canonical(labels.language) ?? 'en');
   const given = canonical(textAt(options, 'locale') ?? textAt(document, 'locale'));
   const requested = given?.split('-')[0] ?? own;
-  const others = `en ${MORE_LANGUAGES.get(country) ?? ''}`.split(' ');
+  const ofCountry = COUNTRY_LAYOUTS[country ?? ''];
+  const others = ['en', ...(ofCountry?.languages ?? [])];
   const isOther = requested !== own.split('-')[0] && others.includes(requested);
   const language = isOther ? requested : own;
   const locale = given ?? (language.includes('-') || !country ? language : `${language}-${country}`);
-  const known = labels === undefined ? COUNTRY_LAYOUTS[country ?? ''] : undefined;
+  const known = labels === undefined ? ofCountry : undefined;
   const { percent, taxTable, tender, ...layout } = withDefaults(known ?? PLAIN);
   return {
     country,
@@ -112,9 +100,15 @@ function ownWords(labels: LawLabels): ReceiptWords {
   return { ...labels, sale, credit_note, due: total, rateHead: tax, netHead: net, taxHead: tax, grossHead: total };
 }
 
+/**
+ * The words in a language. If the receipt's country has no titles and sentences of its own, they are those of the first
+ * country with the language, or of the United Kingdom.
+ */
 function wordsOf(language: string, country = ''): ReceiptWords {
   const hasOwn = COUNTRY_LAYOUTS[country] !== undefined;
-  const countryAt = Object.keys(COUNTRIES).indexOf(hasOwn ? country : (COUNTRY_OF.get(language) ?? 'GB'));
+  const countries = Object.keys(COUNTRIES);
+  const speaks = (one: string): boolean => COUNTRIES[one] === language && COUNTRY_LAYOUTS[one] !== undefined;
+  const countryAt = countries.indexOf(hasOwn ? country : (countries.find(speaks) ?? 'GB'));
   const languageAt = [...new Set(Object.values(COUNTRIES))].indexOf(language);
   return {
     ...wordsAt(languageAt, LABELS, capitalised),

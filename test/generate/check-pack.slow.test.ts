@@ -57,6 +57,13 @@ describe('npm run pack', () => {
     for (const text of [`packs/${ID}/law.json: labels`, 'gb-receipt-1', 'en-NO']) expect(faults[0]).toContain(text);
   });
 
+  it('reports a language that no law has labels in', async () => {
+    edit('layout.json', { set: 'languages', value: ['se'] });
+    const faults = await faultsOf();
+    expect(faults).toHaveLength(1);
+    for (const text of [`packs/${ID}/layout.json: languages has se`, 'nb']) expect(faults[0]).toContain(text);
+  });
+
   it('reports a custom rule without a positive case, and names the file and what to add', async () => {
     writeFileSync(
       path('rules.ts'),
