@@ -96,7 +96,7 @@ const READ_BY: readonly (readonly [path: RegExp, tests: readonly string[]])[] = 
 
 /** Files that no test reads: settings of tools, pictures, lock files, and what the nightly run and `npm run check` use. */
 export const WITHOUT_TESTS: readonly RegExp[] = [
-  /^(?:LICENSE|\.editorconfig|\.gitattributes|\.gitignore|\.npmrc|\.oxfmtrc\.json|knip\.jsonc)$/,
+  /^(?:LICENSE|\.editorconfig|\.gitattributes|\.gitignore|\.npmrc|\.oxfmtrc\.json|\.vscode\/settings\.json|knip\.jsonc)$/,
   /^\.ci\/run$/,
   /(?:^|\/)(?:package-lock|tsconfig(?:\.package)?)\.json$/,
   /^(?:bench|test-runtimes)\/(?:.+\.(?:svg|json)|\.npmrc)$/,
