@@ -44,7 +44,7 @@ const REST = {
     'test/judges/judges.test.ts',
     'test/packs/{built-in-inventory,cases,shared-cases}.test.ts',
     'test/properties/{garbage,mutations,valid}.test.ts',
-    'test/vectors/se-receipt-1.test.ts',
+    'test/vectors/{other-languages,se-receipt-1}.test.ts',
   ],
 };
 

@@ -32,6 +32,6 @@ for name, vectors in FILES.items():
     if "--check" not in sys.argv[1:]:
         path.write_text(text, encoding="utf-8")
     elif not path.exists() or path.read_text(encoding="utf-8") != text:
-        print(f"{path} is stale", file=sys.stderr)
+        print(f"vectors/{name}.json is stale: run python3 scripts/vectors/make_cursor.py", file=sys.stderr)
         stale = True
 sys.exit(stale)

@@ -20,7 +20,7 @@ afterAll(() => rmSync(copy, { recursive: true, force: true }));
  * need a build, and run after it, at the end of this file; the last four exist for mutation testing only.
  */
 const NOT_HERE =
-  /^test\/package\/|\/(?:five-laws|page|reports|long-texts|other-languages|diagnose\/table|check-pack)\.slow\.test\.ts$|\/(?:check\/test-changed|diagnose\/restored|packs\/(?:anew|declared)|testing\/(?:anew|each-fault)\.slow)\.test\.ts$/;
+  /^test\/package\/|\/(?:five-laws|page|reports|long-texts|diagnose\/table|check-pack)\.slow\.test\.ts$|\/(?:check\/test-changed|vectors\/other-languages|diagnose\/restored|packs\/(?:anew|declared)|testing\/(?:anew|each-fault)\.slow)\.test\.ts$/;
 /**
  * Tests of Swedish documents, of invalid text, or without documents. They use the registry of all packs, or read a
  * file, but do not depend on another country's law.

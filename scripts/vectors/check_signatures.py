@@ -1,4 +1,7 @@
-"""Checks the signature vectors with Python's hmac. See check-signatures.sh."""
+"""Checks the signature vectors with Python's hmac: prints the numbers of checked vectors, computed HMACs and wrong vectors.
+
+    python3 scripts/vectors/check_signatures.py vectors/signatures.json
+"""
 import hashlib
 import hmac
 import json
