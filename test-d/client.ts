@@ -11,6 +11,7 @@ import {
   type CaughtUp,
   type Client,
   type FollowerState,
+  type ListOptions,
   type Outbox,
   type OutboxEntry,
   type OutboxStore,
@@ -18,6 +19,7 @@ import {
 } from 'receipt-rule-packs/client';
 import * as node from 'receipt-rule-packs/client/node';
 import type { StoredTransaction, Transaction } from 'receipt-rule-packs';
+import type { ListQuery } from 'receipt-rule-packs/cursor';
 import { webhookHandler, type WebhookEvent } from 'receipt-rule-packs/webhook';
 import { holds, type Equal } from './holds.js';
 
@@ -62,6 +64,8 @@ async function follow(): Promise<void> {
 createFollower({ client, store: { load: async () => undefined, save: async () => undefined } });
 // @ts-expect-error null is not an id
 client.list({ startAfter: null });
+// The client can send every parameter of the list.
+holds<Equal<Exclude<keyof ListOptions, 'signal'>, keyof ListQuery>>();
 const error = new ServiceError('forbidden', 403, 'forbidden');
 holds<Equal<typeof error.status, number | undefined>>();
 // @ts-expect-error a stored document has no error

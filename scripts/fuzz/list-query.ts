@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { parseListQuery, type QueryParameters } from '../../src/cursor/index.js';
+import { CHECKS } from '../../src/cursor/list-query.js';
 import { mutated, ODD_CHARACTERS } from './mutate.js';
 import { promise, target } from './target.js';
 
@@ -10,8 +11,11 @@ type Query =
   | { readonly record: Readonly<Record<string, unknown>> }
   | { readonly value: unknown };
 
+/** The parameters, in the order of issues. Which values are valid is written here again, apart from the parser. */
+const KNOWN = [...CHECKS.keys()];
+
 const names = fc.oneof(
-  { weight: 6, arbitrary: fc.constantFrom('limit', 'startAfter', 'businessId') },
+  { weight: 6, arbitrary: fc.constantFrom(...KNOWN) },
   {
     weight: 2,
     arbitrary: fc.constantFrom('offset', 'Limit', 'limit[]', '', '__proto__', 'constructor', 'toString', 'length'),
@@ -59,10 +63,8 @@ const pairs = fc.array(fc.tuple(names, values), { maxLength: 5 });
 const queryTexts = mutated(
   pairs.map((list) => new URLSearchParams(list).toString()),
   [
-    'limit=',
+    ...KNOWN.map((name) => `${name}=`),
     'limit=5',
-    'startAfter=',
-    'businessId=',
     '&',
     '=',
     '%',
@@ -125,21 +127,16 @@ function sentBy(query: Query): Map<string, unknown[]> | undefined {
 const isId = (text: string) =>
   text.length >= 1 && text.length <= 255 && !/[\0-\x1f\x7f-\x9f]/.test(text) && Buffer.from(text).toString() === text;
 const isLimit = (text: string) => /^[0-9]+$/.test(text) && BigInt(text) >= 1n && BigInt(text) <= 50n;
-/** The parameters, typed here so that the check is independent of the parser. A test compares the names. */
-export const KNOWN = new Map([
-  ['limit', isLimit],
-  ['startAfter', isId],
-  ['businessId', isId],
-]);
+const isSound = (name: string, text: string) => (name === 'limit' ? isLimit(text) : isId(text));
 
 /** The names of the parameters that must be refused, in order. */
 function refusedIn(sent: Map<string, unknown[]>): string[] {
-  const known = [...KNOWN].filter(([name, isSound]) => {
+  const known = KNOWN.filter((name) => {
     const found = sent.get(name);
-    return found !== undefined && !(found.length === 1 && typeof found[0] === 'string' && isSound(found[0]));
+    return found !== undefined && !(found.length === 1 && typeof found[0] === 'string' && isSound(name, found[0]));
   });
-  const unknown = [...sent.keys()].filter((name) => !KNOWN.has(name));
-  return [...known.map(([name]) => name), ...unknown.sort((a, b) => (a < b ? -1 : 1))];
+  const unknown = [...sent.keys()].filter((name) => !CHECKS.has(name));
+  return [...known, ...unknown.sort((a, b) => (a < b ? -1 : 1))];
 }
 
 const parsing = (query: QueryParameters) => () => parseListQuery(query);
@@ -171,10 +168,11 @@ export const listQuery = target<Query>({
       `refused ${JSON.stringify(found)}, expected ${JSON.stringify(refused)}`,
     );
     if (!result.valid) return;
-    const { limit, ...ids } = result.query;
-    promise(limit === Number(sent.get('limit')?.[0] ?? 25), `limit ${limit}`);
-    for (const name of ['startAfter', 'businessId'] as const)
-      promise(ids[name] === sent.get(name)?.[0], `${name} ${ids[name]}`);
+    const parsed: Readonly<Record<string, unknown>> = result.query;
+    for (const name of KNOWN) {
+      const [text] = sent.get(name) ?? [];
+      promise(parsed[name] === (name === 'limit' ? Number(text ?? 25) : text), `${name} ${String(parsed[name])}`);
+    }
   },
   growth: [
     {

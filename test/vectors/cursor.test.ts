@@ -9,6 +9,7 @@ import {
 import { createRegistry } from 'receipt-rule-packs';
 import { packs } from 'receipt-rule-packs/packs';
 import { describe, expect, it } from 'vitest';
+import { CHECKS } from '../../src/cursor/list-query';
 import { load, loadPack, type Entry } from './load';
 
 interface TimestampVector {
@@ -53,10 +54,27 @@ describe('vectors/timestamps.json', () => {
 });
 
 describe('vectors/list-query.json', () => {
-  it.each(load<QueryVector>('list-query'))('$name', ({ query, expect: expected }) => {
+  const vectors = load<QueryVector>('list-query');
+
+  it.each(vectors)('$name', ({ query, expect: expected }) => {
     const found = parseListQuery(new URLSearchParams(query));
     if (found.valid) expect(found).toEqual(expected);
     else expect({ valid: false, issues: found.issues.map(({ field, code }) => ({ field, code })) }).toEqual(expected);
+  });
+
+  it.each([...CHECKS.keys()])('accepts and rejects %s', (name) => {
+    const sent = vectors.filter(({ query }) => new URLSearchParams(query).has(name));
+    const accepted = sent.some(({ expect: { valid } }) => valid);
+    const rejected = sent.some(({ expect: to }) => !to.valid && to.issues.some(({ field }) => field === name));
+    const missing = `no vector accepts, or none rejects ${name}: add it to scripts/vectors/cursor/list_query.py`;
+    expect([accepted, rejected], missing).toEqual([true, true]);
+  });
+
+  it('rejects all parameters in the order of the parser', () => {
+    const names = [...CHECKS.keys()];
+    const orders = vectors.map(({ expect: to }) => (to.valid ? [] : to.issues.map(({ field }) => field)));
+    const missing = `no vector rejects all of ${names.join(', ')}: add one to scripts/vectors/cursor/list_query.py`;
+    expect(orders, missing).toContainEqual(names);
   });
 });
 
