@@ -8,6 +8,7 @@ import { PackFault } from './check-schemas.js';
 
 /** What code outside the rules needs to know about a code. A code can be of several kinds. */
 const KINDS = {
+  computed: 'Codes of warnings that point to a bug if a program computed the document.',
   contradiction: 'Codes of figures that contradict each other.',
   form: 'Codes of warnings about the format of a value.',
   sender: 'Codes of warnings that are not about figures, or whose correct value only the sender knows.',

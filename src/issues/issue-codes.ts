@@ -3,6 +3,7 @@ import { CODES, SITE, type IssueCode } from './issue-codes.generated.js';
 
 export {
   COMPLETION_CODES,
+  COMPUTED_CODES,
   CONTRADICTION_CODES,
   FORM_CODES,
   ISSUE_CODES,

@@ -3,18 +3,16 @@ import { drawReceiptText } from '../draw/text.js';
 import { createRegistry } from '../engine/registry.js';
 import type { Shop } from '../engine/shop.js';
 import type { ValidationResult } from '../engine/validate.js';
+import { COMPUTED_CODES } from '../issues/issue-codes.js';
 import { prettifyIssues, type Issue } from '../issues/issue.js';
 import type { RulePack, Severities } from '../rule/types.js';
 import { assertArgument } from '../usage/assert.js';
 import { isObject } from '../usage/option-tests.js';
 
-/** Codes that are warnings by default, but point to a bug if a program computed the document. */
-const COMPUTED = ['amount_deviates', 'tax_amount_deviates', 'summary_deviates', 'category_rate', 'rounding_tie_down'];
-
-/** The severities that turn these warnings into errors, for the codes that the pack's rules can report. */
+/** The severities that turn the warnings in `COMPUTED_CODES` into errors, for the codes that the pack's rules can report. */
 export function strictSeverities({ rules }: RulePack): Severities {
   const raised = new Set(rules.flatMap(({ codes }) => codes as readonly string[]));
-  const errors = COMPUTED.filter((code) => raised.has(code)).map((code) => [code, 'error'] as const);
+  const errors = COMPUTED_CODES.filter((code) => raised.has(code)).map((code) => [code, 'error'] as const);
   // Parts of a weighed line may have fractions of the currency's unit, although the whole line does not.
   const isWhole = rules.some(({ id }) => id === 'currency-unit');
   return Object.fromEntries([...errors, ...(isWhole ? [['currency-unit', 'warning'] as const] : [])]);
@@ -25,7 +23,7 @@ export function isCompletion(made: unknown): made is Completion | ValidationResu
   return isObject(made) && typeof made.valid === 'boolean' && Array.isArray(made.issues);
 }
 
-/** A copy of the shop that reports the warnings in `COMPUTED` as errors, unless the shop's severities say otherwise. */
+/** A copy of the shop that reports the warnings in `COMPUTED_CODES` as errors, unless the shop's severities say otherwise. */
 export function strictly({ pack, business, options }: Shop): Shop {
   return createRegistry([pack!], { severities: strictSeverities(pack!) }).shop(business, options);
 }
