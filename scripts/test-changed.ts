@@ -1,10 +1,12 @@
 /**
  * `npm run test:changed [REF]`: tests what differs from REF, by default from the commit where the branch left main,
- * including uncommitted files. Checks changed packs as `npm run pack` does, and with the tests that read packs.
+ * including uncommitted files. Checks changed packs as `npm run pack` does, and with the tests that read packs. Fails if
+ * a row of a law differs from main, but CHANGELOG.md has no line about it.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, realpathSync } from 'node:fs';
 import { Graph } from './test-changed/graph.js';
+import { branchPoint, changedSince, lawFaults } from './test-changed/law-lines.js';
 import { planOf } from './test-changed/plan.js';
 
 const git = (...args: string[]): string[] =>
@@ -12,15 +14,15 @@ const git = (...args: string[]): string[] =>
     .split('\n')
     .filter((line) => line !== '');
 
-const ref = process.argv[2] ?? since();
-const changed = [
-  ...git('diff', '--name-only', '--no-renames', ref),
-  ...git('ls-files', '--others', '--exclude-standard'),
-];
+// Without a main, the last commit.
+const ref = process.argv[2] ?? branchPoint('.') ?? 'HEAD';
+const changed = changedSince('.', ref);
 const plan = planOf(changed, existsSync);
 const { packs, tests } = plan;
 if (changed.length === 0) fail(`nothing differs from ${ref}`);
-for (const line of plan.reminders) console.log(line);
+const faults = lawFaults('.');
+if (faults === undefined) console.log('cannot compare the laws with main: this clone does not have the commit');
+for (const fault of faults ?? []) console.error(fault);
 for (const path of plan.untested) console.log(`no known test reads ${path}`);
 
 run('npm', ['run', '--silent', 'generate']);
@@ -34,6 +36,7 @@ const slow = ['slow', 'slow-server', 'slow-playground', 'package', 'slow-package
 const env: Readonly<Record<string, string>> = packs.length === 0 ? {} : { PACKS: packs.join(','), DRAWS: '50' };
 if (tests.length > 0) run('npx', ['vitest', 'run', ...projects, ...slow, ...tests], env);
 if (related.length > 0) run('npx', ['vitest', 'related', '--run', ...projects, ...related]);
+if (faults !== undefined && faults.length > 0) fail(faults.join('\n'));
 if (packs.length + tests.length + related.length === 0) fail('no test ran');
 
 /** The modules that the tests of these projects import, directly or not. */
@@ -42,12 +45,6 @@ function importedByTests(): ReadonlySet<string> {
   const files = git('ls-files', '--cached', '--others', '--exclude-standard', '*.test.ts').filter(existsSync);
   const inProjects = files.filter((path) => !/\.(?:nightly|pages)\.test\.ts$/.test(path));
   return new Set(inProjects.flatMap((path) => [...graph.reach(path)]));
-}
-
-/** The commit where the branch left main; the last commit if there is no main. */
-function since(): string {
-  const { status, stdout } = spawnSync('git', ['merge-base', 'HEAD', 'main'], { encoding: 'utf8' });
-  return status === 0 ? stdout.trim() : 'HEAD';
 }
 
 function run(command: string, args: readonly string[], more: Readonly<Record<string, string>> = {}): void {

@@ -7,9 +7,9 @@ import { schemesOf } from '../../src/law/schemes.js';
 import { isTable } from '../../src/law/rates-on.js';
 import type { ReceiptLaw } from '../../src/law/types.js';
 import { TOPICS_OF_SOME_LAWS } from '../../src/rules/some-laws.js';
+import { bundled } from './bundled.js';
 import { shortRows } from './rate-rows.js';
 import { camelCase, packIds, readLaw } from './read-law.js';
-import { writtenOut } from './written-out.js';
 
 const HEADER = 'by `npm run generate`. Do not edit.';
 
@@ -23,17 +23,6 @@ function filesOf(id: string): Record<string, string> {
   const law = readLaw(id);
   const files = { [`packs/${id}/law.generated.ts`]: lawModule(law) };
   return { ...files, [`packs/${id}/index.ts`]: indexModule(law, topicsOf(law), existsSync(`packs/${id}/rules.ts`)) };
-}
-
-const NOT_BUNDLED = [
-  ...['references', 'note', 'trade', 'who'],
-  ...['act', 'article', 'articleEvidence', 'url', 'readOn'],
-];
-
-/** A value as bundled. At run time, only the `evidence` value `not found` matters: rules do not check such a row. */
-function bundled(key: string, value: unknown): unknown {
-  if (NOT_BUNDLED.includes(key) || (key === 'evidence' && value !== 'not found')) return undefined;
-  return key === 'pattern' ? writtenOut(value as string) : value;
 }
 
 /**

@@ -8,8 +8,6 @@ export interface Plan {
   readonly related: readonly string[];
   /** Files without a known test. */
   readonly untested: readonly string[];
-  /** Lines to print about other files that need a change. */
-  readonly reminders: readonly string[];
 }
 
 /** Tests that read every pack. */
@@ -103,7 +101,6 @@ export const WITHOUT_TESTS: readonly RegExp[] = [
   /^site\/\.vitepress\/.+\.(?:css|svg)$/,
 ];
 const MODULE = /\.[cm]?[jt]s$/;
-const CHANGELOG = 'CHANGELOG.md';
 
 /**
  * @param changed the paths of the changed files from the root, including removed files
@@ -124,10 +121,5 @@ export function planOf(changed: readonly string[], exists: (path: string) => boo
     tests: [...new Set(tests)],
     related,
     untested: there.filter((path) => !MODULE.test(path) && readBy(path).length === 0),
-    reminders: changed.includes(CHANGELOG)
-      ? []
-      : changed
-          .filter((path) => /^packs\/[^/]+\/(?:law|rates)\.json$/.test(path))
-          .map((path) => `${path} has changed: add a line under Law in ${CHANGELOG}`),
   };
 }

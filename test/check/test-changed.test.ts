@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { planOf, WITHOUT_TESTS } from '../../scripts/test-changed/plan';
 
 const plan = (...changed: string[]) => planOf(changed, existsSync);
-const NOTHING = { packs: [], tests: [], related: [], untested: [], reminders: [] };
+const NOTHING = { packs: [], tests: [], related: [], untested: [] };
 
 const tracked = execFileSync('git', ['ls-files'], { encoding: 'utf8' }).split('\n').filter(existsSync);
 
@@ -40,7 +40,7 @@ describe('the tests for a change', () => {
   ])('for %s include %s', (changed, test) => {
     const found = plan(changed);
     expect(found.tests).toContain(test);
-    expect({ ...found, packs: [], tests: [], reminders: [] }).toEqual(NOTHING);
+    expect({ ...found, packs: [], tests: [] }).toEqual(NOTHING);
   });
 
   it('are those that import a changed module; files that no test reads are listed as untested', () => {
@@ -68,23 +68,5 @@ describe('the tests for a change', () => {
 
   it.each(WITHOUT_TESTS)('are not needed for %s, which matches a tracked file', (pattern) => {
     expect(tracked.some((path) => pattern.test(path))).toBe(true);
-  });
-});
-
-describe('a change of law', () => {
-  it.each(['law.json', 'rates.json'])('in %s reminds you of CHANGELOG.md', (name) => {
-    const path = `packs/se-receipt-1/${name}`;
-    expect(plan(path).reminders).toEqual([expect.stringMatching(new RegExp(`^${path} .*CHANGELOG\\.md`))]);
-    expect(plan(path, 'CHANGELOG.md').reminders).toEqual([]);
-  });
-
-  it('is not a change of cases, layouts, or laws elsewhere', () => {
-    const { reminders } = plan(
-      'packs/se-receipt-1/cases.jsonl',
-      'packs/se-receipt-1/layout.json',
-      'packs/pending.json',
-    );
-    expect(reminders).toEqual([]);
-    expect(plan('examples/laws/ch-receipt-1/rates.json').reminders).toEqual([]);
   });
 });
