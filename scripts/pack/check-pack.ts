@@ -6,7 +6,7 @@ import type { RateRow, ReceiptLaw } from '../../src/law/types.js';
 import { definePack } from '../../src/engine/define-pack.js';
 import { defineReceiptPack } from '../../src/engine/receipt-pack.js';
 import type { LawPack, Rule } from '../../src/rule/types.js';
-import { createRegistry } from '../../src/engine/registry.js';
+import { createRegistry, type Registry } from '../../src/engine/registry.js';
 import { isCountryCode } from '../../src/geography/country.js';
 import { expectedOf, titleOf, verdictOn } from '../../test/packs/judge.js';
 import { parseCases } from '../../test/support/case-lines.js';
@@ -61,7 +61,10 @@ export async function checkPack(id: string, packs: URL, filter = ''): Promise<Ch
   }
   const chosen = cases.filter((c) => titleOf(c).includes(filter));
   if (chosen.length === 0) return { faults: [`no case of ${id} has ${filter} in its code or name`], done: ['law'] };
-  const judged = chosen.flatMap((c) => caseFaults(c, pack, defineReceiptPack(law)));
+  // Runs shared cases without the custom rules, because the law's example values for extensions may contradict the
+  // figures in such a case.
+  const [whole, shared] = [createRegistry([pack]), createRegistry([defineReceiptPack(law)])];
+  const judged = chosen.flatMap((c) => caseFaults(c, c.rule === undefined ? whole : shared));
   if (filter !== '') return { faults: judged, done: [`${chosen.length} cases`] };
   const notes = has('notes.json') ? (read('notes.json') as Note[]) : [];
   const rows = rowsWithoutCase(law, cases);
@@ -226,10 +229,8 @@ function daysWithout(
   return ends.filter((end) => !sales.some(({ day }) => day === end)).map((end) => fault(` on ${end}`, `on ${end}`));
 }
 
-function caseFaults(c: Case, pack: LawPack, shared: LawPack): string[] {
-  // Runs shared cases without the custom rules, because the law's example values for extensions may contradict the
-  // figures in such a case.
-  const found = verdictOn(createRegistry([c.rule === undefined ? pack : shared]), c);
+function caseFaults(c: Case, registry: Registry): string[] {
+  const found = verdictOn(registry, c);
   const expected = expectedOf(c);
   const place = `${c.place}: ${c.name}${c.rule === undefined ? '' : ` (rule ${c.rule}, under ${c.pack})`}`;
   const says = (issues: readonly string[]): string => issues.join(', ') || 'none';

@@ -28,12 +28,10 @@ export function examplesOf(pack: RulePack, rule: Rule, cases: readonly JudgedCas
       c.error === undefined &&
       !c.reports.some((report) => report.rule === rule.id),
   );
-  const silent = best(quiet, (c) => {
-    const own = Number(!rule.codes.includes(c.code));
-    const nearest = firing
-      .map(({ example }) => [untouched(example, c), c.found.length, unequal(example, c)])
-      .sort(byFirstDifference)[0]!;
-    return [own, ...nearest];
+  const own = quiet.filter(({ code }) => rule.codes.includes(code));
+  const silent = best(own.length > 0 ? own : quiet, (c) => {
+    const distances = firing.map(({ example }) => [untouched(example, c), c.found.length, unequal(example, c)]);
+    return distances.sort(byFirstDifference)[0]!;
   });
   if (silent === undefined) throw new Error(missing(pack, rule, 'stays silent'));
   return { firing, silent };
