@@ -6,10 +6,10 @@ import { drawnUnsafely, elementsOf, fieldsOf, unsafeLines, type Drawn } from './
 import { KINDS, layoutFile, madeDocument, type Made, type MadeDocument, packs } from './of-countries';
 
 /** Parses a printed amount to minor units. */
-function minorOf(text: string): number {
+function minorOf(text: string, perUnit = 100): number {
   const [, whole = '', fraction] = /^(.*?)(?:[.,](\d\d))?$/.exec(text.replace(/[^0-9.,]|[.,]$/g, '')) ?? [];
   const digits = whole.replace(/\D/g, '');
-  const minor = Number(digits) * 100 + Number(fraction ?? '0');
+  const minor = Number(digits) * perUnit + Number(fraction ?? '0');
   return /[-−]/.test(text) ? -minor : minor;
 }
 
@@ -41,8 +41,11 @@ function rowsOf(document: unknown, options: DrawHtmlOptions): DrawnRow[] {
   });
 }
 
-const amountsIn = (rows: readonly DrawnRow[], look: string): number[] =>
-  rows.filter((row) => row.look === look).map(({ right }) => minorOf(right.at(-1)!));
+/** The currencies of ISO 4217 without minor units; Intl rounds further ones, such as the forint. */
+const WHOLE = 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF'.split(' ');
+const perUnitOf = (currency: string): number => (WHOLE.includes(currency) ? 1 : 100);
+const amountsIn = (rows: readonly DrawnRow[], look: string, perUnit: number): number[] =>
+  rows.filter((row) => row.look === look).map(({ right }) => minorOf(right.at(-1)!, perUnit));
 const sum = (amounts: readonly number[]): number => amounts.reduce((total, amount) => total + amount, 0);
 
 /** Parses a printed date and time into the document's format. */
@@ -78,32 +81,34 @@ describe.each(CASES)('$country: $kind', ({ pack, country, kind, document }) => {
   const options = { country };
   const rows = rowsOf(document, options);
   const fields = fieldsOf(document, options);
+  const perUnit = perUnitOf(pack.law.currencies.at(-1)!.code);
 
   it("has amounts that add up to the document's totals", () => {
     const { items, totals } = document;
-    const lines = [...amountsIn(rows, 'item'), ...amountsIn(rows, 'discount')];
+    const lines = [...amountsIn(rows, 'item', perUnit), ...amountsIn(rows, 'discount', perUnit)];
     expect(sum(lines)).toBe(signOf(kind) * sum(items.map(({ amount }) => amount)));
-    expect(minorOf(fields.get('totals.total')!)).toBe(signOf(kind) * totals.total);
+    expect(minorOf(fields.get('totals.total')!, perUnit)).toBe(signOf(kind) * totals.total);
     const gross = items.map(({ quantity, unitPrice }) => Math.round(quantity * unitPrice) * signOf(kind));
-    expect(amountsIn(rows, 'item')).toEqual(
+    expect(amountsIn(rows, 'item', perUnit)).toEqual(
       kind === 'exchange' ? [...gross.filter((one) => one < 0), ...gross.filter((one) => one > 0)] : gross,
     );
-    if (totals.rounding !== 0) expect(minorOf(fields.get('totals.rounding')!)).toBe(totals.rounding);
+    if (totals.rounding !== 0) expect(minorOf(fields.get('totals.rounding')!, perUnit)).toBe(totals.rounding);
   });
 
   it("has the document's tax", () => {
     const tables = rows.filter(({ look, right }) => look === 'tax' && right.length === 3);
-    for (const { right } of tables) expect(minorOf(right[2]!)).toBe(minorOf(right[0]!) + minorOf(right[1]!));
+    for (const { right } of tables)
+      expect(minorOf(right[2]!, perUnit)).toBe(minorOf(right[0]!, perUnit) + minorOf(right[1]!, perUnit));
     for (const [i, { taxAmount, taxableAmount }] of document.tax.summary.entries()) {
       const drawn = fields.get(`tax.summary[${i}].taxAmount`);
-      if (drawn !== undefined) expect(minorOf(drawn)).toBe(signOf(kind) * taxAmount);
+      if (drawn !== undefined) expect(minorOf(drawn, perUnit)).toBe(signOf(kind) * taxAmount);
       const net = fields.get(`tax.summary[${i}].taxableAmount`);
-      if (net !== undefined) expect(minorOf(net)).toBe(signOf(kind) * taxableAmount);
+      if (net !== undefined) expect(minorOf(net, perUnit)).toBe(signOf(kind) * taxableAmount);
     }
     const told = fields.get('totals.tax');
     // Two countries do not print the sum, and a single rate needs no sum.
     const needsSum = layout.taxTable !== undefined && document.tax.summary.length > 1;
-    expect(told === undefined ? undefined : minorOf(told)).toBe(
+    expect(told === undefined ? undefined : minorOf(told, perUnit)).toBe(
       needsSum || told !== undefined ? signOf(kind) * document.totals.tax : undefined,
     );
   });
@@ -180,7 +185,10 @@ it.each(priced)('amounts are formatted as in CLDR for $country', ({ id, country,
   const { code: currency } = law.currencies.at(-1)!;
   const money = new Intl.NumberFormat(`${language.split('-')[0]!}-${country}`, { style: 'currency', currency });
   const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, ' ');
-  const drawn = drawReceiptText({ ...document, totals: { ...document.totals, total: 1_234_500 } }, { country });
+  const drawn = drawReceiptText(
+    { ...document, totals: { ...document.totals, total: 12_345 * perUnitOf(currency) } },
+    { country },
+  );
   const lines = plain(drawn)
     .replaceAll('│', ' ')
     .split('\n')
