@@ -27,6 +27,11 @@ describe('createRegistry', () => {
     expect(brief(result.issues)).toEqual([{ field: 'vendor.id', code: 'unsupported_country' }]);
   });
 
+  it('judges no country without a pack, even if none of the packs has a law', () => {
+    const result = createRegistry([defined()]).validate(base.document, { country: 'ZZ' });
+    expect(brief(result.issues)).toEqual([{ field: 'vendor.id', code: 'unsupported_country' }]);
+  });
+
   it.each([
     ['a repeated id', [seReceipt1, seReceipt1]],
     ['a repeated country and tier', [seReceipt1, defined()]],

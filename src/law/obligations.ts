@@ -88,12 +88,12 @@ function stateOf(
   document: TransactionFields,
   duties: Readonly<Record<string, boolean>> | undefined,
 ): ObligationState['state'] {
-  const { anyOf, when, evidence } = row;
+  const { anyOf, evidence } = row;
   const paths = anyOf.flat();
   try {
     if (!concerns(row, document, duties)) return 'outside';
     if (paths.some((path) => path.startsWith('vendor.'))) return 'elsewhere';
-    if (evidence === 'not found' || (paths.length === 0 && when === undefined)) return 'unchecked';
+    if (evidence === 'not found') return 'unchecked';
     return paths.length > 0 && lacking(row, document).length === 0 ? 'held' : 'missing';
   } catch {
     // A field that the decision depends on is missing, or the field's getter throws.

@@ -577,6 +577,7 @@ describe('an unknown field', () => {
   it.each([
     [{ ...VALID, table: 7 }, { table: 7 }],
     [{ ...VALID, payment: { ...VALID.payment, tip: 500 } }, { payment: { tip: 500 } }],
+    [{ ...VALID, payment: { ...VALID.payment, fiscal: 'x' } }, { payment: { fiscal: 'x' } }],
     [
       { ...VALID, metadata: { till: 1 }, vendor: { ...VALID.vendor, floor: { level: 2 } } },
       { till: 1, vendor: { floor: { level: 2 } } },
@@ -592,6 +593,19 @@ describe('an unknown field', () => {
     expect(causes[0]!.options![0]!.changes).toEqual(causes[0]!.changes);
     expect(moved(document)).toEqual({ ...(repaired as object), metadata });
     expect(norway.validate(moved(document)).valid).toBe(true);
+  });
+
+  it('is one cause for each object that contains it', () => {
+    const { causes, result } = diagnose(norway, {
+      ...VALID,
+      colour: 'red',
+      payment: { ...VALID.payment, colour: 'red' },
+    });
+    expect(causes.map(({ code, field }) => [code, field]).sort()).toEqual([
+      ['unknown_field', 'colour'],
+      ['unknown_field', 'payment.colour'],
+    ]);
+    expect(result.valid).toBe(true);
   });
 
   const nested = (depth: number): object => (depth === 0 ? {} : { in: nested(depth - 1) });

@@ -35,6 +35,143 @@ describe('QR codes', () => {
   });
 });
 
+/** The 15 bits for each mask, most significant bit first, from the table of format information in ISO/IEC 18004. */
+const FORMATS: Readonly<Record<EcLevel, readonly string[]>> = {
+  L: [
+    '111011111000100',
+    '111001011110011',
+    '111110110101010',
+    '111100010011101',
+    '110011000101111',
+    '110001100011000',
+    '110110001000001',
+    '110100101110110',
+  ],
+  M: [
+    '101010000010010',
+    '101000100100101',
+    '101111001111100',
+    '101101101001011',
+    '100010111111001',
+    '100000011001110',
+    '100111110010111',
+    '100101010100000',
+  ],
+};
+
+/** The masks of the standard, with i for the row and j for the column. */
+const MASKS: readonly ((i: number, j: number) => boolean)[] = [
+  (i, j) => (i + j) % 2 === 0,
+  (i) => i % 2 === 0,
+  (_, j) => j % 3 === 0,
+  (i, j) => (i + j) % 3 === 0,
+  (i, j) => ((i >> 1) + Math.floor(j / 3)) % 2 === 0,
+  (i, j) => ((i * j) % 2) + ((i * j) % 3) === 0,
+  (i, j) => (((i * j) % 2) + ((i * j) % 3)) % 2 === 0,
+  (i, j) => (((i + j) % 2) + ((i * j) % 3)) % 2 === 0,
+];
+
+/** The places of the format bits in a code of version 1, in both copies, most significant bit first: [row, column]. */
+const FORMAT_PLACES: readonly (readonly (readonly [number, number])[])[] = [
+  [
+    [8, 0],
+    [8, 1],
+    [8, 2],
+    [8, 3],
+    [8, 4],
+    [8, 5],
+    [8, 7],
+    [8, 8],
+    [7, 8],
+    [5, 8],
+    [4, 8],
+    [3, 8],
+    [2, 8],
+    [1, 8],
+    [0, 8],
+  ],
+  [
+    [20, 8],
+    [19, 8],
+    [18, 8],
+    [17, 8],
+    [16, 8],
+    [15, 8],
+    [14, 8],
+    [8, 13],
+    [8, 14],
+    [8, 15],
+    [8, 16],
+    [8, 17],
+    [8, 18],
+    [8, 19],
+    [8, 20],
+  ],
+];
+
+/** Whether a module of a code of version 1 holds data. */
+const holdsData = (i: number, j: number): boolean =>
+  i !== 6 && j !== 6 && !(i < 9 && j < 9) && !(i < 9 && j > 12) && !(i > 12 && j < 9);
+
+/** The four penalties that the standard defines for a masked code. */
+function penaltyOf(matrix: readonly (readonly number[])[]): number {
+  const size = matrix.length;
+  const columns = matrix.map((_, j) => matrix.map((row) => row[j]!));
+  let penalty = 0;
+  for (const line of [...matrix, ...columns]) {
+    for (let from = 0; from < size;) {
+      let to = from;
+      while (to < size && line[to] === line[from]) to++;
+      if (to - from >= 5) penalty += 3 + (to - from - 5);
+      from = to;
+    }
+    for (let at = 0; at + 11 <= size; at++) {
+      const part = line.slice(at, at + 11).join('');
+      if (part === '10111010000' || part === '00001011101') penalty += 40;
+    }
+  }
+  for (let i = 0; i + 1 < size; i++)
+    for (let j = 0; j + 1 < size; j++) {
+      const dark = matrix[i]![j]! + matrix[i]![j + 1]! + matrix[i + 1]![j]! + matrix[i + 1]![j + 1]!;
+      if (dark === 0 || dark === 4) penalty += 3;
+    }
+  const percent = (100 * matrix.flat().filter((module) => module === 1).length) / size ** 2;
+  return penalty + 10 * Math.floor(Math.abs(percent - 50) / 5);
+}
+
+describe('the mask of a QR code', () => {
+  const CONTENTS = (['L', 'M'] as const).flatMap((level) =>
+    Array.from({ length: 80 }, (_, n) => ({
+      level,
+      bytes: Uint8Array.from({ length: n % 14 }, (__, i) => (n % 3 === 0 ? n * 7 : (i * i * 31 + n * 97) % 256)),
+    })),
+  );
+
+  it('is stated twice, has the lowest penalty, and is each of the eight for some content', () => {
+    const chosen = new Set<number>();
+    for (const { level, bytes } of CONTENTS) {
+      const matrix = qrCode(bytes, level).map((row) => [...row]);
+      const [format, copy] = FORMAT_PLACES.map((places) => places.map(([i, j]) => matrix[i]![j]).join(''));
+      expect(copy).toBe(format);
+      const mask = FORMATS[level].indexOf(format!);
+      expect(mask).toBeGreaterThanOrEqual(0);
+      const penalties = MASKS.map((inverts, other) => {
+        const masked = matrix.map((row, i) =>
+          row.map((module, j) =>
+            holdsData(i, j) ? module ^ Number(inverts(i, j)) ^ Number(MASKS[mask]!(i, j)) : module,
+          ),
+        );
+        for (const places of FORMAT_PLACES)
+          places.forEach(([i, j], at) => (masked[i]![j] = Number(FORMATS[level][other]![at])));
+        return penaltyOf(masked);
+      });
+      expect(mask).toBe(penalties.indexOf(Math.min(...penalties)));
+      chosen.add(mask);
+    }
+    expect(chosen.size).toBe(8);
+  });
+});
+
 interface Published {
   readonly country: string;
   readonly source: string;
