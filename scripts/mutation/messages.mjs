@@ -16,13 +16,14 @@ import { declareValuePlugin, PluginKind } from '@stryker-mutator/api/plugin';
  */
 const ARGUMENTS = {
   WebhookVerificationError: [1],
+  check: [2],
   checkFinal: [4],
   checkSeverities: [0],
   checkSum: [4],
   checkText: [3],
   compare: [3],
   decimalOfText: [0],
-  failed: [1],
+  failed: [2],
   field: [4],
   fields: [3],
   invalid: [0],
@@ -73,6 +74,7 @@ const PROPERTIES = [
   'mustBe',
   'of',
   'found',
+  'title',
   'wanted',
 ];
 const FUNCTIONS = ['checkLimit', 'checkId', 'nameOf'];
@@ -92,6 +94,7 @@ const WRITERS = [
   'remedyFor',
   'schemeRefusal',
   'addRemedy',
+  'sumText',
   'summaryText',
   'timesOf',
   'timestampFault',
