@@ -68,7 +68,7 @@ function withCountries(page: string, all: readonly ReceiptLaw[], receipts: Reado
     .replaceAll(/(?<=^|rules of )\d+(?= countries (?:·|as data))/gm, String(laws.length))
     .replace(/(?<=^- )\d+(?= rate rows state)/m, String(rates.length))
     .replace(/(?<=dates and source; )\d+(?= of them were read in)/, String(rates.filter(isRead).length))
-    .replace(/(?<=We last read the sources on )[\d-]+(?=\.)/, reviews.at(-1) ?? '')
+    .replace(/(?<=We read the sources of every country on )[\d-]+(?= or later\.)/, reviews[0] ?? '')
     .replace(
       /(?<=The tests validate )\d+ receipts from \d+ countries: \d+/,
       `${stated + derived} receipts from ${receipts.size} countries: ${stated}`,

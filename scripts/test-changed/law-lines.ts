@@ -8,6 +8,8 @@ const LAW_FILE = /^packs\/([a-z]{2})[^/]*\/(law|rates)\.json$/;
 /** What is not law: the day of the review, and how pages and receipts name things. */
 const NOT_LAW = ['reviewed', 'name', 'description', 'labels'];
 
+const NAMES = new Intl.DisplayNames('en', { type: 'region' });
+
 /** The text of a file by its path from the root; undefined if there is none. */
 type Read = (path: string) => string | undefined;
 
@@ -23,7 +25,7 @@ export function rowsWithoutLine(paths: readonly string[], before: Read, now: Rea
   return paths.flatMap((path) => {
     const [, country, name] = LAW_FILE.exec(path) ?? [];
     if (country === undefined || name === undefined) return [];
-    const example = `- ${country.toUpperCase()}, from YYYY-MM-DD: …`;
+    const example = `- ${NAMES.of(country.toUpperCase())}, from YYYY-MM-DD: …`;
     return differences(name, before(path), now(path)).map(
       (what) => `${path}${what}: add a line under Law in ${CHANGELOG}, such as "${example}"`,
     );

@@ -63,7 +63,7 @@ describe('a change of law without a line in CHANGELOG.md', () => {
     const faults = faultsOf(change);
     expect(faults.map((fault) => fault.split(': add ')[0])).toEqual(expected);
     for (const fault of faults)
-      expect(fault).toMatch(/add a line under Law in CHANGELOG\.md, such as "- (?:SE|ZZ), from YYYY-MM-DD: …"$/);
+      expect(fault).toMatch(/add a line under Law in CHANGELOG\.md, such as "- (?:Sweden|Unknown Region), from YYYY-MM-DD: …"$/);
   });
 
   it.each<[string, Files]>([
