@@ -1,6 +1,7 @@
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { readFileSync } from 'node:fs';
+import { PRODUCT_TAX_CLASSES } from '../../src/law/product-tax-classes.js';
 import { isTable } from '../../src/law/rates-on.js';
 import type { RateRange, RateRow } from '../../src/law/types.js';
 import { didYouMean, nearest } from '../../src/text/nearest.js';
@@ -38,11 +39,11 @@ export class PackFault extends Error {}
 /**
  * Checks a file in a pack folder against its schema.
  *
- * @throws PackFault with the file and everything that is wrong with it
+ * @throws PackFault with the file and everything that is wrong with it, one fault per line
  */
 export function checkLawFile(path: string, content: unknown, schema: PackFile): void {
   const faults = faultsOfFile(content, schema);
-  if (faults.length > 0) throw new PackFault(`${path}: ${faults.join('; ')}`);
+  if (faults.length > 0) throw new PackFault(faults.map((fault) => `${path}: ${fault}`).join('\n'));
 }
 
 /** The files in a pack folder that have a schema. */
@@ -52,18 +53,33 @@ export type PackFile = 'law' | 'rates' | 'layout';
 export function faultsOfFile(content: unknown, schema: PackFile): string[] {
   laws ??= lawSchemas();
   const validate = laws.getSchema(`${idBase()}${schema}.json`)!;
-  if (validate(content)) return schema === 'rates' ? unprovenRows(content as readonly RateRow[] | RateRange) : [];
+  if (validate(content)) return schema === 'rates' ? rowFaults(content as readonly RateRow[] | RateRange) : [];
   // Rates are either a table or a range, so a table that does not match the schema for ranges is not an error.
   const told = validate.errors!.filter(
     ({ keyword, instancePath }) => instancePath !== '' || !/^(?:type|oneOf)$/.test(keyword),
   );
-  return (told.length === 0 ? validate.errors! : told).map((error) => faultText(schema, error));
+  return (told.length === 0 ? validate.errors! : told).map(
+    (error) => faultText(schema, error) + schemeAdvice(error.instancePath, content),
+  );
 }
 
-/** Finds enforced rows whose source we did not find, or that do not cite an act and an article. */
-function unprovenRows(rates: readonly RateRow[] | RateRange): string[] {
+/** An example of a custom scheme in the law's country. */
+function schemeAdvice(instancePath: string, content: unknown): string {
+  if (instancePath !== '/tax/scheme') return '';
+  const { country, tax } = content as { readonly country?: unknown; readonly tax: { readonly name?: unknown } };
+  if (typeof country !== 'string') return '';
+  const name = typeof tax.name === 'string' && /^[A-Za-z]+$/.test(tax.name) ? tax.name.toUpperCase() : 'VAT';
+  return ` A custom scheme is ${country}_ followed by capital letters, such as ${country}_${name}.`;
+}
+
+function rowFaults(rates: readonly RateRow[] | RateRange): string[] {
   if (!isTable(rates)) return [];
-  return rates.flatMap(({ enforce, act, article, evidence }, i) => [
+  return [...rates.flatMap(unprovenRow), ...rates.flatMap(oddRate), ...rates.flatMap(unknownClass), ...twice(rates)];
+}
+
+/** An enforced row must cite an act and an article, and somebody must have found its source. */
+function unprovenRow({ enforce, act, article, evidence }: RateRow, i: number): string[] {
+  return [
     ...(enforce && (act === undefined || article === undefined)
       ? [`rates/${i} has "enforce": true, so it must have act and article, which say where the law states the rate`]
       : []),
@@ -72,7 +88,34 @@ function unprovenRows(rates: readonly RateRow[] | RateRange): string[] {
           `rates/${i} has "enforce": true, but its evidence is "not found": set enforce to false until somebody has read it`,
         ]
       : []),
-  ]);
+  ];
+}
+
+/** Rates below 1 % exist only in parts of a country, such as 0.9 in Corsica, and under regimes. */
+function oddRate({ rate, part, regime }: RateRow, i: number): string[] {
+  if (rate >= 1 || part !== undefined || regime !== undefined) return [];
+  return [`rates/${i}/rate is ${rate}: rates are percentages, such as ${Number((rate * 100).toPrecision(6))}`];
+}
+
+function unknownClass({ productTaxClass: name }: RateRow, i: number): string[] {
+  if (name === undefined || (PRODUCT_TAX_CLASSES as readonly string[]).includes(name)) return [];
+  const advice =
+    didYouMean(nearest(name, PRODUCT_TAX_CLASSES)) || ` The product tax classes are ${PRODUCT_TAX_CLASSES.join(', ')}.`;
+  return [
+    `rates/${i}/productTaxClass is "${name}", which is not a product tax class.${advice} To add a class, add it to src/law/product-tax-classes.ts and, with its names, to packs/product-tax-classes.json.`,
+  ];
+}
+
+function twice(rates: readonly RateRow[]): string[] {
+  const keys = rates.map(({ rate, productTaxClass, regime, part, from, until }) =>
+    JSON.stringify([rate, productTaxClass, regime, part && [...part].sort(), from, until]),
+  );
+  return keys.flatMap((key, i) => {
+    const first = keys.indexOf(key);
+    return first === i
+      ? []
+      : [`rates/${i} repeats rates/${first}, with the same rate, class, days, part and regime: remove one of them`];
+  });
 }
 
 /** What is wrong, with the name of an unknown field and a suggestion. */
@@ -84,6 +127,7 @@ export function faultText(
   if (keyword === 'required') return text + descriptionOf(parentSchema, (params as Missing).missingProperty);
   if (keyword === 'enum')
     return `${text}: ${(params as Allowed).allowedValues.map((one) => JSON.stringify(one)).join(', ')}`;
+  if (/^(?:pattern|format|minimum|maximum|exclusiveMinimum)$/.test(keyword)) return text + own(parentSchema);
   if (keyword !== 'additionalProperties') return text;
   const { additionalProperty: name } = params as { readonly additionalProperty: string };
   const known = Object.keys((parentSchema as { readonly properties?: object }).properties ?? {});
@@ -94,6 +138,12 @@ export function faultText(
 type Missing = { readonly missingProperty: string };
 type Allowed = { readonly allowedValues: readonly unknown[] };
 type Described = { readonly description?: string; readonly $ref?: string };
+
+/** The description of the field that has a fault. */
+function own(parent: unknown): string {
+  const { description } = Object(parent) as Described;
+  return description === undefined ? '' : `: ${description}`;
+}
 
 /** The schema's description of a missing field. */
 function descriptionOf(parent: unknown, name: string): string {

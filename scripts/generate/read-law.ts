@@ -30,9 +30,23 @@ export function readLaw(id: string, packs = 'packs'): ReceiptLaw {
   checkLawFile(`${packs}/${id}/law.json`, law, 'law');
   const rates = readRates(`${packs}/${id}/rates.json`);
   const whole = withUnion({ ...(law as Omit<ReceiptLaw, 'rates'>), rates }, packs);
-  const fault = whole.id === id ? lawFault(whole) : `the id is ${whole.id}`;
-  if (fault !== undefined) throw new PackFault(`${packs}/${id}/law.json: ${fault}`);
+  const fault = wholeLawFault(whole, id, `${packs}/${id}`);
+  if (fault !== undefined) throw new PackFault(fault);
   return whole;
+}
+
+/**
+ * What is wrong with a law that matches its schemas, with the file and the position in it; undefined if nothing.
+ *
+ * @param folder the pack's folder, for messages
+ */
+export function wholeLawFault(law: ReceiptLaw, id: string, folder: string): string | undefined {
+  if (law.id !== id) return `${folder}/law.json: id is ${law.id}, but the folder is ${id}`;
+  const fault = lawFault(law);
+  if (fault === undefined) return undefined;
+  // Rows are named as in the faults that the schemas find: rates/2/rate for rates[2].rate.
+  const text = fault.replace(/\b\w+\[\d+\](?:\[\d+\]|\.\w+)*/g, (row) => row.replace(/\[(\d+)\]|\./g, '/$1'));
+  return `${folder}/${/^rates\b/.test(fault) ? 'rates' : 'law'}.json: ${text}`;
 }
 
 /** What European Union law adds to each member state's law. */

@@ -11,7 +11,7 @@ import {
   type TaxTable,
 } from '../../src/draw/country-layout.js';
 import { didYouMean, nearest } from '../../src/text/nearest.js';
-import { checkLawFile, PackFault } from './check-schemas.js';
+import { faultsOfFile, PackFault } from './check-schemas.js';
 import { packIds, readLaw } from './read-law.js';
 
 /** The words in one language that layouts add to the laws' labels. */
@@ -51,12 +51,8 @@ export function readLayout(id: string, packs = 'packs'): LayoutFile | undefined 
 
 /** All faults in a layout, each with its file, its position, and what would be valid. */
 export function layoutFaults(path: string, content: unknown, country: string): string[] {
-  try {
-    checkLawFile(path, content, 'layout');
-  } catch (error) {
-    if (!(error instanceof PackFault)) throw error;
-    return [error.message];
-  }
+  const faults = faultsOfFile(content, 'layout');
+  if (faults.length > 0) return faults.map((fault) => `${path}: ${fault}`);
   const layout = content as LayoutFile;
   return [
     ...patternsOf(layout).flatMap(([place, text, valid]) => placeholderFaults(path, place, text, valid)),

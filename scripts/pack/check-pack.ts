@@ -1,6 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { lawFault } from '../../src/law/law-fault.js';
 import { isTable } from '../../src/law/rates-on.js';
 import type { RateRow, ReceiptLaw } from '../../src/law/types.js';
 import { definePack } from '../../src/engine/define-pack.js';
@@ -14,7 +13,7 @@ import { ownCases, type Case } from '../../test/support/cases.js';
 import { observed, soundCases, type SoundCase } from '../../test/support/observed.js';
 import { sharedCasesOf } from '../../test/support/shared-cases.js';
 import { faultsOfFile, type PackFile } from '../generate/check-schemas.js';
-import { packIds, withUnion } from '../generate/read-law.js';
+import { packIds, wholeLawFault, withUnion } from '../generate/read-law.js';
 import { readmeRow } from '../generate/readme.js';
 import { packPage } from '../generate/rule-catalogue/pack-page.js';
 import type { Note } from '../generate/rule-catalogue/note-sections.js';
@@ -48,8 +47,8 @@ export async function checkPack(id: string, packs: URL, filter = ''): Promise<Ch
 
   const national = { ...(read('law.json') as Omit<ReceiptLaw, 'rates'>), rates: read('rates.json') } as ReceiptLaw;
   const law = withUnion(national, fileURLToPath(packs));
-  const fault = law.id === id ? lawFault(law) : `id is ${law.id}, but the folder is ${id}`;
-  if (fault !== undefined) return { faults: [`${at('law.json')}: ${fault}`], done: ['files'] };
+  const fault = wholeLawFault(law, id, `packs/${id}`);
+  if (fault !== undefined) return { faults: [fault], done: ['files'] };
 
   const own = await ownRules(folder);
   const pack = defineReceiptPack(law, own);

@@ -43,6 +43,30 @@ describe('npm run pack', () => {
       '"required"',
     ],
     ['a label that is missing', 'law.json', { remove: 'labels.void' }, 'labels', 'void'],
+    ['a rate as a fraction', 'rates.json', { set: '[1].rate', value: 0.24 }, 'rates/1/rate', 'percentages, such as 24'],
+    ['a rate above 100', 'rates.json', { set: '[1].rate', value: 2400 }, 'rates/1/rate', 'Rate in percent'],
+    [
+      'a misspelt product tax class',
+      'rates.json',
+      { set: '[1].productTaxClass', value: 'fod' },
+      'rates/1/productTaxClass is "fod"',
+      'mean food?',
+    ],
+    [
+      'a class that resembles none',
+      'rates.json',
+      { set: '[1].productTaxClass', value: 'spacecraft' },
+      'rates/1/productTaxClass is "spacecraft"',
+      'src/law/product-tax-classes.ts',
+    ],
+    [
+      'a row that ends before it begins',
+      'rates.json',
+      { set: '[2].until', value: '1990-01-01' },
+      'rates/2 ends',
+      'begins',
+    ],
+    ['a scheme in lower case', 'law.json', { set: 'tax.scheme', value: 'no_mva' }, 'law/tax/scheme', 'such as NO_MVA'],
     ['a law that contradicts itself', 'law.json', { set: 'country', value: 'SE' }, 'id', 'se-'],
   ])('reports %s, and states the file, the position and what is valid', async (_, file, change, place, add) => {
     edit(file, change);
@@ -51,6 +75,21 @@ describe('npm run pack', () => {
     expect(faults[0]).toContain(`packs/${ID}/${file}: `);
     expect(faults[0]).toContain(place);
     expect(faults[0]).toContain(add);
+  });
+
+  it('reports a rate row that repeats another, and names both', async () => {
+    const rates = JSON.parse(read('rates.json')) as RateRow[];
+    edit('rates.json', { set: `[${rates.length}]`, value: { ...rates[1], note: 'again' } });
+    expect(await faultsOf()).toEqual([
+      expect.stringMatching(`packs/${ID}/rates.json: rates/${rates.length} .* rates/1,`),
+    ]);
+  });
+
+  it('reports each fault of a layout on a line of its own', async () => {
+    edit('layout.json', { remove: 'total' }, { set: 'dat', value: 'yyyy' });
+    const faults = await faultsOf();
+    expect(faults).toHaveLength(2);
+    for (const fault of faults) expect(fault).toMatch(new RegExp(`^packs/${ID}/layout\\.json: `));
   });
 
   it('reports a rate row without a case, and names the row and the file to change', () => {
