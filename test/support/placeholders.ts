@@ -5,7 +5,8 @@ const EXPRESSION = /^[-+]?(?:\$\w+|\d+)(?:[-+*](?:\$\w+|\d+))*$/;
 const NAME = /\$(\w+)/g;
 
 function valueOf(name: string, values: Values): unknown {
-  if (!Object.hasOwn(values, name)) throw new Error(`no value is called $${name}`);
+  if (!Object.hasOwn(values, name))
+    throw new Error(`no value is called $${name}, or the law has none on the case's day`);
   return values[name];
 }
 

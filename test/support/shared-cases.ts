@@ -28,7 +28,11 @@ function linesOf(path: string): readonly CaseLine[] {
 
 /** The shared cases for a pack's rules, with documents under its law. */
 export function sharedCasesOf(pack: LawPack): Case[] {
-  return sharedCases.flatMap((shared) => variantsOf(pack, shared).flatMap((values) => caseOf(pack, shared, values)));
+  return sharedCases.flatMap((shared) =>
+    variantsOf(pack, shared).flatMap((values) =>
+      madeAt(`${shared.place}, under ${pack.id}`, shared.name, () => caseOf(pack, shared, values)),
+    ),
+  );
 }
 
 /**
@@ -69,7 +73,7 @@ function caseOf(pack: LawPack, shared: SharedCase, variant: Values): Case[] {
   const expected = (list: CaseLine['issues'] = []) => expectedIn(resolved(list, all) as readonly string[], code);
   const issues = expected(shared.issues);
   const changes = resolved(shared.change ?? [], all) as Change[];
-  const document = madeAt(`${shared.place}, under ${law.id}`, shared.name, () => changed(built, changes));
+  const document = changed(built, changes);
   const warnings = withUnitWarnings(law, document, issues, [
     ...ageWarning(law, { code, issues }, document),
     ...expected(shared.warnings),
