@@ -20,6 +20,10 @@ import type { Note } from '../generate/rule-catalogue/note-sections.js';
 import { toldRules } from '../generate/rule-catalogue/told.js';
 import { layoutFaults, type LayoutFile } from '../generate/receipt-layouts.js';
 import { labelsFault, languagesFault, NAMES } from '../generate/receipt-words.js';
+import { caseLineFaults } from './case-faults.js';
+import { countryFaults } from './country-faults.js';
+import { noteFaults } from './note-faults.js';
+import { strayFaults } from './pack-folder.js';
 
 /** A pack's faults, each with its file, its position and what to add; and what was checked. */
 export interface Checked {
@@ -40,9 +44,10 @@ export async function checkPack(id: string, packs: URL, filter = ''): Promise<Ch
 
   const has = (name: string): boolean => existsSync(new URL(name, folder));
   const names = ['law.json', 'rates.json', ...['cases.jsonl', 'base.json', 'notes.json', 'layout.json'].filter(has)];
-  const faults = names.flatMap((name) =>
-    fileFaults(name, at(name), id, () => readFileSync(new URL(name, folder), 'utf8')),
-  );
+  const faults = [
+    ...names.flatMap((name) => fileFaults(name, at(name), id, () => readFileSync(new URL(name, folder), 'utf8'))),
+    ...strayFaults(folder, `packs/${id}`),
+  ];
   if (faults.length > 0) return { faults, done: ['files'] };
 
   const national = { ...(read('law.json') as Omit<ReceiptLaw, 'rates'>), rates: read('rates.json') } as ReceiptLaw;
@@ -67,9 +72,14 @@ export async function checkPack(id: string, packs: URL, filter = ''): Promise<Ch
   if (filter !== '') return { faults: judged, done: [`${chosen.length} cases`] };
   const notes = has('notes.json') ? (read('notes.json') as Note[]) : [];
   const rows = rowsWithoutCase(law, cases);
-  const proof = judged.length > 0 ? judged : inventoryFaults(pack, cases);
+  const lines = has('cases.jsonl')
+    ? parseCases(readFileSync(new URL('cases.jsonl', folder), 'utf8'), at('cases.jsonl'))
+    : [];
+  const wrong = [...caseLineFaults(lines, pack, at('cases.jsonl')), ...judged];
+  const proof = wrong.length > 0 ? wrong : inventoryFaults(pack, cases);
   return {
     faults: [
+      ...countryFaults(law).map((fault) => `${at('law.json')}: ${fault}`),
       ...wordFaults(law, has('layout.json') ? (read('layout.json') as LayoutFile) : undefined, packs),
       ...rows,
       ...proof,
@@ -87,7 +97,7 @@ function fileFaults(name: string, path: string, id: string, read: () => string):
     const text = read();
     if (name === 'cases.jsonl') return (parseCases(text, path), []);
     const content: unknown = JSON.parse(text);
-    if (name === 'notes.json') return noteFaults(content, path);
+    if (name === 'notes.json') return noteFaults(content, path, id.slice(0, 2));
     if (name === 'base.json') return [];
     if (name === 'layout.json') return layoutFaults(path, content, id.slice(0, 2));
     const schema: PackFile = name === 'law.json' ? 'law' : 'rates';
@@ -100,15 +110,6 @@ function fileFaults(name: string, path: string, id: string, read: () => string):
       ];
     return name === 'cases.jsonl' ? message.split('\n') : [`${path}: ${message}`];
   }
-}
-
-function noteFaults(content: unknown, path: string): string[] {
-  if (!Array.isArray(content)) return [`${path} must be a list of notes: {"about": …, "text": …}`];
-  return content.flatMap((note: Partial<Note>, i) =>
-    (['about', 'text'] as const)
-      .filter((key) => typeof note[key] !== 'string')
-      .map((key) => `${path}: notes/${i} must have ${key}`),
-  );
 }
 
 /** The pack's custom rules, in rules.ts. */

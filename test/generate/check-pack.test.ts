@@ -1,10 +1,16 @@
-import { rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import type { RateRow } from '../../src/law/types.js';
+import { defineReceiptPack } from '../../src/engine/receipt-pack.js';
+import type { RateRow, ReceiptLaw } from '../../src/law/types.js';
 import { readLaw } from '../../scripts/generate/read-law.js';
+import { caseLineFaults } from '../../scripts/pack/case-faults.js';
 import { rowsWithoutCase } from '../../scripts/pack/check-pack.js';
+import { countryFaults } from '../../scripts/pack/country-faults.js';
+import { noteFaults } from '../../scripts/pack/note-faults.js';
+import type { CaseLine } from '../support/case-lines.js';
 import { ownCases } from '../support/cases.js';
-import type { Change } from '../support/changes.js';
+import { changed, type Change } from '../support/changes.js';
+import { sharedCasesOf } from '../support/shared-cases.js';
 import { copyOfPack } from './support/pack-copy.js';
 
 const ID = 'no-receipt-1';
@@ -119,6 +125,104 @@ describe('npm run pack', () => {
       `packs/${ID}/rates.json`,
       ...[lines - 2, lines - 1, lines].map((line) => `packs/${ID}/cases.jsonl:${line}`),
     ]);
+  });
+
+  it.each<[what: string, change: Change, place: string, add: string]>([
+    ['a misspelt key', { set: '[0].refs', value: [] }, 'notes/0', 'references'],
+    ['a misspelt part of the law', { set: '[0].about', value: 'cashRoundin' }, 'notes/0/about', 'mean cashRounding?'],
+    [
+      'a misspelt key of a part of the law',
+      { set: '[0].about', value: 'cashRounding.electronik' },
+      'notes/0/about',
+      'mean cashRounding.electronic?',
+    ],
+    ['a misspelt class', { set: '[0].about', value: 'rates.fod' }, 'notes/0/about', 'mean rates.food?'],
+    [
+      "another country's extensions",
+      { set: '[0].about', value: 'extensions.se.signature' },
+      'notes/0/about',
+      'mean extensions.no.signature?',
+    ],
+    ['a subject that is nothing', { set: '[0].about', value: 'spacecraft' }, 'notes/0/about', 'items[].taxCategory'],
+    ['a text without an end', { set: '[0].text', value: 'Unknown' }, 'notes/0/text', 'full stop'],
+    ['no references', { set: '[0].references', value: [] }, 'notes/0/references', 'url'],
+    ['an empty reference', { set: '[0].references', value: [{}] }, 'notes/0/references/0', 'title'],
+    ['a relative URL', { set: '[0].references', value: [{ url: 'x.no' }] }, 'notes/0/references/0/url', 'https'],
+    [
+      'a day that does not exist',
+      { set: '[0].references', value: [{ title: 'Act', checkedOn: '2026-02-30' }] },
+      'notes/0/references/0/checkedOn',
+      'YYYY-MM-DD',
+    ],
+  ])('reports a note with %s, and states the place and what is valid', async (_, change, place, add) => {
+    edit('notes.json', change);
+    const faults = await faultsOf();
+    expect(faults).toHaveLength(1);
+    expect(faults[0]).toContain(`packs/${ID}/notes.json: ${place}`);
+    expect(faults[0]).toContain(add);
+  });
+
+  it.each(['cashRounding.electronic', 'items[].taxCategory', 'rates.food', 'extensions.no'])(
+    'accepts a note about %s',
+    (about) => {
+      expect(noteFaults([{ about, text: 'Unknown.' }], 'notes.json', 'NO')).toEqual([]);
+    },
+  );
+
+  it.each<[change: Change, place: string, add: string]>([
+    [{ set: 'name.local', value: 'Noreg' }, 'name/local', 'Norge'],
+    [{ set: 'timeZone', value: 'Europe/Stockholm' }, 'timeZone', 'Europe/Oslo'],
+    [{ set: 'currencies[0].code', value: 'NKO' }, 'currencies/0/code', 'NOK'],
+    [{ set: 'reviewed', value: '2999-01-01' }, 'reviewed', '2999-01-01'],
+    [{ remove: 'reviewed' }, 'reviewed', 'YYYY-MM-DD'],
+    [{ set: 'labels.language', value: 'xx-NO' }, 'labels/language', 'nb-NO'],
+  ])('reports a law whose country is described otherwise elsewhere: %j', (change, place, add) => {
+    const faults = countryFaults(changed(readLaw(ID), [change]) as ReceiptLaw);
+    expect(faults).toHaveLength(1);
+    expect(faults[0]).toContain(place);
+    expect(faults[0]).toContain(add);
+  });
+
+  it('does not compare a law with a user-assigned code', () => {
+    expect(countryFaults({ ...readLaw(ID), country: 'XA' })).toEqual([]);
+  });
+
+  it('reports the files and folders that nothing reads, and names those that a pack has', async () => {
+    writeFileSync(path('case.jsonl'), '');
+    mkdirSync(path('drafts'));
+    const faults = await faultsOf();
+    for (const name of ['case.jsonl', 'drafts']) rmSync(path(name), { recursive: true });
+    expect(faults).toHaveLength(2);
+    expect(faults[0]).toContain(`packs/${ID}/case.jsonl is read by nothing`);
+    expect(faults[0]).toContain('mean cases.jsonl');
+    expect(faults[1]).toContain(`packs/${ID}/drafts/ `);
+    for (const fault of faults) expect(fault).toContain('rates.json');
+  });
+
+  it.each<[what: string, line: Partial<CaseLine>, add: string]>([
+    ['a code that no rule raises', { code: 'invalid_rat' }, 'mean invalid_rate?'],
+    ['a rule that the pack does not have', { rule: 'national-rat' }, 'mean national-rate'],
+    ['the name and code of another case', { name: 'first' }, 'line 1'],
+  ])('reports a case with %s', (_, line, add) => {
+    const lines = [
+      { code: 'invalid_rate', name: 'first' },
+      { code: 'invalid_rate', name: 'second', ...line },
+      { code: 'invalid_value', name: 'first' },
+    ];
+    const faults = caseLineFaults(lines, defineReceiptPack(readLaw(ID)), 'cases.jsonl');
+    expect(faults).toHaveLength(1);
+    expect(faults[0]).toContain('cases.jsonl:2: ');
+    expect(faults[0]).toContain(add);
+  });
+
+  it('runs no shared case of a regime whose rates have ended, and asks for cases', () => {
+    const law = readLaw(ID);
+    const rates = (law.rates as readonly RateRow[]).map((row) =>
+      row.until === undefined ? row : { ...row, regime: 'farmer' },
+    );
+    const pack = defineReceiptPack({ ...law, rates });
+    expect(pack.rules.flatMap(({ codes }) => codes)).toContain('rate_of_regime');
+    expect(sharedCasesOf(pack).filter(({ code }) => code === 'rate_of_regime')).toEqual([]);
   });
 
   it('reports each missing file', async () => {

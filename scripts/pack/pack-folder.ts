@@ -1,0 +1,31 @@
+import { readdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { didYouMean, nearest } from '../../src/text/nearest.js';
+
+/** Everything that a pack's folder may contain. `npm run generate` writes `index.ts` and `law.generated.ts`. */
+const PACK_FILES = [
+  'base.json',
+  'cases.jsonl',
+  'index.ts',
+  'law.generated.ts',
+  'law.json',
+  'layout.json',
+  'notes.json',
+  'rates.json',
+  'rules.ts',
+];
+
+/**
+ * The files and folders that nothing reads, one fault each.
+ *
+ * @param path the pack's folder, for messages
+ */
+export function strayFaults(folder: URL, path: string): string[] {
+  return readdirSync(fileURLToPath(folder), { withFileTypes: true })
+    .filter(({ name }) => !PACK_FILES.includes(name))
+    .map((entry) => {
+      const name = entry.isDirectory() ? `${entry.name}/` : entry.name;
+      const advice = didYouMean(nearest(entry.name, PACK_FILES));
+      return `${path}/${name} is read by nothing: rename or remove it.${advice} A pack has ${PACK_FILES.join(', ')}.`;
+    });
+}
