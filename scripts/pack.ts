@@ -3,10 +3,11 @@
  * rules and codes, its page, its row in the README. `npm run pack CC TEXT` runs only the cases with that text in their
  * code or name. Exits with 1 for a fault, or if nothing matches.
  */
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { checkPack } from './pack/check-pack.js';
 import { packIds } from './generate/read-law.js';
+import { nextStep } from './pack/next-step.js';
 
 const [country = '', ...words] = process.argv.slice(2);
 const code = country.toLowerCase();
@@ -17,9 +18,8 @@ const chosen = readdirSync('packs', { withFileTypes: true })
 
 if (chosen.length === 0) {
   const countries = [...new Set(packIds().map((id) => id.split('-')[0]!.toUpperCase()))];
-  console.error(
-    `usage: npm run pack CC [TEXT]\nthere is no pack for the country '${country}', only for ${countries.join(', ')}`,
-  );
+  const without = code === '' ? 'countries' : `there is no pack for the country '${country}', only for these`;
+  console.error(`usage: npm run pack CC [TEXT]\n${without}: ${countries.join(', ')}`);
   if (/^[a-z]{2}$/.test(code))
     console.error(`to add a pack, create the folder packs/${code}-receipt-1, as CONTRIBUTING.md describes`);
   process.exitCode = 1;
@@ -30,5 +30,8 @@ for (const id of chosen) {
   if (faults.length > 0) process.exitCode = 1;
   // Since the process started: loading the modules takes a third of the time.
   const seconds = (performance.now() / 1000).toFixed(1);
-  console.log(`${id}: ${done.join(', ')}; ${faults.length} faults, ${seconds} s`);
+  const count = faults.length === 1 ? '1 fault' : `${faults.length} faults`;
+  console.log(`${id}: ${done.join(', ')}; ${count}, ${seconds} s`);
+  const next = nextStep(id, existsSync(`packs/${id}/index.ts`), readFileSync('etc/api/packs.api.md', 'utf8'));
+  if (faults.length === 0 && next !== undefined) console.log(next);
 }

@@ -7,6 +7,7 @@ import { defineReceiptPack } from '../../src/engine/receipt-pack.js';
 import type { LawPack, Rule } from '../../src/rule/types.js';
 import { createRegistry, type Registry } from '../../src/engine/registry.js';
 import { isCountryCode } from '../../src/geography/country.js';
+import { UsageError } from '../../src/usage/usage-error.js';
 import { expectedOf, titleOf, verdictOn } from '../../test/packs/judge.js';
 import { parseCases } from '../../test/support/case-lines.js';
 import { ownCases, type Case } from '../../test/support/cases.js';
@@ -55,8 +56,13 @@ export async function checkPack(id: string, packs: URL, filter = ''): Promise<Ch
   const fault = wholeLawFault(law, id, `packs/${id}`);
   if (fault !== undefined) return { faults: [fault], done: ['files'] };
 
-  const own = await ownRules(folder);
-  const pack = defineReceiptPack(law, own);
+  let pack: LawPack;
+  try {
+    pack = defineReceiptPack(law, await ownRules(folder));
+  } catch (error) {
+    const file = error instanceof UsageError && error.argument === 'law' ? 'law.json' : 'rules.ts';
+    return { faults: [`${at(file)}: ${(error as Error).message}`], done: ['law'] };
+  }
   let cases: readonly Case[];
   try {
     cases = [...ownCases({ id, law }, packs), ...sharedCasesOf(pack)];
@@ -112,12 +118,18 @@ function fileFaults(name: string, path: string, id: string, read: () => string):
   }
 }
 
-/** The pack's custom rules, in rules.ts. */
+/**
+ * The pack's custom rules, in rules.ts.
+ *
+ * @throws Error that says what the module must export
+ */
 async function ownRules(folder: URL): Promise<readonly Rule[]> {
   const file = new URL('rules.ts', folder);
   if (!existsSync(file)) return [];
-  const { ownRules: made } = (await import(file.href)) as { ownRules: () => readonly Rule[] };
-  return made();
+  const { ownRules: made } = (await import(file.href)) as { readonly ownRules?: () => readonly Rule[] };
+  const rules: unknown = typeof made === 'function' ? made() : undefined;
+  if (!Array.isArray(rules)) throw new Error('must export ownRules, a function that returns the rules');
+  return rules as readonly Rule[];
 }
 
 /** Drawings use the country's labels, or English ones if there are none. */
@@ -234,16 +246,14 @@ function caseFaults(c: Case, registry: Registry): string[] {
   const expected = expectedOf(c);
   const place = `${c.place}: ${c.name}${c.rule === undefined ? '' : ` (rule ${c.rule}, under ${c.pack})`}`;
   const says = (issues: readonly string[]): string => issues.join(', ') || 'none';
-  return [
-    ...(['issues', 'warnings'] as const).flatMap((key) =>
-      says(found[key]) === says(expected[key])
-        ? []
-        : [`${place}: ${key} are ${says(found[key])}, but the case has ${says(expected[key])}`],
-    ),
-    ...(found.error === expected.error
+  const lists = (['issues', 'warnings'] as const).flatMap((key) =>
+    says(found[key]) === says(expected[key])
       ? []
-      : [`${place}: error is ${found.error}, but the case has ${expected.error}`]),
-  ];
+      : [`${place}: ${key} are ${says(found[key])}, but the case has ${says(expected[key])}`],
+  );
+  // The error follows from the issues, so it says nothing new if they differ.
+  if (lists.length > 0 || found.error === expected.error) return lists;
+  return [`${place}: error is ${found.error ?? 'none'}, but the case has ${expected.error ?? 'none'}`];
 }
 
 /** Checks that the cases cover the rules. */

@@ -23,9 +23,11 @@ describe('npm run pack', () => {
     const at = lines.findIndex((line) => line.includes('"issues"')) + 1;
     const { name, code, issues } = JSON.parse(lines[at - 1]!) as { name: string; code: string; issues: string[] };
     editCase(at, { remove: 'issues' });
-    const [fault = ''] = await faultsOf();
-    expect(fault).toContain(`packs/${ID}/cases.jsonl:${at}: ${name}: `);
-    expect(fault).toContain(`${issues[0]!} ${code}`);
+    const faults = await faultsOf();
+    // The error differs too, but says nothing new.
+    expect(faults).toHaveLength(1);
+    expect(faults[0]).toContain(`packs/${ID}/cases.jsonl:${at}: ${name}: `);
+    expect(faults[0]).toContain(`${issues[0]!} ${code}`);
   });
 
   it('accepts a new pack with its own scheme, without cases, and with unverified rate dates', async () => {
@@ -39,6 +41,22 @@ describe('npm run pack', () => {
     // The pack's row is not in the README.
     expect(faults).toHaveLength(1);
     expect(faults[0]).toContain(`\`${id}\``);
+  });
+
+  it('reports an error that differs although the issues do not', async () => {
+    const lines = read('cases.jsonl').trimEnd().split('\n');
+    editCase(lines.findIndex((line) => !line.includes('"issues"')) + 1, { set: 'error', value: 'payload_too_large' });
+    const faults = await faultsOf();
+    expect(faults).toHaveLength(1);
+    expect(faults[0]).toContain('error is none, but the case has payload_too_large');
+  });
+
+  it('reports a misspelt code in a case, and a country name that differs, beside other faults', async () => {
+    editCase(1, { set: 'code', value: 'invalid_rat' });
+    edit('law.json', { set: 'name.local', value: 'Noreg' });
+    const faults = await faultsOf();
+    for (const place of [`packs/${ID}/cases.jsonl:1: `, `packs/${ID}/law.json: name/local`])
+      expect(faults.filter((fault) => fault.startsWith(place))).toHaveLength(1);
   });
 
   it('reports labels that are missing, and names the labels', async () => {
@@ -93,5 +111,6 @@ describe('npm run pack', () => {
     );
     expect(code).toBe(1);
     for (const text of named) expect(stderr).toContain(text);
+    expect(stderr).not.toContain("''");
   });
 });

@@ -1,11 +1,14 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { defineReceiptPack } from '../../src/engine/receipt-pack.js';
 import type { RateRow, ReceiptLaw } from '../../src/law/types.js';
 import { readLaw } from '../../scripts/generate/read-law.js';
 import { caseLineFaults } from '../../scripts/pack/case-faults.js';
-import { rowsWithoutCase } from '../../scripts/pack/check-pack.js';
+import { checkPack, rowsWithoutCase } from '../../scripts/pack/check-pack.js';
 import { countryFaults } from '../../scripts/pack/country-faults.js';
+import { nextStep } from '../../scripts/pack/next-step.js';
 import { noteFaults } from '../../scripts/pack/note-faults.js';
 import type { CaseLine } from '../support/case-lines.js';
 import { ownCases } from '../support/cases.js';
@@ -14,7 +17,7 @@ import { sharedCasesOf } from '../support/shared-cases.js';
 import { copyOfPack } from './support/pack-copy.js';
 
 const ID = 'no-receipt-1';
-const { path, read, edit, editCase, faultsOf } = copyOfPack(ID);
+const { root, path, read, edit, editCase, faultsOf } = copyOfPack(ID);
 
 describe('npm run pack', () => {
   it.each<[what: string, change: Change, place: string, add: string]>([
@@ -27,6 +30,13 @@ describe('npm run pack', () => {
     expect(faults).toHaveLength(1);
     expect(faults[0]).toContain(`packs/${ID}/${place}: `);
     expect(faults[0]).toContain(add);
+  });
+
+  it('reports each fault of a case on a line of its own', async () => {
+    editCase(2, { remove: 'name' }, { set: 'option', value: {} });
+    const faults = await faultsOf();
+    expect(faults).toHaveLength(2);
+    for (const fault of faults) expect(fault).toContain(`packs/${ID}/cases.jsonl:2: `);
   });
 
   it.each<[what: string, file: string, change: Change, place: string, add: string]>([
@@ -215,6 +225,24 @@ describe('npm run pack', () => {
     expect(faults[0]).toContain(add);
   });
 
+  it.each(['export const rules = () => [];', 'export const ownRules = () => [{}];', 'export const ownRules = [];'])(
+    'names the module with custom rules if it is %s',
+    async (text) => {
+      // A folder of its own, because a module is loaded only once.
+      const packs = mkdtempSync(join(root(), 'rules-'));
+      cpSync(path(''), join(packs, ID), { recursive: true });
+      writeFileSync(join(packs, ID, 'rules.ts'), text);
+      const { faults } = await checkPack(ID, pathToFileURL(`${packs}/`));
+      rmSync(packs, { recursive: true });
+      expect(faults).toEqual([expect.stringMatching(new RegExp(`^packs/${ID}/rules\\.ts: .*(?:ownRules|rule)`))]);
+    },
+  );
+
+  it('names law.json if a rule that it disables does not exist', async () => {
+    edit('law.json', { set: 'disabledRules', value: { 'national-rat': 'Because.' } });
+    expect(await faultsOf()).toEqual([expect.stringContaining(`packs/${ID}/law.json: `)]);
+  });
+
   it('runs no shared case of a regime whose rates have ended, and asks for cases', () => {
     const law = readLaw(ID);
     const rates = (law.rates as readonly RateRow[]).map((row) =>
@@ -223,6 +251,12 @@ describe('npm run pack', () => {
     const pack = defineReceiptPack({ ...law, rates });
     expect(pack.rules.flatMap(({ codes }) => codes)).toContain('rate_of_regime');
     expect(sharedCasesOf(pack).filter(({ code }) => code === 'rate_of_regime')).toEqual([]);
+  });
+
+  it('says which commands list the export of a new pack', () => {
+    expect(nextStep('is-receipt-1', true, 'export const noReceipt1: LawPack')).toContain('isReceipt1');
+    expect(nextStep('no-receipt-1', true, 'export const noReceipt1: LawPack')).toBeUndefined();
+    expect(nextStep('is-receipt-1', false, '')).toBeUndefined();
   });
 
   it('reports each missing file', async () => {

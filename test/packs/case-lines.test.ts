@@ -15,7 +15,7 @@ describe('a line of cases', () => {
     ['smalTotals', 'smallTotals', '{"rule": "a", "code": "required", "name": "x", "when": {"smalTotals": "stay"}}'],
     ['valeu', 'value', '{"code": "required", "name": "x", "change": [{"set": "items", "valeu": 5}]}'],
   ])('with the key %s is refused, and the error names the file, the line and %s', (wrong, meant, line) => {
-    expect(second(line)).toThrow(new RegExp(`^packs/qq/cases\\.jsonl:2: .*\\b${wrong}\\b.*\\b${meant}\\b`));
+    expect(second(line)).toThrow(new RegExp(`^packs/qq/cases\\.jsonl:2: .*\\b${wrong}\\b.*\\b${meant}\\b`, 'm'));
   });
 
   it.each([
@@ -45,7 +45,7 @@ describe('a line of cases', () => {
     for (const path of caseFiles()) {
       const lines = read(path).trimEnd().split('\n');
       const misspelt = lines.map((line) => line.replace('"name": ', '"nmae": '));
-      expect(() => parseCases(misspelt.join('\n'), path)).toThrow(/^[\w/-]+\.jsonl:1: .+ nmae\. .*\bname\b/);
+      expect(() => parseCases(misspelt.join('\n'), path)).toThrow(/^[\w/-]+\.jsonl:1: .+ nmae\. .*\bname\b/m);
       expect(caseLines(path).length).toBe(lines.length);
     }
     expect(caseFiles().length).toBeGreaterThan(40);

@@ -100,12 +100,10 @@ export function caseLines(path: string): readonly CaseLine[] {
   return parseCases(readFileSync(new URL(path, ROOT), 'utf8'), path);
 }
 
-/** @throws Error with one line of text for each invalid case: the file, the line and what is wrong */
+/** @throws Error with one line of text for each fault: the file, the line and what is wrong */
 export function parseCases(text: string, path: string): readonly CaseLine[] {
   const lines = text.trimEnd().split('\n').map(parsed);
-  const faults = lines.flatMap(({ faults }, i) =>
-    faults.length === 0 ? [] : `${path}:${i + 1}: ${faults.join('; ')}`,
-  );
+  const faults = lines.flatMap(({ faults }, i) => faults.map((fault) => `${path}:${i + 1}: ${fault}`));
   if (faults.length > 0) throw new Error(faults.join('\n'));
   return lines.map(({ line }) => line as CaseLine);
 }
