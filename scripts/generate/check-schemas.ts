@@ -102,7 +102,7 @@ function unknownClass({ productTaxClass: name }: RateRow, i: number): string[] {
   const advice =
     didYouMean(nearest(name, PRODUCT_TAX_CLASSES)) || ` The product tax classes are ${PRODUCT_TAX_CLASSES.join(', ')}.`;
   return [
-    `rates/${i}/productTaxClass is "${name}", which is not a product tax class.${advice} To add a class, add it to src/law/product-tax-classes.ts and, with its names, to packs/product-tax-classes.json.`,
+    `rates/${i}/productTaxClass is "${name}", which is not a product tax class.${advice} To add a class, add it to src/law/product-tax-classes.ts and, with its names, to packs/product-tax-classes.json and docs/guides/dated-rates.md.`,
   ];
 }
 

@@ -253,6 +253,16 @@ describe('npm run pack', () => {
     expect(sharedCasesOf(pack).filter(({ code }) => code === 'rate_of_regime')).toEqual([]);
   });
 
+  it('names the shared case and the law if the law has no value for the case', () => {
+    const { aliases: _, ...law } = readLaw(ID);
+    const territories = [{ code: 'NO-21', name: 'Svalbard', citation: 'Made up' }];
+    const rates = (law.rates as readonly RateRow[]).map((row) =>
+      row.until === undefined ? row : { ...row, part: ['NO-21'] },
+    );
+    const made = () => sharedCasesOf(defineReceiptPack({ ...law, territories, rates }));
+    expect(made).toThrow(/^src\/rules\/rates\/cases\.jsonl:\d+, under no-receipt-1: .*\$partRate/);
+  });
+
   it('says which commands list the export of a new pack', () => {
     expect(nextStep('is-receipt-1', true, 'export const noReceipt1: LawPack')).toContain('isReceipt1');
     expect(nextStep('no-receipt-1', true, 'export const noReceipt1: LawPack')).toBeUndefined();
