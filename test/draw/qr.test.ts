@@ -32,6 +32,8 @@ describe('QR codes', () => {
     const matrix = qrCode(bytes, level);
     expect(matrix).toHaveLength(modules);
     expect(read(pathOf(matrix), modules)).toEqual([...bytes]);
+    // The timing patterns alternate between the finder patterns, and start and end with a dark module.
+    for (let i = 8; i < modules - 8; i++) expect([matrix[6]![i], matrix[i]![6]]).toEqual(i % 2 === 0 ? [1, 1] : [0, 0]);
   });
 });
 
