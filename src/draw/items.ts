@@ -38,10 +38,13 @@ interface Line {
   readonly rows: readonly Row[];
 }
 
-/** Groups the lines of an exchange into returned and bought goods, and draws a subtotal for each group. */
+/**
+ * Groups the lines of an exchange into returned and bought goods, and draws a subtotal for each group. A language
+ * without the words for the groups has none.
+ */
 function groupedRows(context: RenderContext, lines: readonly Line[]): Row[] {
-  const { more, subtotal } = context.style.words;
-  if (more === undefined) return lines.flatMap(({ rows }) => rows);
+  const { more: { returnedGoods, boughtGoods } = {}, subtotal } = context.style.words;
+  if (returnedGoods === undefined || boughtGoods === undefined) return lines.flatMap(({ rows }) => rows);
   const isBack = ({ item }: Line): boolean => isBelowZero(at(item, 'amount'));
   const group = (word: string, own: readonly Line[]): Row[] => {
     const sum = sumOf(own.map(({ item }) => at(item, 'amount')));
@@ -56,9 +59,9 @@ function groupedRows(context: RenderContext, lines: readonly Line[]): Row[] {
         ];
   };
   return [
-    ...group(more.returnedGoods, lines.filter(isBack)),
+    ...group(returnedGoods, lines.filter(isBack)),
     ...group(
-      more.boughtGoods,
+      boughtGoods,
       lines.filter((line) => !isBack(line)),
     ),
   ];
