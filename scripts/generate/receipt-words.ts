@@ -79,7 +79,7 @@ interface LetterCase {
 
 const SAME: LetterCase = { stored: (word) => word, written: (word) => word };
 const TITLE: LetterCase = {
-  stored: (word) => (word === word.toUpperCase() ? word.toLowerCase() : word),
+  stored: (word) => (inCapitals(word.toLowerCase()) === word ? word.toLowerCase() : word),
   written: inCapitals,
 };
 const SENTENCE: LetterCase = {
@@ -87,18 +87,22 @@ const SENTENCE: LetterCase = {
   written: capitalised,
 };
 
-/** @throws PackFault with the law or layout that has invalid words */
-export function receiptWords(): string {
-  const laws = packIds().map((id) => readLaw(id));
+/**
+ * @param packs the folder of the packs
+ * @throws PackFault with the law or layout that has invalid words
+ */
+export function receiptWords(packs = 'packs'): string {
+  const laws = packIds(packs).map((id) => readLaw(id, packs));
   for (const [i, law] of laws.entries()) {
     const fault = labelsFault(law, laws.slice(0, i));
     if (fault !== undefined) throw new PackFault(`packs/${law.id}/law.json: ${fault}`);
   }
   const countries = laws
     .flatMap(({ id, country, labels }) =>
-      labels === undefined ? [] : [{ country, labels, language: labels.language, words: layoutWords(id) }],
+      labels === undefined ? [] : [{ country, labels, language: labels.language, words: layoutWords(id, packs) }],
     )
-    .sort((a, b) => placeOf(a.language) - placeOf(b.language));
+    // `draw` takes the words of a foreign language from its first country, which should have a layout.
+    .sort((a, b) => placeOf(a.language) - placeOf(b.language) || rankOf(a.words) - rankOf(b.words));
   const languages = [...new Map(countries.map((each) => [each.language, each])).values()];
   // A variant of a language, such as de-AT, uses the words from the language's other layouts.
   const general = languages.map(({ language, words }) => {
@@ -111,8 +115,12 @@ export function receiptWords(): string {
       );
     return words ?? all[0];
   });
-  const own = countries.map(({ words }) => words);
-  for (const { id, languages: further } of own.flatMap((words) => words ?? [])) {
+  // Without a layout, the titles and headings are the law's labels, and the sentences those of the same language.
+  const own = countries.map(({ labels, language, words }) => {
+    const related = countries.find((each) => baseOf(each.language) === baseOf(language) && each.words)?.words;
+    return words ?? labelTables(labels, related?.texts);
+  });
+  for (const { id, languages: further } of countries.flatMap(({ words }) => words ?? [])) {
     const fault = languagesFault(further, laws);
     if (fault !== undefined) throw new PackFault(`packs/${id}/layout.json: ${fault}`);
   }
@@ -136,13 +144,13 @@ export function receiptWords(): string {
     '/** The titles by country. They are printed in capitals, unless they have a capital letter. */',
     ...table(
       'TITLES',
-      own.map((words) => words?.titles),
+      own.map(({ titles }) => titles),
       TITLE,
     ),
     '/** The sentences and headings by country. They are printed with a capital. */',
     ...table(
       'TEXTS',
-      own.map((words) => words?.texts),
+      own.map(({ texts }) => texts),
       SENTENCE,
     ),
     '/** Reasons and groups of goods, by language. They are printed with a capital. */',
@@ -167,9 +175,12 @@ function placeOf(language: string): number {
   return place < 0 ? LANGUAGES.length : place;
 }
 
+/** 0 for a country with a layout, 1 for one without. */
+const rankOf = (words: unknown): number => (words === undefined ? 1 : 0);
+
 /** The words in a pack's layout, by table; undefined without a layout. */
-function layoutWords(id: string) {
-  const layout = readLayout(id);
+function layoutWords(id: string, packs: string) {
+  const layout = readLayout(id, packs);
   return layout === undefined ? undefined : { id, languages: layout.languages, ...tablesOf(layout) };
 }
 
@@ -185,6 +196,15 @@ function tablesOf({ title, total, refundTotal, saved, refundLine, original, oss,
       ...{ returnedGoods, boughtGoods, unpaid },
     },
     categories,
+  } satisfies Record<string, Words>;
+}
+
+/** The titles, headings and sentences of a country without a layout. `ownWords` in `draw` has the same for custom packs. */
+function labelTables(labels: LawLabels, sentences: Words = {}) {
+  const { receipt: sale, refund, creditNote: credit_note, exchange, void: voided, total: due, tax, net } = labels;
+  return {
+    titles: { sale, refund, void: voided, exchange, credit_note, due },
+    texts: { ...sentences, rateHead: tax, netHead: net, taxHead: tax, grossHead: due },
   } satisfies Record<string, Words>;
 }
 

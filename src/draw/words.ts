@@ -12,8 +12,8 @@ type Words<Table> = Readonly<Record<keyof Table, string>>;
 
 /** The words on a receipt, in one language. */
 export interface ReceiptWords extends Words<typeof LABELS>, Partial<Words<typeof TITLES & typeof TEXTS>> {
-  /** Reasons, tax categories and groups of goods. Absent for packs that are not built in. */
-  readonly more?: Words<typeof PHRASES & typeof CATEGORIES> | undefined;
+  /** Reasons, tax categories and groups of goods. They come from layouts, so that a language may lack them. */
+  readonly more?: Partial<Words<typeof PHRASES & typeof CATEGORIES>>;
 }
 
 /** The country, language and layout of a receipt. */
@@ -101,14 +101,13 @@ function ownWords(labels: LawLabels): ReceiptWords {
 }
 
 /**
- * The words in a language. If the receipt's country has no titles and sentences of its own, they are those of the first
- * country with the language, or of the United Kingdom.
+ * The words in a language. A country with labels has titles and sentences of its own. Other receipts have those of the
+ * first country with the language, but no title that only a device may print.
  */
 function wordsOf(language: string, country = ''): ReceiptWords {
-  const hasOwn = COUNTRY_LAYOUTS[country] !== undefined;
+  const hasOwn = COUNTRIES[country] !== undefined;
   const countries = Object.keys(COUNTRIES);
-  const speaks = (one: string): boolean => COUNTRIES[one] === language && COUNTRY_LAYOUTS[one] !== undefined;
-  const countryAt = countries.indexOf(hasOwn ? country : (countries.find(speaks) ?? 'GB'));
+  const countryAt = countries.findIndex((one) => (hasOwn ? one === country : COUNTRIES[one] === language));
   const languageAt = [...new Set(Object.values(COUNTRIES))].indexOf(language);
   return {
     ...wordsAt(languageAt, LABELS, capitalised),
