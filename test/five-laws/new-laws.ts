@@ -9,7 +9,8 @@ import { commandsOfGuide, writeGuidePack } from '../docs/guide-pack.js';
 
 /**
  * A copy of the repository with five more countries as folders: Switzerland (the guide's pack), and four modelled on
- * Germany, Finland, the United States and the United Kingdom.
+ * Germany, Finland, the United States and the United Kingdom. The last has a currency without minor units, and labels in
+ * a language of its own. None of the four has a layout.
  */
 const HERE = join(ROOT, 'test/five-laws');
 export const IDS = ['ch-receipt-1', 'qn-receipt-1', 'qo-receipt-1', 'xa-receipt-1', 'qz-receipt-1'];
