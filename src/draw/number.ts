@@ -32,13 +32,15 @@ function timeCell({ style }: RenderContext, value: unknown): Cell {
   const parts: Readonly<Record<string, string | number>> = {
     yyyy: year,
     MM: month!,
+    M: Number(month),
     dd: day!,
+    d: Number(day),
     HH: hour!,
     mm: minute!,
     h: Number(hour) % 12 || 12,
     a: Number(hour) < 12 ? 'AM' : 'PM',
   };
-  const written = `${date} ${time}`.replace(/yyyy|MM|dd|HH|mm|h|a/g, (token) => String(parts[token]));
+  const written = `${date} ${time}`.replace(/yyyy|MM?|dd?|HH|mm|h|a/g, (token) => String(parts[token]));
   return { text: written + (offset === 'Z' ? ' UTC' : ''), path, time: text };
 }
 

@@ -51,7 +51,7 @@ const sum = (amounts: readonly number[]): number => amounts.reduce((total, amoun
 /** Parses a printed date and time into the document's format. */
 function localTime(text: string, date: string): string {
   const numbers = text.match(/\d+/g)!;
-  const names = date.match(/yyyy|MM|dd/g)!;
+  const names = date.match(/yyyy|MM?|dd?/g)!.map((name) => (name.length === 1 ? name + name : name));
   const part = (name: string) => numbers[names.indexOf(name)]!.padStart(2, '0');
   const half = /[AP]M/.exec(text)?.[0];
   const hour = half === undefined ? Number(numbers[3]) : (Number(numbers[3]) % 12) + (half === 'PM' ? 12 : 0);

@@ -1,8 +1,11 @@
+import { readFileSync } from 'node:fs';
 import { drawReceipt, drawReceiptText } from 'receipt-rule-packs/draw';
 import { describe, expect, it } from 'vitest';
 import { asciiText } from '../../src/draw/text';
 import { lettersOf } from '../../src/draw/letters';
+import { numberRows } from '../../src/draw/number';
 import { filled, inForm } from '../../src/draw/pattern';
+import type { RenderContext } from '../../src/draw/render-context';
 import { columns } from '../../src/text/printable';
 import { elementsOf, fieldsOf } from './drawn';
 import { KINDS, layoutFile, madeDocument, packs } from './of-countries';
@@ -44,6 +47,35 @@ describe('patterns', () => {
     ['nothing', {}, 'nothing'],
   ])('turn %s with %j into %j', (pattern, values, text) => {
     expect(drawn(pattern, values)).toBe(text);
+  });
+});
+
+describe('dates', () => {
+  const document = { timestamp: '2026-03-04T15:06:09Z' };
+  const written = (date: string) => {
+    const style = { words: { number: 'No.' }, layout: { date, time: 'HH:mm' } };
+    return numberRows({ document, style } as unknown as RenderContext)[0]!.right![0]![0]!.text;
+  };
+  const EXPECTED: Readonly<Record<string, string>> = {
+    'yyyy-MM-dd': '2026-03-04',
+    'dd.MM.yyyy': '04.03.2026',
+    'dd-MM-yyyy': '04-03-2026',
+    'dd/MM/yyyy': '04/03/2026',
+    'MM/dd/yyyy': '03/04/2026',
+    'd.M.yyyy': '4.3.2026',
+    'dd.MM.yyyy.': '04.03.2026.',
+    'yyyy.MM.dd.': '2026.03.04.',
+  };
+
+  it.each(Object.entries(EXPECTED))('with the format %s are written as %s', (format, text) => {
+    expect(written(format)).toBe(`${text} 15:06 UTC`);
+  });
+
+  it('have only these formats', () => {
+    const schema = JSON.parse(readFileSync('schemas/2.1/layout.json', 'utf8')) as {
+      properties: { date: { enum: string[] } };
+    };
+    expect(schema.properties.date.enum).toEqual(Object.keys(EXPECTED));
   });
 });
 
