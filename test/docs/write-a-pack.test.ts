@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest';
 import type { RateRow, ReceiptLaw } from 'receipt-rule-packs';
 import { checkLawFile } from '../../scripts/generate/check-schemas.js';
 import { readLaw } from '../../scripts/generate/read-law.js';
+import { readLayout } from '../../scripts/generate/receipt-layouts.js';
 import { lawFault } from '../../src/law/law-fault.js';
 import { checkPack } from '../../scripts/pack/check-pack.js';
 import { formatCases } from '../support/case-lines.js';
@@ -19,7 +20,7 @@ describe('the guide to writing a pack', () => {
 
   it('contains the files that the guide lists', () => {
     expect([...files.keys()].sort()).toEqual(
-      ['cases.jsonl', 'law.json', 'rates.json'].map((name) => `packs/ch-receipt-1/${name}`),
+      ['cases.jsonl', 'law.json', 'layout.json', 'rates.json'].map((name) => `packs/ch-receipt-1/${name}`),
     );
     expect(commandsOfGuide()).toEqual(['npm run generate', 'npm run pack CH']);
   });
@@ -35,9 +36,10 @@ describe('the guide to writing a pack', () => {
     expect(formatCases(cases, 'cases.jsonl')).toBe(cases);
   });
 
-  it("contains the example's law, and some of its rates", () => {
+  it("contains the example's law and layout, and some of its rates", () => {
     const { rates, ...law } = readLaw('ch-receipt-1', 'examples/laws');
     expect(read('law.json')).toEqual(law);
+    expect(read('layout.json')).toEqual(readLayout('ch-receipt-1', 'examples/laws'));
     const rows = (rates as readonly RateRow[]).map(({ references: _, note: __, ...row }) => row);
     for (const row of read('rates.json') as RateRow[]) expect(rows).toContainEqual(row);
   });

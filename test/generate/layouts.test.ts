@@ -47,3 +47,24 @@ describe('validation of a layout', () => {
     expect(faultsOf()).toEqual([]);
   });
 });
+
+interface Schema {
+  readonly description?: string;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly items?: Schema;
+}
+
+/** The paths of the keys without a description. */
+const silentKeys = ({ properties = {}, items }: Schema, path = ''): string[] => [
+  ...Object.entries(properties).flatMap(([key, schema]) => [
+    ...((schema.description ?? '').length < 5 ? [`${path}/${key}`] : []),
+    ...silentKeys(schema, `${path}/${key}`),
+  ]),
+  ...(items === undefined ? [] : silentKeys(items, `${path}[]`)),
+];
+
+it('the schema describes every key of a layout', () => {
+  const schema = JSON.parse(readFileSync('schemas/2.1/layout.json', 'utf8')) as Schema;
+  expect(silentKeys(schema)).toEqual([]);
+  expect(silentKeys({ properties: { a: { items: { properties: { b: {} } } } } })).toEqual(['/a', '/a[]/b']);
+});
