@@ -1,12 +1,5 @@
 import fc from 'fast-check';
-import {
-  createRegistry,
-  defineReceiptPack,
-  UsageError,
-  type Business,
-  type Shop,
-  type Transaction,
-} from 'receipt-rule-packs';
+import { createRegistry, UsageError, type Business, type Shop, type Transaction } from 'receipt-rule-packs';
 import { complete } from 'receipt-rule-packs/complete';
 import { packs } from 'receipt-rule-packs/packs';
 import { validTransaction } from 'receipt-rule-packs/testing';
