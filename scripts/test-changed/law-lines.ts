@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { bundled } from '../generate/bundled.js';
 
 const CHANGELOG = 'CHANGELOG.md';
-const LAW_FILE = /^packs\/([a-z]{2})[^/]*\/(law|rates)\.json$/;
-/** What is not law: the day of the review, and how pages and receipts name things. */
-const NOT_LAW = ['reviewed', 'name', 'description', 'labels'];
+const LAW_FILE = /^packs\/(?:([a-z]{2})-[^/]*\/(law|rates)|european-union)\.json$/;
+/** What changes no verdict: the day of the review, how pages and receipts name things, and time zones. */
+const NOT_LAW = ['reviewed', 'name', 'description', 'labels', 'timeZone', 'otherTimeZones'];
 
 const NAMES = new Intl.DisplayNames('en', { type: 'region' });
 
@@ -15,17 +15,19 @@ type Read = (path: string) => string | undefined;
 
 /**
  * The rows of law that differ between two states of the repository, each with what to add, if CHANGELOG.md has no new
- * line under Law. Sources and notes are not compared, because they change no verdict.
+ * line under Law that names the country. Sources and notes are not compared, because they change no verdict.
  *
  * @param paths the changed files
  */
 export function rowsWithoutLine(paths: readonly string[], before: Read, now: Read): string[] {
   const old = linesUnderLaw(before(CHANGELOG));
-  if (linesUnderLaw(now(CHANGELOG)).some((line) => !old.includes(line))) return [];
+  const lines = linesUnderLaw(now(CHANGELOG)).filter((line) => !old.includes(line));
   return paths.flatMap((path) => {
-    const [, country, name] = LAW_FILE.exec(path) ?? [];
-    if (country === undefined || name === undefined) return [];
-    const example = `- ${NAMES.of(country.toUpperCase())}, from YYYY-MM-DD: …`;
+    const [isLaw, code, name = 'law'] = LAW_FILE.exec(path) ?? [];
+    if (isLaw === undefined) return [];
+    const place = code === undefined ? 'European Union' : NAMES.of(code.toUpperCase())!;
+    if (lines.some((line) => line.includes(place))) return [];
+    const example = `- ${place}, from YYYY-MM-DD: …`;
     return differences(name, before(path), now(path)).map(
       (what) => `${path}${what}: add a line under Law in ${CHANGELOG}, such as "${example}"`,
     );

@@ -63,7 +63,9 @@ describe('a change of law without a line in CHANGELOG.md', () => {
     const faults = faultsOf(change);
     expect(faults.map((fault) => fault.split(': add ')[0])).toEqual(expected);
     for (const fault of faults)
-      expect(fault).toMatch(/add a line under Law in CHANGELOG\.md, such as "- (?:Sweden|Unknown Region), from YYYY-MM-DD: …"$/);
+      expect(fault).toMatch(
+        /add a line under Law in CHANGELOG\.md, such as "- (?:Sweden|Unknown Region), from YYYY-MM-DD: …"$/,
+      );
   });
 
   it.each<[string, Files]>([
@@ -71,11 +73,24 @@ describe('a change of law without a line in CHANGELOG.md', () => {
     ['moves a row', { [RATES]: [...ROWS].reverse() }],
     ['changes sources and notes', { [RATES]: [{ ...ROWS[0], act: 'b', note: 'n', readOn: '2026-02-01' }, ROWS[1]] }],
     ['changes the day of the review and labels', { [LAW]: { ...law, reviewed: '2026-02-01', labels: {} } }],
+    ['changes time zones', { [LAW]: { ...law, otherTimeZones: ['Europe/Helsinki'] } }],
     ['is not JSON, which npm run pack reports', { [RATES]: '[' }],
     ['is of examples', { 'examples/laws/ch-receipt-1/rates.json': ROWS }],
     ['is of cases', { 'packs/se-receipt-1/cases.jsonl': '{}' }],
   ])('is not reported if it %s', (_, change) => {
     expect(faultsOf(change)).toEqual([]);
+  });
+
+  it('is reported if the new line is about another country', () => {
+    const lines = ['- Sweden: rates.', '- Germany, from 2028-01-01: 21 %.'];
+    expect(faultsOf({ [RATES]: [...ROWS, NEW_ROW], 'CHANGELOG.md': changelog(...lines) })).toHaveLength(1);
+  });
+
+  it('is reported for the European Union', () => {
+    const union = { 'packs/european-union.json': { cashLimits: [{ currency: 'EUR', from: '2027-07-10' }] } };
+    expect(faultsOf(union)).toHaveLength(1);
+    const lines = ['- Sweden: rates.', '- European Union, from 2027-07-10: a limit for cash.'];
+    expect(faultsOf({ ...union, 'CHANGELOG.md': changelog(...lines) })).toEqual([]);
   });
 
   it('is reported if the new line is elsewhere', () => {
