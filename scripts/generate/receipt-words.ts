@@ -101,8 +101,8 @@ export function receiptWords(packs = 'packs'): string {
     .flatMap(({ id, country, labels }) =>
       labels === undefined ? [] : [{ country, labels, language: labels.language, words: layoutWords(id, packs) }],
     )
-    // `draw` takes the words of a foreign language from its first country, which should have a layout.
-    .sort((a, b) => placeOf(a.language) - placeOf(b.language) || rankOf(a.words) - rankOf(b.words));
+    // `draw` takes the words of a foreign language from its first country.
+    .sort((a, b) => placeOf(a.language) - placeOf(b.language) || rankOf(a) - rankOf(b));
   const languages = [...new Map(countries.map((each) => [each.language, each])).values()];
   // A variant of a language, such as de-AT, uses the words from the language's other layouts.
   const general = languages.map(({ language, words }) => {
@@ -175,8 +175,14 @@ function placeOf(language: string): number {
   return place < 0 ? LANGUAGES.length : place;
 }
 
-/** 0 for a country with a layout, 1 for one without. */
-const rankOf = (words: unknown): number => (words === undefined ? 1 : 0);
+/** The countries whose words receipts from elsewhere use in English, Swedish, French and German. */
+const SPEAKERS = ['GB', 'SE', 'FR', 'DE'];
+
+/** 0 for the country that speaks for its language, then countries with a layout, then those without. */
+function rankOf({ country, words }: { readonly country: string; readonly words: unknown }): number {
+  if (SPEAKERS.includes(country)) return 0;
+  return words === undefined ? 2 : 1;
+}
 
 /** The words in a pack's layout, by table; undefined without a layout. */
 function layoutWords(id: string, packs: string) {

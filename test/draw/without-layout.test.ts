@@ -1,5 +1,5 @@
 /** Receipts of a country without layout.json, with labels in a language that no other country has. */
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'esbuild';
@@ -7,6 +7,7 @@ import { defineReceiptPack, type ReceiptLaw } from 'receipt-rule-packs';
 import * as draw from 'receipt-rule-packs/draw';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { readLaw } from '../../scripts/generate/read-law';
+import { readLayout } from '../../scripts/generate/receipt-layouts';
 import { receiptWords } from '../../scripts/generate/receipt-words';
 import type { LawLabels } from '../../src/law/types';
 import { elementsOf, unsafeLines, unsafeParts } from './drawn';
@@ -20,11 +21,12 @@ const pack = defineReceiptPack(law);
 type Draw = Pick<typeof draw, 'drawReceipt' | 'drawReceiptText'>;
 
 /** `draw` as it would be with these packs. The examples' packs have no layout here. */
-async function drawWith(...folders: readonly string[]): Promise<Draw> {
+async function drawWith(folders: readonly string[], more?: (packs: string) => void): Promise<Draw> {
   const packs = mkdtempSync(join(tmpdir(), 'without-layout-'));
   try {
     for (const folder of folders) cpSync(folder, join(packs, folder.split('/').at(-1)!), { recursive: true });
     rmSync(join(packs, 'ch-receipt-1', 'layout.json'), { force: true });
+    more?.(packs);
     const contents = receiptWords(packs);
     const { outputFiles } = await build({
       entryPoints: ['src/draw/index.ts'],
@@ -70,7 +72,7 @@ const FOREIGN =
 
 let builtIn: Draw;
 beforeAll(async () => {
-  builtIn = await drawWith('packs/gb-receipt-1', 'packs/se-receipt-1', `test/five-laws/${ID}`);
+  builtIn = await drawWith(['packs/gb-receipt-1', 'packs/se-receipt-1', `test/five-laws/${ID}`]);
 });
 
 describe.each([
@@ -112,15 +114,35 @@ describe('the words of a country without a layout', () => {
   });
 
   it('come from its language where the law has no labels', async () => {
-    const { drawReceiptText } = await drawWith(
+    const { drawReceiptText } = await drawWith([
       'packs/gb-receipt-1',
       'packs/de-receipt-1',
       'examples/laws/ch-receipt-1',
-    );
+    ]);
     const document = { ...base, type: 'refund', settled: false, currency: 'CHF' };
     const text = drawReceiptText(document, { country: 'CH' }).replaceAll(/ +/g, ' ');
     for (const word of ['R Ü C K G A B E', 'Erstattung: Karte', 'Nicht bezahlt', 'Netto MWST Total'])
       expect(text).toContain(word);
     expect(drawReceiptText(document, { country: 'DE' })).toBe(draw.drawReceiptText(document, { country: 'DE' }));
+  });
+});
+
+describe('the words of a new country with a layout', () => {
+  it("are not used for other countries' receipts in its language", async () => {
+    // Sorts before gb, and its layout has another title.
+    const { drawReceiptText } = await drawWith(['packs/gb-receipt-1', 'packs/se-receipt-1'], (packs) => {
+      const folder = join(packs, 'au-receipt-1');
+      cpSync('packs/gb-receipt-1', folder, { recursive: true });
+      for (const [file, change] of [
+        ['law.json', { id: 'au-receipt-1', country: 'AU' }],
+        ['layout.json', { title: { ...readLayout('gb-receipt-1')!.title, sale: 'DOCKET' } }],
+      ] as const) {
+        const content = JSON.parse(readFileSync(join(folder, file), 'utf8')) as object;
+        writeFileSync(join(folder, file), JSON.stringify({ ...content, ...change }));
+      }
+    });
+    const document = { ...base, currency: 'GBP' };
+    for (const options of [{ country: 'GB' }, { country: 'SE', locale: 'en' }, { country: 'ZZ' }])
+      expect(drawReceiptText(document, options)).toBe(draw.drawReceiptText(document, options));
   });
 });
