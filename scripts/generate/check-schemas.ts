@@ -74,7 +74,7 @@ function schemeAdvice(instancePath: string, content: unknown): string {
 
 function rowFaults(rates: readonly RateRow[] | RateRange): string[] {
   if (!isTable(rates)) return [];
-  return [...rates.flatMap(unprovenRow), ...rates.flatMap(oddRate), ...rates.flatMap(unknownClass), ...twice(rates)];
+  return [...rates.flatMap(unprovenRow), ...fractions(rates), ...rates.flatMap(unknownClass), ...twice(rates)];
 }
 
 /** An enforced row must cite an act and an article, and somebody must have found its source. */
@@ -91,10 +91,14 @@ function unprovenRow({ enforce, act, article, evidence }: RateRow, i: number): s
   ];
 }
 
-/** Rates below 1 % exist only in parts of a country, such as 0.9 in Corsica, and under regimes. */
-function oddRate({ rate, part, regime }: RateRow, i: number): string[] {
-  if (rate >= 1 || part !== undefined || regime !== undefined) return [];
-  return [`rates/${i}/rate is ${rate}: rates are percentages, such as ${Number((rate * 100).toPrecision(6))}`];
+/** Some laws have rates below 1 %, such as 0.9 in Corsica, but a table with nothing else contains fractions. */
+function fractions(rates: readonly RateRow[]): string[] {
+  const positive = rates.flatMap(({ rate }, i) => (rate > 0 ? [{ rate, i }] : []));
+  if (positive.some(({ rate }) => rate >= 1)) return [];
+  return positive.map(
+    ({ rate, i }) =>
+      `rates/${i}/rate is ${rate}: rates are percentages, such as ${Number((rate * 100).toPrecision(6))}`,
+  );
 }
 
 function unknownClass({ productTaxClass: name }: RateRow, i: number): string[] {

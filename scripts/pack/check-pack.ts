@@ -36,9 +36,10 @@ export interface Checked {
  * Checks one pack in its folder, independently of generated files.
  *
  * @param packs the folder of packs
+ * @param today YYYY-MM-DD
  * @param filter text in a case's code or name; empty for all cases
  */
-export async function checkPack(id: string, packs: URL, filter = ''): Promise<Checked> {
+export async function checkPack(id: string, packs: URL, today: string, filter = ''): Promise<Checked> {
   const folder = new URL(`${id}/`, packs);
   const at = (name: string): string => `packs/${id}/${name}`;
   const read = (name: string): unknown => JSON.parse(readFileSync(new URL(name, folder), 'utf8'));
@@ -85,7 +86,7 @@ export async function checkPack(id: string, packs: URL, filter = ''): Promise<Ch
   const proof = wrong.length > 0 ? wrong : inventoryFaults(pack, cases);
   return {
     faults: [
-      ...countryFaults(law).map((fault) => `${at('law.json')}: ${fault}`),
+      ...countryFaults(law, today).map((fault) => `${at('law.json')}: ${fault}`),
       ...wordFaults(law, has('layout.json') ? (read('layout.json') as LayoutFile) : undefined, packs),
       ...rows,
       ...proof,

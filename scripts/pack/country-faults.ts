@@ -11,12 +11,20 @@ type Zoned = Intl.Locale & { readonly timeZones?: readonly string[]; readonly ge
 const canonical = (timeZone: string): string => new Intl.DateTimeFormat('en', { timeZone }).resolvedOptions().timeZone;
 
 /**
- * What a law says about its country, but Unicode CLDR and ISO 4217 do not; and a missing or future review. One fault
+ * What a law says about its country, but Unicode CLDR does not; and a missing or future review. One fault
  * each, with the key in law.json. A pack with a user-assigned code has no country to compare with.
+ *
+ * @param today YYYY-MM-DD
  */
-export function countryFaults(law: ReceiptLaw): string[] {
+export function countryFaults(law: ReceiptLaw, today: string): string[] {
   if (!isCountryCode(law.country)) return [];
-  return [...nameFaults(law), ...zoneFaults(law), ...currencyFaults(law), ...reviewFaults(law), ...tagFaults(law)];
+  return [
+    ...nameFaults(law),
+    ...zoneFaults(law),
+    ...currencyFaults(law),
+    ...reviewFaults(law, today),
+    ...tagFaults(law),
+  ];
 }
 
 const languageOf = (country: string): string => new Intl.Locale(`und-${country}`).maximize().language;
@@ -47,27 +55,29 @@ function currencyFaults({ country, currencies, cashLimits = [] }: ReceiptLaw): s
   // Many codes differ in one letter, so those that begin with the country's code go first.
   const own = known.filter((code) => code.startsWith(country));
   const meant = (code: string) => [own, known].map((codes) => nearest(code, codes)).find((codes) => codes.length > 0);
+  // ICU may lack currencies of former days.
   const named = [
-    ...currencies.flatMap(({ code, successor }, i) => [
-      [`currencies/${i}/code`, code] as const,
+    ...currencies.flatMap(({ code, until, successor }, i) => [
+      ...(until === undefined ? [[`currencies/${i}/code`, code] as const] : []),
       ...(successor === undefined ? [] : [[`currencies/${i}/successor/code`, successor.code] as const]),
     ]),
     ...cashLimits.map(({ currency }, i) => [`cashLimits/${i}/currency`, currency] as const),
   ];
   return named
     .filter(([, code]) => !known.includes(code))
-    .map(([key, code]) => `${key} is ${code}, which is not in ISO 4217.${didYouMean(meant(code) ?? [])}`);
+    .map(
+      ([key, code]) =>
+        `${key} is ${code}, which Unicode CLDR does not list as a currency.${didYouMean(meant(code) ?? [])}`,
+    );
 }
 
-function reviewFaults({ reviewed, rates }: ReceiptLaw): string[] {
+function reviewFaults({ reviewed, rates }: ReceiptLaw, today: string): string[] {
   if (reviewed === undefined || !isDate(reviewed))
     return ['reviewed is missing: add the day on which you read the law, as YYYY-MM-DD'];
-  // A source read on a later day than today means that this machine's clock is behind.
-  const read = isTable(rates) ? rates.flatMap(({ readOn }) => readOn ?? []) : [];
-  const today = [new Date().toISOString().slice(0, 10), ...read].reduce((a, b) => (a > b ? a : b));
-  return reviewed > today
-    ? [`reviewed is ${reviewed}, which is after ${today}: write the day on which you read the law`]
-    : [];
+  const read = isTable(rates) ? rates.map(({ readOn }, i) => [`rates/${i}/readOn`, readOn] as const) : [];
+  return [['reviewed', reviewed] as const, ...read]
+    .filter(([, day]) => day !== undefined && day > today)
+    .map(([key, day]) => `${key} is ${day}, which is after ${today}: write the day on which you read the law`);
 }
 
 function tagFaults({ country, labels }: ReceiptLaw): string[] {

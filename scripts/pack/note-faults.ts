@@ -60,8 +60,8 @@ function referenceFaults(reference: Note): string[] {
     ...(url === undefined || (typeof url === 'string' && /^https?:/.test(url) && URL.canParse(url))
       ? []
       : ['/url must be an absolute http or https URL']),
-    ...(isText(title) ? [] : ['/title must be text']),
-    ...(isText(note) ? [] : ['/note must be text']),
+    ...(isText(title) ? [] : ['/title must be text of at least 3 characters']),
+    ...(isText(note) ? [] : ['/note must be text of at least 3 characters']),
     ...(checkedOn === undefined || isDate(checkedOn) ? [] : ['/checkedOn must be a day as YYYY-MM-DD']),
   ];
 }

@@ -65,8 +65,8 @@ export interface ObligationState extends Obligation {
   /**
    * `held`: the document meets it. `missing`: the document does not meet it. `outside`: the obligation does not apply
    * to the document's date, tender or channel, or to the business. `elsewhere`: the obligation concerns the seller's
-   * details, which only the stored document contains. `unchecked`: the document has no field for it, the text of the
-   * law was not found, or a field that the decision depends on is missing.
+   * details, which only the stored document contains. `unchecked`: the text of the law was not found, or a field that the
+   * decision depends on is missing.
    */
   readonly state: 'held' | 'missing' | 'outside' | 'elsewhere' | 'unchecked';
 }

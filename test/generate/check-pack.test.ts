@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { defineReceiptPack } from '../../src/engine/receipt-pack.js';
 import type { RateRow, ReceiptLaw } from '../../src/law/types.js';
+import { faultsOfFile } from '../../scripts/generate/check-schemas.js';
 import { readLaw } from '../../scripts/generate/read-law.js';
 import { caseLineFaults } from '../../scripts/pack/case-faults.js';
 import { checkPack, rowsWithoutCase } from '../../scripts/pack/check-pack.js';
@@ -15,6 +16,7 @@ import { ownCases } from '../support/cases.js';
 import { changed, type Change } from '../support/changes.js';
 import { sharedCasesOf } from '../support/shared-cases.js';
 import { copyOfPack } from './support/pack-copy.js';
+import { LATER } from '../support/numbers.js';
 
 const ID = 'no-receipt-1';
 const { root, path, read, edit, editCase, faultsOf } = copyOfPack(ID);
@@ -59,7 +61,6 @@ describe('npm run pack', () => {
       '"required"',
     ],
     ['a label that is missing', 'law.json', { remove: 'labels.void' }, 'labels', 'void'],
-    ['a rate as a fraction', 'rates.json', { set: '[1].rate', value: 0.24 }, 'rates/1/rate', 'percentages, such as 24'],
     ['a rate above 100', 'rates.json', { set: '[1].rate', value: 2400 }, 'rates/1/rate', 'Rate in percent'],
     [
       'a misspelt product tax class',
@@ -187,14 +188,22 @@ describe('npm run pack', () => {
     [{ remove: 'reviewed' }, 'reviewed', 'YYYY-MM-DD'],
     [{ set: 'labels.language', value: 'xx-NO' }, 'labels/language', 'nb-NO'],
   ])('reports a law whose country is described otherwise elsewhere: %j', (change, place, add) => {
-    const faults = countryFaults(changed(readLaw(ID), [change]) as ReceiptLaw);
+    const faults = countryFaults(changed(readLaw(ID), [change]) as ReceiptLaw, LATER);
     expect(faults).toHaveLength(1);
     expect(faults[0]).toContain(place);
     expect(faults[0]).toContain(add);
   });
 
+  it('reports a table of fractions, but not a single rate below 1 %', () => {
+    const rates = JSON.parse(read('rates.json')) as { rate: number }[];
+    const fractions = rates.map((row) => ({ ...row, rate: row.rate / 100 }));
+    const positive = rates.flatMap(({ rate }, i) => (rate > 0 ? [`rates/${i}/rate`] : []));
+    expect(faultsOfFile(fractions, 'rates').map((fault) => fault.split(' ')[0])).toEqual(positive);
+    expect(faultsOfFile([...rates.slice(0, -1), { ...rates.at(-1), rate: 0.24 }], 'rates')).toEqual([]);
+  });
+
   it('does not compare a law with a user-assigned code', () => {
-    expect(countryFaults({ ...readLaw(ID), country: 'XA' })).toEqual([]);
+    expect(countryFaults({ ...readLaw(ID), country: 'XA' }, LATER)).toEqual([]);
   });
 
   it('reports the files and folders that nothing reads, and names those that a pack has', async () => {
@@ -232,7 +241,7 @@ describe('npm run pack', () => {
       const packs = mkdtempSync(join(root(), 'rules-'));
       cpSync(path(''), join(packs, ID), { recursive: true });
       writeFileSync(join(packs, ID, 'rules.ts'), text);
-      const { faults } = await checkPack(ID, pathToFileURL(`${packs}/`));
+      const { faults } = await checkPack(ID, pathToFileURL(`${packs}/`), LATER);
       rmSync(packs, { recursive: true });
       expect(faults).toEqual([expect.stringMatching(new RegExp(`^packs/${ID}/rules\\.ts: .*(?:ownRules|rule)`))]);
     },

@@ -45,3 +45,11 @@ describe('the rate tables', () => {
     for (const country of ['NO', 'GB', 'US', 'ZZ', 'constructor']) expect(unionTable(country)).toBeUndefined();
   });
 });
+
+describe('Sweden', () => {
+  it('has the rates in the service interface', () => {
+    const { rates } = packs.find(({ country }) => country === 'SE')!.law;
+    const known = new Set((rates as readonly RateRow[]).map(({ rate }) => rate));
+    for (const rate of [25, 12, 6]) expect(known).toContain(rate);
+  });
+});

@@ -55,3 +55,6 @@ export const percentages = spread(
   fc.double({ noNaN: true, noDefaultInfinity: true }),
   fc.constantFrom(-100, -99.99, -100.01, 1e308, 5e-324, -0, 100, 100.01),
 );
+
+/** A day after every review of a law, for checks that refuse later days. */
+export const LATER = '2500-01-01';

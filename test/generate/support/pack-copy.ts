@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { checkPack } from '../../../scripts/pack/check-pack.js';
 import { changed, type Change } from '../../support/changes.js';
+import { LATER } from '../../support/numbers.js';
 
 /** A copy of a pack in a temporary folder, made anew for each test of the file. */
 export function copyOfPack(id: string) {
@@ -27,6 +28,6 @@ export function copyOfPack(id: string) {
       lines[at - 1] = JSON.stringify(changed(JSON.parse(lines[at - 1]!), changes));
       writeFileSync(path('cases.jsonl'), `${lines.join('\n')}\n`);
     },
-    faultsOf: async (): Promise<readonly string[]> => (await checkPack(id, pathToFileURL(`${root}/`))).faults,
+    faultsOf: async (): Promise<readonly string[]> => (await checkPack(id, pathToFileURL(`${root}/`), LATER)).faults,
   };
 }
