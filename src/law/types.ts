@@ -339,7 +339,10 @@ export interface ReceiptLaw {
    * authority is based. It is a default for callers that write local times; rules do not read it.
    */
   readonly timeZone: string;
-  /** Time zones of the rest of the country, which `diagnose` tries for a timestamp without a valid offset. */
+  /**
+   * Time zones of the rest of the country, which `diagnose` tries for a timestamp without a valid offset. In the United
+   * States, it takes the zone from the state.
+   */
   readonly otherTimeZones?: readonly string[] | undefined;
   readonly documentTier: 'receipt';
   /**

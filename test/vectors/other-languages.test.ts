@@ -34,7 +34,9 @@ describe('a reader in Python', () => {
     const [count, , wrong] = run('python3', 'scripts/vectors/check_signatures.py', 'vectors/signatures.json')
       .split(' ')
       .map(Number);
-    expect([count! > 0, wrong]).toEqual([true, 0]);
+    const signatures = JSON.parse(readFileSync('vectors/signatures.json', 'utf8')) as { expect: string }[];
+    const signed = signatures.filter(({ expect: code }) => !/^(?:missing|malformed)_signature$/.test(code));
+    expect([count, wrong]).toEqual([signed.length, 0]);
   });
 });
 
