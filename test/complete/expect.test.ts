@@ -292,6 +292,18 @@ describe('an expectation', () => {
     expect(issues.map((issue) => issue.cause)).toEqual([cause]);
   });
 
+  it('identifies the cause: an amount halfway between two coins, rounded down', () => {
+    const law = { cashRounding: [roundingRow({})] };
+    const items = [{ ...MUG, unitPrice: 4153 }, TEA];
+    const { issues } = compared({ total: 6170 }, items, { payment: { method: 'cash' } }, {}, law);
+    expect(issues.map((issue) => issue.cause)).toEqual(['cash_rounding']);
+  });
+
+  it('identifies no cause if the difference is another amount than the discount', () => {
+    const items = [{ ...MUG, discount: { amount: 1000 } }, TEA];
+    expect(said(compared({ total: 5176 - 137 }, items))).toEqual(['totals.total differs_from_source unknown']);
+  });
+
   it('identifies the cause: rounding of tax or cash', () => {
     const items = [1500, 300, 2000].map((unitPrice) => ({ name: 'Goods', unitPrice, taxRate: 7.5 }));
     expect(said(compared({ total: 4085, tax: 285 }, items, net, { taxRounding: 'line' }, NET))).toEqual([

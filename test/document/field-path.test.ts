@@ -11,6 +11,7 @@ describe('fieldPath', () => {
     [['odd key'], '["odd key"]'],
     [['a', 'odd key', 'b'], 'a["odd key"].b'],
     [['', '1', 'a-b', 'å'], '[""]["1"]["a-b"]["å"]'],
+    [['1a', '-a', ' a'], '["1a"]["-a"][" a"]'],
     [['$a', '_b', 'c1'], '$a._b.c1'],
     [['a"b\\c\n'], '["a\\"b\\\\c\\n"]'],
     [['__proto__', 'constructor'], '__proto__.constructor'],
