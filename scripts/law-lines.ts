@@ -1,6 +1,6 @@
 /**
  * `npm run law-lines [-- REF]`: exits with 1 if a row of a law differs from REF, by default from the commit where the
- * branch left main, and CHANGELOG.md has no new line under Law.
+ * branch left main, and CHANGELOG.md has no new line under Law that names the country.
  */
 import { lawFaults } from './test-changed/law-lines.js';
 

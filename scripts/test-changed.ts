@@ -1,18 +1,14 @@
 /**
  * `npm run test:changed [REF]`: tests what differs from REF, by default from the commit where the branch left main,
  * including uncommitted files. Checks changed packs as `npm run pack` does, and with the tests that read packs. Fails if
- * a row of a law differs from main, but CHANGELOG.md has no line about it.
+ * a row of a law differs from main, but CHANGELOG.md has no new line that names the country.
  */
-import { execFileSync, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { existsSync, realpathSync } from 'node:fs';
+import { branchPoint, changedSince, pathsOf } from './test-changed/git.js';
 import { Graph } from './test-changed/graph.js';
-import { branchPoint, changedSince, lawFaults } from './test-changed/law-lines.js';
+import { lawFaults } from './test-changed/law-lines.js';
 import { planOf } from './test-changed/plan.js';
-
-const git = (...args: string[]): string[] =>
-  execFileSync('git', args, { encoding: 'utf8' })
-    .split('\n')
-    .filter((line) => line !== '');
 
 // Without a main, the last commit.
 const ref = process.argv[2] ?? branchPoint('.') ?? 'HEAD';
@@ -42,7 +38,7 @@ if (packs.length + tests.length + related.length === 0) fail('no test ran');
 /** The modules that the tests of these projects import, directly or not. */
 function importedByTests(): ReadonlySet<string> {
   const graph = new Graph(realpathSync('.'));
-  const files = git('ls-files', '--cached', '--others', '--exclude-standard', '*.test.ts').filter(existsSync);
+  const files = pathsOf('.', 'ls-files', '--cached', '--others', '--exclude-standard', '*.test.ts').filter(existsSync);
   const inProjects = files.filter((path) => !/\.(?:nightly|pages)\.test\.ts$/.test(path));
   return new Set(inProjects.flatMap((path) => [...graph.reach(path)]));
 }

@@ -1,7 +1,7 @@
-import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { bundled } from '../generate/bundled.js';
+import { attempt, branchPoint, changedSince } from './git.js';
 
 const CHANGELOG = 'CHANGELOG.md';
 const LAW_FILE = /^packs\/(?:([a-z]{2})-[^/]*\/(law|rates)|european-union)\.json$/;
@@ -86,31 +86,6 @@ function period(json: string): string {
     ...(until === undefined ? [] : [`until ${until}`]),
   ];
   return parts.length === 0 ? '' : ` (${parts.join(' ')})`;
-}
-
-const git = (root: string, ...args: readonly string[]): string =>
-  execFileSync('git', args, { cwd: root, encoding: 'utf8', maxBuffer: 2 ** 28, stdio: ['ignore', 'pipe', 'ignore'] });
-
-/** The output of a git command; undefined if it fails. */
-function attempt(root: string, ...args: readonly string[]): string | undefined {
-  try {
-    return git(root, ...args);
-  } catch {
-    return undefined;
-  }
-}
-
-/** The commit where the branch left main; undefined if there is no main, or a shallow clone does not have it. */
-export function branchPoint(root: string): string | undefined {
-  return (attempt(root, 'merge-base', 'HEAD', 'main') ?? attempt(root, 'merge-base', 'HEAD', 'origin/main'))?.trim();
-}
-
-/** The tracked and new files of the working tree that differ from a commit. */
-export function changedSince(root: string, commit: string): string[] {
-  const changed = git(root, 'diff', '--name-only', '--no-renames', commit);
-  return `${changed}${git(root, 'ls-files', '--others', '--exclude-standard')}`
-    .split('\n')
-    .filter((line) => line !== '');
 }
 
 /**

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { branchPoint, lawFaults, rowsWithoutLine } from '../../scripts/test-changed/law-lines';
+import { branchPoint } from '../../scripts/test-changed/git';
+import { lawFaults, rowsWithoutLine } from '../../scripts/test-changed/law-lines';
 
 type Files = Readonly<Record<string, unknown>>;
 
