@@ -4,13 +4,17 @@ import { readdirSync, readFileSync } from 'node:fs';
 const FOLDER = 'src/rules';
 const EXPORT = /^export const SUMMARIES\b/m;
 
-export function topicSummaries(): string {
-  const modules = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' })
+/** The modules in src/rules that export a topic's summaries, such as `last4/rule.ts`. */
+export const summaryModules = (): string[] =>
+  readdirSync(FOLDER, { recursive: true, encoding: 'utf8' })
     .map((path) => path.replaceAll('\\', '/'))
     .filter(
       (path) => path.includes('/') && path.endsWith('.ts') && EXPORT.test(readFileSync(`${FOLDER}/${path}`, 'utf8')),
     )
     .sort();
+
+export function topicSummaries(): string {
+  const modules = summaryModules();
   return [
     '// Generated from src/rules/*/ by `npm run generate`. Do not edit.',
     ...modules.map((path, i) => `import { SUMMARIES as s${i} } from './${path.replace(/\.ts$/, '.js')}';`),

@@ -1,23 +1,20 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { summaryModules } from '../../scripts/generate/topic-summaries';
+import type { Summaries } from '../../src/rules/summaries';
 
-/** By folder, the text of a topic's SUMMARIES, whose keys are the ids of its rules. */
-const SUMMARIES = new Map(
-  readdirSync('src/rules', { withFileTypes: true })
-    .filter((entry) => entry.isDirectory())
-    .map(({ name }) => `src/rules/${name}`)
-    .flatMap((folder) =>
-      readdirSync(folder)
-        .filter((file) => file.endsWith('.ts'))
-        .map((file) => readFileSync(`${folder}/${file}`, 'utf8').split('export const SUMMARIES')[1])
-        .flatMap((text): [string, string][] => (text === undefined ? [] : [[folder, text]])),
-    ),
+/** The summaries of each topic, whose keys are the ids of its rules, with the topic's folder. */
+const TOPICS = await Promise.all(
+  summaryModules().map(async (path) => {
+    const { SUMMARIES } = (await import(resolve('src/rules', path))) as { readonly SUMMARIES: Summaries };
+    return { folder: `src/rules/${dirname(path)}`, summaries: SUMMARIES };
+  }),
 );
 
 /** The folder of a shared rule's topic, such as `src/rules/last4`; undefined for a pack's own rule. */
 export function ruleFolder(rule: string): string | undefined {
   if (rule.startsWith('extensions-')) return 'src/rules/extensions';
-  const key = new RegExp(`^  '?${rule}'?:`, 'm');
-  return [...SUMMARIES].find(([, text]) => key.test(text))?.[0];
+  return TOPICS.find(({ summaries }) => Object.hasOwn(summaries, rule))?.folder;
 }
 
 /** The file with the changes after which documents raise the codes of a rule. */
