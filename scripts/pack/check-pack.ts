@@ -24,7 +24,7 @@ import { labelsFault, languagesFault, NAMES } from '../generate/receipt-words.js
 import { caseLineFaults } from './case-faults.js';
 import { countryFaults } from './country-faults.js';
 import { noteFaults } from './note-faults.js';
-import { strayFaults } from './pack-folder.js';
+import { OPTIONAL_DATA, REQUIRED_DATA, strayFaults } from './pack-folder.js';
 
 /** A pack's faults, each with its file, its position and what to add; and what was checked. */
 export interface Checked {
@@ -45,7 +45,7 @@ export async function checkPack(id: string, packs: URL, today: string, filter = 
   const read = (name: string): unknown => JSON.parse(readFileSync(new URL(name, folder), 'utf8'));
 
   const has = (name: string): boolean => existsSync(new URL(name, folder));
-  const names = ['law.json', 'rates.json', ...['cases.jsonl', 'base.json', 'notes.json', 'layout.json'].filter(has)];
+  const names = [...REQUIRED_DATA, ...OPTIONAL_DATA.filter(has)];
   const faults = [
     ...names.flatMap((name) => fileFaults(name, at(name), id, () => readFileSync(new URL(name, folder), 'utf8'))),
     ...strayFaults(folder, `packs/${id}`),

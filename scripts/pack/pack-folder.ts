@@ -2,18 +2,12 @@ import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { didYouMean, nearest } from '../../src/text/nearest.js';
 
+/** The data that every pack has, and that it may have. */
+export const REQUIRED_DATA = ['law.json', 'rates.json'];
+export const OPTIONAL_DATA = ['cases.jsonl', 'base.json', 'notes.json', 'layout.json'];
+
 /** Everything that a pack's folder may contain. `npm run generate` writes `index.ts` and `law.generated.ts`. */
-const PACK_FILES = [
-  'base.json',
-  'cases.jsonl',
-  'index.ts',
-  'law.generated.ts',
-  'law.json',
-  'layout.json',
-  'notes.json',
-  'rates.json',
-  'rules.ts',
-];
+const PACK_FILES = [...REQUIRED_DATA, ...OPTIONAL_DATA, 'rules.ts', 'index.ts', 'law.generated.ts'];
 
 /**
  * The files and folders that nothing reads, one fault each.
