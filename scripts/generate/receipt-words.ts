@@ -2,6 +2,7 @@
  * Writes src/draw/words.generated.ts: receipt labels, in a compact form for the bundle.
  */
 import { capitalised, inCapitals } from '../../src/draw/letter-case.js';
+import { labelWords } from '../../src/draw/label-words.js';
 import type { LawLabels, ReceiptLaw } from '../../src/law/types.js';
 import { PackFault } from './check-schemas.js';
 import { packIds, readLaw } from './read-law.js';
@@ -205,12 +206,13 @@ function tablesOf({ title, total, refundTotal, saved, refundLine, original, oss,
   } satisfies Record<string, Words>;
 }
 
-/** The titles, headings and sentences of a country without a layout. `ownWords` in `draw` has the same for custom packs. */
+/** The titles, headings and sentences of a country without a layout. */
 function labelTables(labels: LawLabels, sentences: Words = {}) {
-  const { receipt: sale, refund, creditNote: credit_note, exchange, void: voided, total: due, tax, net } = labels;
+  const { refund, void: voided, exchange } = labels;
+  const { sale, credit_note, due, ...headings } = labelWords(labels);
   return {
     titles: { sale, refund, void: voided, exchange, credit_note, due },
-    texts: { ...sentences, rateHead: tax, netHead: net, taxHead: tax, grossHead: due },
+    texts: { ...sentences, ...headings },
   } satisfies Record<string, Words>;
 }
 

@@ -1,5 +1,6 @@
 import type { LawLabels } from '../law/types.js';
 import { DEFAULT_LAYOUT, withDefaults, type CountryLayout, type LayoutDifferences } from './country-layout.js';
+import { labelWords } from './label-words.js';
 import { capitalised, inCapitals } from './letter-case.js';
 import { COUNTRY_LAYOUTS } from './layouts.generated.js';
 import { at, textAt } from './read.js';
@@ -95,10 +96,7 @@ function labelsOf(options: unknown): LawLabels | undefined {
 }
 
 /** The words for a pack that is not built in. */
-function ownWords(labels: LawLabels): ReceiptWords {
-  const { receipt: sale, creditNote: credit_note, tax, net, total } = labels;
-  return { ...labels, sale, credit_note, due: total, rateHead: tax, netHead: net, taxHead: tax, grossHead: total };
-}
+const ownWords = (labels: LawLabels): ReceiptWords => ({ ...labels, ...labelWords(labels) });
 
 /**
  * The words in a language. A country with labels has titles and sentences of its own. Other receipts have those of the
