@@ -50,6 +50,10 @@ describe('totals', () => {
     expect(run('x').document).not.toHaveProperty('totals');
     expect(run('x', { totals: { subtotal: 5 } }).document.totals).toEqual({ subtotal: 5 });
   });
+
+  it.each([undefined, {}, { method: 5 }])('have no total if cash may be rounded, for the payment %j', (payment) => {
+    expect(run([MUG], { payment }).document.totals).toEqual({ subtotal: 10000, discount: 0, tax: 2000 });
+  });
 });
 
 describe('jurisdictions', () => {

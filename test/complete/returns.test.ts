@@ -82,6 +82,8 @@ describe('keys', () => {
       [1, 334],
       [1, 333],
     ]);
+    const first = refund(split, { lines: [{ key: 'mug', quantity: 1 }] }).document;
+    expect(first.items.map(({ quantity, amount }) => [quantity, amount])).toEqual([[1, 334]]);
     const last = refund(split, { lines: [{ key: 'mug' }], priorCorrections: [two] }).document;
     expect(last.totals.total).toBe(333);
     const once = refund(split, { lines: [{ key: 'charge:Shipping', quantity: 1 }] }).document;
