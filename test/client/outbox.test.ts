@@ -557,6 +557,74 @@ it('the outbox continues if the store cannot compact', async () => {
   expect(service.stored.length).toBe(600);
 });
 
+describe('compaction', () => {
+  /** The number of records appended before each compaction, for an outbox that stores `count` sales one by one. */
+  async function compactions(count: number, store: OutboxStore = memoryStore()): Promise<number[]> {
+    const at: number[] = [];
+    let appended = 0;
+    const { append, compact } = store;
+    store.append = (record) => {
+      appended++;
+      return append(record);
+    };
+    store.compact = (keep) => {
+      at.push(appended);
+      return compact(keep);
+    };
+    const { outbox } = tillOf(startService(), { store });
+    for (let i = 0; i < count; i++) {
+      const id = await outbox.add(sale(`${i}`));
+      while ((await outbox.get(id))!.state !== 'stored') await Promise.resolve();
+    }
+    return at;
+  }
+  const stored = (count: number): OutboxRecord[] =>
+    Array.from({ length: count }, (_, i) => ({ event: 'stored', id: `${i}`, transactionId: `txn_old_${i}` }));
+  const storeOf = (records: OutboxRecord[]): OutboxStore => ({
+    ...memoryStore(),
+    async *load() {
+      yield* records;
+    },
+  });
+
+  // Each sale has two records, of which compaction keeps one.
+  it('starts at 1,000 records, and then each time they have doubled', async () => {
+    expect(await compactions(1150)).toEqual([1000, 1500, 2250]);
+  });
+
+  it('starts later if the store had many records when it was opened', async () => {
+    const loaded = (count: number) => compactions(251, storeOf(stored(count)));
+    expect(await loaded(400)).toEqual([]);
+    expect(await loaded(500)).toEqual([500]);
+    expect(await loaded(501)).toEqual([501]);
+  });
+
+  it('is tried again only once the records have doubled, if the store cannot compact', async () => {
+    const compact = () => Promise.reject(new Error('not implemented'));
+    expect(await compactions(1001, { ...memoryStore(), compact })).toEqual([1000, 2000]);
+  });
+
+  it('never runs twice at once, and starts again after 500 records if one took long', async () => {
+    const records: OutboxRecord[] = [];
+    const slow = later();
+    const store: OutboxStore = {
+      ...memoryStore(),
+      append: async (record) => {
+        if (records.push(record) === 1700) slow.resolve(undefined);
+      },
+      compact: async (keep) => {
+        const before = [...records];
+        await slow.promise;
+        keep(before);
+      },
+    };
+    const [first, second] = await compactions(1110, store);
+    expect(first).toBe(1000);
+    // The other sales go on until the compaction has ended.
+    expect(Math.abs(second! - 2200)).toBeLessThan(10);
+  });
+});
+
 it('the outbox closes after the current attempts', async () => {
   const answer = later();
   const service = startService({ between: () => answer.promise });
