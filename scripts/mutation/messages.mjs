@@ -36,7 +36,20 @@ const ARGUMENTS = {
   resultOf: [1],
 };
 const LISTS = ['DEPTH', 'IN_WORDS', 'MINOR_UNITS', 'PARTS', 'SERVER_GENERATED', 'SOURCE', 'SUMMARIES', 'TITLE'];
-const NAMES = ['message', 'all', 'factors', 'goods', 'known', 'names', 'parts', 'share', 'title', 'wanted', 'what'];
+const NAMES = [
+  'message',
+  'all',
+  'factors',
+  'goods',
+  'guess',
+  'known',
+  'names',
+  'parts',
+  'share',
+  'title',
+  'wanted',
+  'what',
+];
 const PROPERTIES = ['message', 'source', 'isRequired', 'mustBe', 'title', 'wanted'];
 const FUNCTIONS = ['checkLimit', 'checkId', 'nameOf'];
 const WRITERS = [
