@@ -282,7 +282,19 @@ describe('other countries', () => {
 });
 
 describe('a rate that other countries have', () => {
+  const ofEntry = receipt('EUR', 'EU_VAT', [19, 20]);
+  const [entry] = ofEntry.tax.summary;
   it.each<[name: string, document: object, countries: string[]]>([
+    // 12000 × 7 ÷ 107 = 785.05
+    [
+      'that the summary has not, but another instead',
+      {
+        ...ofEntry,
+        tax: { ...ofEntry.tax, summary: [entry, { ...entry, rate: 7, taxableAmount: 11215, taxAmount: 785 }] },
+        totals: { ...ofEntry.totals, tax: 2685 },
+      },
+      ['AT', 'BG', 'FR'],
+    ],
     ['among rates of the country', receipt('EUR', 'EU_VAT', [19, 20]), ['AT', 'BG', 'FR']],
     ['of no country', receipt('EUR', 'EU_VAT', [19, 37]), []],
     ['of half of the rates', receipt('EUR', 'EU_VAT', [20, 5.5]), ['AT', 'BG', 'FR']],

@@ -1,4 +1,4 @@
-import { createRegistry, ratesOn, type LineItem, type RateRow } from 'receipt-rule-packs';
+import { createRegistry, defineReceiptPack, ratesOn, type LineItem, type RateRow } from 'receipt-rule-packs';
 import { applyCauses, diagnose, UsageError, type Operation } from 'receipt-rule-packs/diagnose';
 import { packs } from 'receipt-rule-packs/packs';
 import { describe, expect, it } from 'vitest';
@@ -66,21 +66,25 @@ describe('a repair', () => {
     expect(validations).toBeLessThanOrEqual(60);
   });
 
-  it('of several lines leaves out a line that has another mistake', () => {
+  it.each([2, 7])('of several lines leaves out a line that has another mistake: beside %i others', (others) => {
     const [bun] = VALID.items;
     const forOne = { ...bun, amount: 4200 };
+    const count = others + 1;
     const document = {
       ...VALID,
-      items: [forOne, forOne, { ...bun, quantity: 3 }],
-      tax: { ...VALID.tax, summary: [{ rate: 15, category: 'S', taxableAmount: 3 * 7304, taxAmount: 3 * 1096 }] },
-      totals: { subtotal: 3 * 8400, discount: 0, tax: 3 * 1096, total: 3 * 8400 },
+      items: [...Array.from({ length: others }, () => forOne), { ...bun, quantity: 3 }],
+      tax: {
+        ...VALID.tax,
+        summary: [{ rate: 15, category: 'S', taxableAmount: count * 7304, taxAmount: count * 1096 }],
+      },
+      totals: { subtotal: count * 8400, discount: 0, tax: count * 1096, total: count * 8400 },
     };
     const { causes, document: repaired } = diagnose(norway, document);
     expect(causes.map(({ code, lines }) => [code, lines])).toEqual([
-      ['line_amount', 2],
+      ['line_amount', others],
       ['line_input', 1],
     ]);
-    expect(repaired).toMatchObject({ items: [bun, bun, bun] });
+    expect(repaired).toMatchObject({ items: Array.from({ length: count }, () => bun) });
   });
 
   it("keeps a changed line's product tax class", () => {
@@ -200,6 +204,10 @@ function withLines(document: Long, lines: Readonly<Record<number, object>>): obj
   return { ...document, items: document.items.map((item, i) => ({ ...item, ...lines[i] })) };
 }
 
+/** What each operation writes, by path. */
+const writtenBy = ({ changes }: { readonly changes: readonly Operation[] }): Record<string, unknown> =>
+  Object.fromEntries(changes.map((change) => [change.path, change.op === 'remove' ? undefined : change.value]));
+
 describe('confidence', () => {
   it('is likely for a wrong scheme, and certain for a missing scheme', () => {
     const confidenceOf = (scheme: string | undefined) =>
@@ -219,6 +227,21 @@ describe('confidence', () => {
     expect(cause).toMatchObject({ code: 'category', confidence: 'choose' });
     const values = cause!.options!.map(({ changes: [change] }) => (change as { readonly value: unknown }).value);
     expect(values.sort()).toEqual(['E', 'O', 'Z']);
+  });
+
+  // A refund, void, credit note or exchange also needs a linked transaction.
+  it.each<[name: string, change: object, code: string, path: string, fits: string[], others: string[]]>([
+    ['a word', { type: 'xyz' }, 'word', '/type', ['sale'], ['refund', 'void', 'credit_note', 'exchange']],
+    // Cash would have to state its rounding.
+    ['a method', { payment: {} }, 'default', '/payment/method', ['card', 'mobile', 'transfer', 'other'], ['cash']],
+  ])('is `choose` for a guess, among all values of the field: %s', (_, change, code, path, fits, others) => {
+    const { causes, result } = diagnose(norway, { ...VALID, ...change });
+    expect(causes).toMatchObject([{ code, confidence: 'choose' }]);
+    const values = causes[0]!.options!.map(writtenBy).map((written) => written[path]);
+    expect(values.slice(0, fits.length).sort()).toEqual([...fits].sort());
+    expect(values.slice(fits.length).sort()).toEqual([...others].sort());
+    expect(fits).toContain(writtenBy(causes[0]!)[path]);
+    expect(result.valid).toBe(true);
   });
 
   it('is likely if leaving the field out fits nearly as well, and certain if the schema requires it', () => {
@@ -309,6 +332,15 @@ describe('a rejected rate', () => {
     expect(rates.map(({ value }) => value).sort((a, b) => b - a)).toEqual([25, 15, 12, 11.11, 0]);
     expect(cause!.title).toContain('21 Nov 2026');
     expect(cause!.title).toContain('15 (food)');
+  });
+
+  it('is a choice between twelve rates at most', () => {
+    const { law } = packs.find(({ country }) => country === 'NO')!;
+    const rows = Array.from({ length: 14 }, (_, i) => ({ rate: 2 + i, enforce: true, citation: 'Fictional' }));
+    const shop = createRegistry([defineReceiptPack({ ...law, rates: rows })]).shop({ country: 'NO' });
+    const [cause] = diagnose(shop, rated(20), { countries: false }).causes;
+    expect(cause).toMatchObject({ code: 'rate_of_line', confidence: 'choose' });
+    expect(cause!.options).toHaveLength(12);
   });
 
   it('is replaced if the goods have a single rate on the day, and the line joins the entry for that rate', () => {
@@ -473,10 +505,6 @@ describe('many lines', () => {
     },
   );
 });
-
-/** What each operation writes, by path. */
-const writtenBy = ({ changes }: { readonly changes: readonly Operation[] }): Record<string, unknown> =>
-  Object.fromEntries(changes.map((change) => [change.path, change.op === 'remove' ? undefined : change.value]));
 
 describe('the cause for a wrong line', () => {
   const [bolle, genser] = VALID.items;
