@@ -173,6 +173,18 @@ describe('the repairs that a line suggests', () => {
     ],
     ['a discount of another type', [set('items[0].discount', 'x')], ['line_input: items.0.discount none']],
     ['a missing price', [remove('items[0].unitPrice')], ['line_input: items.0.unitPrice 4200']],
+    [
+      'a missing price beside a discount, which stays: (8000 + 400) ÷ 2',
+      [
+        remove('items[0].unitPrice'),
+        set('items[0].discount', { amount: 400 }),
+        set('items[0].amount', 8000),
+        // 8000 × 15 ÷ 115
+        set('items[0].taxAmount', 1043),
+      ],
+      ['line_input: items.0.unitPrice 4200'],
+    ],
+    ['an amount as text, which is no number', [set('items[0].amount', '84')], ['line_amount: items.0.amount 8400']],
     ['a name of another type', [set('items[0].name', 5)], []],
     ['a line of another type', [set('items[0]', 5)], []],
 
@@ -256,6 +268,15 @@ describe('the repairs that a line suggests', () => {
       ['rate_of_line: items.0.taxRate 15'],
     ],
     [
+      'two lines without rate and tax: that of an entry without lines',
+      [
+        { append: 'items', value: { ...BUN } },
+        ...[0, 2].flatMap((i) => [remove(`items[${i}].taxRate`), remove(`items[${i}].taxAmount`)]),
+        set('tax.summary[0]', { ...FOOD, taxableAmount: 14608, taxAmount: 2192 }),
+      ],
+      ['rate_of_line: items.0.taxRate 15', 'rate_of_line: items.2.taxRate 15'],
+    ],
+    [
       'a missing rate: that of an entry that exceeds its lines by the amount',
       [
         remove('items[0].taxRate'),
@@ -272,6 +293,11 @@ describe('the repairs that a line suggests', () => {
       ['category: items.0.taxCategory "S"', 'category: items.0.taxCategory "S", tax.summary.0.category "S"'],
     ],
     ['a missing category: that of the entry', [remove('items[0].taxCategory')], ['category: items.0.taxCategory "S"']],
+    [
+      'a missing category, and one of another type in the summary',
+      [remove('items[0].taxCategory'), set('tax.summary[0].category', 5)],
+      [],
+    ],
     [
       'an unknown category: that of the entry',
       [set('items[0].taxCategory', 'X')],
@@ -298,6 +324,14 @@ describe('the repairs that a line suggests', () => {
           `category?: items.0.taxCategory "${category}"`,
           `category?: items.0.taxCategory "${category}", tax.summary.0.category "${category}"`,
         ]),
+      ],
+      [
+        'tax at rate 0: the category stays',
+        [
+          set('items[0]', { ...BUN, taxRate: 0, taxCategory: 'E', taxAmount: 50 }),
+          set('tax.summary[0]', { rate: 0, category: 'E', taxableAmount: 8400, taxAmount: 0 }),
+        ],
+        ['line_tax: items.0.taxAmount 0'],
       ],
     ],
     ONE_LINE,
@@ -419,6 +453,7 @@ describe('the repairs that a field suggests', () => {
     ['true or false as text', [set('settled', 'TRUE')], ['type_of_value: settled true', none('settled')]],
     ['text that contains true', [set('settled', 'untrue')], [none('settled')]],
     ['text that begins with true', [set('settled', 'true?')], [none('settled')]],
+    ['true in a list', [set('settled', ['true'])], [none('settled')]],
     ['false as text', [set('settled', 'False')], ['type_of_value: settled false', none('settled')]],
     ['1 for true', [set('settled', 1)], ['type_of_value: settled true', none('settled')]],
     ['0 for false', [set('settled', 0)], ['type_of_value: settled false', none('settled')]],
@@ -560,6 +595,7 @@ describe('the repairs that a field suggests', () => {
     ['a time in another field', [set('locale', '2026-11-21 14:32')], [none('locale')]],
     ['a locale without a language', [set('locale', '.UTF-8')], [none('locale')]],
     ['an invalid character', [set('vendor.id', 'a\0b')], ['type_of_value: vendor.id "ab"']],
+    ['half of a pair', [set('vendor.id', 'a\ud83d')], ['type_of_value: vendor.id "a"']],
     ['only invalid characters', [set('vendor.id', '\0')], []],
     ['a word', [set('type', 'kvitto')], ['word: type "sale"']],
     ['an unknown word', [set('type', 'xyz')], TYPES.map((type) => `word?: type "${type}"`)],
@@ -661,6 +697,7 @@ describe('the repairs that totals suggest', () => {
     ['a tax without a summary', [set('totals.tax', 1), set('tax.summary', [])], []],
     ['prices without tax', [set('tax.pricesIncludeTax', false)], ['total: totals.total 165376']],
     ['a void', [set('type', 'void'), set('totals.total', 5)], ['total: totals.total 0']],
+    ['a profile, which hides the sums', [set('profileId', 'se-receipt-1'), set('totals.subtotal', 1)], []],
     ['a line alone', [set('items[0].quantity', 3)], []],
     [
       'rounding without cash, which the total does not include',

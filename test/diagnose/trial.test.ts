@@ -74,6 +74,10 @@ describe('the score of a repair is its gain per cost', () => {
     expect(scores).toEqual([expect.closeTo(score)]);
   });
 
+  it('or none without a gain', () => {
+    expect(tried(OFF, [repair(1, [HARMLESS[0]!])])).toEqual({ validations: 1, scores: [] });
+  });
+
   it('with the figures that follow', () => {
     // The subtotal alone only moves the issue to the total.
     const { validations, scores } = tried(BOTH_OFF, [repair(1, [to(138300, 'totals', 'subtotal')])]);
