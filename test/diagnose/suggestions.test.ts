@@ -596,6 +596,11 @@ describe('the repairs that a field suggests', () => {
     ['a locale without a language', [set('locale', '.UTF-8')], [none('locale')]],
     ['an invalid character', [set('vendor.id', 'a\0b')], ['type_of_value: vendor.id "ab"']],
     ['half of a pair', [set('vendor.id', 'a\ud83d')], ['type_of_value: vendor.id "a"']],
+    [
+      'an invalid character beside a valid pair',
+      [set('vendor.id', '\u{1f600}\0')],
+      ['type_of_value: vendor.id "\u{1f600}"'],
+    ],
     ['only invalid characters', [set('vendor.id', '\0')], []],
     ['a word', [set('type', 'kvitto')], ['word: type "sale"']],
     ['an unknown word', [set('type', 'xyz')], TYPES.map((type) => `word?: type "${type}"`)],
