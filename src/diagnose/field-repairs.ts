@@ -183,7 +183,7 @@ function suggestForm(repairs: Repairs, { path, field }: Issue, place: string, fo
     if (tag !== '') repairs.field('type_of_value', 1, path, tag, 'locale is a BCP 47 tag');
     suggestNone(repairs, { path, field }, 1.3);
   }
-  if (typeof found === 'string' && /[\0\ud800-\udfff]/u.test(found)) {
+  if (typeof found === 'string') {
     const clean = found.replace(/[\0\ud800-\udfff]/gu, '');
     if (clean !== '') repairs.field('type_of_value', 1, path, clean, `${field} contains invalid characters`);
   }

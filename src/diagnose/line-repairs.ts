@@ -161,11 +161,8 @@ function suggestRates(repairs: Repairs, { code, expected }: Issue, line: Line, i
   if (isRefusedRate(code) || code === 'invalid_type' || code === 'required') {
     for (const entry of entries) {
       const { isObject, rate } = entry;
-      const own = code !== 'invalid_rate' && taxRate === rate ? 1 : 0;
-      if (
-        isObject &&
-        ((repairs.linesOf.get(rate)?.length ?? 0) <= own || repairs.restOf(entry).amount === line.amount)
-      ) {
+      const hasLines = (repairs.linesOf.get(rate)?.length ?? 0) > 0;
+      if (isObject && (!hasLines || repairs.restOf(entry).amount === line.amount)) {
         repairs.field('rate_of_line', 1, path, rate, `The rate is ${rate} %, as in the summary`, {
           variant: `${taxRate} ${rate}`,
         });

@@ -57,7 +57,7 @@ export class Revision {
     let last = path[0]!;
     for (let i = 1; i < path.length; i++) {
       const inside = this.own(Object.hasOwn(holder, last) ? holder[last] : undefined, path[i]);
-      if (holder[last] !== inside) define(holder, last, inside);
+      define(holder, last, inside);
       holder = inside as Record<string | number, unknown>;
       last = path[i]!;
     }

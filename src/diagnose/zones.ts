@@ -48,7 +48,7 @@ function milliseconds(offset: string): number {
  * The possible offsets of a local time in a zone: two in the hour that repeats when clocks go back, none in the hour
  * that clocks skip.
  *
- * @param local the local time, YYYY-MM-DDTHH:MM:SS
+ * @param local the local time, YYYY-MM-DDTHH:MM, with seconds if given
  */
 function offsetsOf(local: string, zone: string): string[] {
   const time = Date.parse(`${local}Z`);
@@ -124,8 +124,7 @@ export function timestampsOf(value: unknown, zones: readonly string[], isMonthFi
   if (read === undefined) return [];
   const { local, offset } = read;
   if (offset !== undefined) return [local + offset];
-  const whole = local.length === 16 ? `${local}:00` : local.slice(0, 19);
-  return distinct(zones.flatMap((zone) => offsetsOf(whole, zone).map((one) => local + one)));
+  return distinct(zones.flatMap((zone) => offsetsOf(local.slice(0, 19), zone).map((one) => local + one)));
 }
 
 const distinct = (texts: readonly (string | undefined)[]): string[] => [
