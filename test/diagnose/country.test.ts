@@ -118,6 +118,12 @@ describe('a receipt from another country', () => {
     ],
     ['rates that a territory has too', 'AT', receipt('EUR', 'EU_VAT', [19, 7]), ['country', 'likely', 'DE']],
     [
+      'its time, and a rate that a territory has too',
+      'AT',
+      receipt('EUR', 'EU_VAT', [19], { timestamp: NOON_EAST }),
+      ['country', 'likely', 'CY'],
+    ],
+    [
       'a scheme that no other has',
       'DE',
       receipt('EUR', 'FI_ALV', [25.5], { timestamp: NOON_EAST }),
@@ -154,7 +160,8 @@ describe('a receipt from another country', () => {
       ['country', 'likely', 'CY'],
     ],
   ])('is known by %s', (_, country, document, cause) => {
-    const { causes, shop, result } = diagnose(shopIn(country), document);
+    const { causes, shop, result, document: repaired } = diagnose(shopIn(country), document);
+    expect(repaired).toBe(document);
     expect(causes.map(briefly)).toEqual([cause]);
     expect(shop.pack?.country).toBe(cause[2]);
     expect(result.valid).toBe(true);

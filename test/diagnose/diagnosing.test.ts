@@ -5,16 +5,21 @@ import { norway, VALID } from './support/norway';
 
 const REPAIRED = { ...VALID, receiptNumber: '2' };
 
-/** A diagnosis that starts with a loss of 30 and postpones a recomputation that leaves 10. */
-function postponed(score = 1) {
+/**
+ * A diagnosis that starts with a loss of 30 and postpones a recomputation that leaves 10.
+ *
+ * @param before how many repairs it accepts before
+ */
+function postponed(score = 1, before = 0) {
   const diagnosing = new Diagnosing(norway, VALID, undefined, 300, undefined);
   const { verdict } = diagnosing;
   const worth = (loss: number): Verdict => ({ ...verdict, loss });
   diagnosing.verdict = worth(30);
-  const repair = { title: 'Recomputed' } as Attempt['repair'];
-  diagnosing.defer({ repair, document: REPAIRED, verdict: worth(10), removed: [], score });
   const accept = (loss: number): void =>
     diagnosing.accept({ code: 'total', title: '', confidence: 'certain' }, { ...VALID, locale: 'nb' }, worth(loss));
+  for (let i = 0; i < before; i++) accept(30);
+  const repair = { title: 'Recomputed' } as Attempt['repair'];
+  diagnosing.defer({ repair, document: REPAIRED, verdict: worth(10), removed: [], score });
   return { diagnosing, accept };
 }
 
@@ -43,6 +48,13 @@ describe('a recomputation that was postponed', () => {
     const { diagnosing, accept } = postponed(score);
     for (let i = 0; i < count; i++) accept(25);
     expect(diagnosing.isTooLong).toBe(isTooLong);
+  });
+
+  it('keeps the repairs before it', () => {
+    const { diagnosing, accept } = postponed(1, 1);
+    accept(11);
+    expect(diagnosing.fallBack()).toBe(true);
+    expect(diagnosing.causes.map(({ code }) => code)).toEqual(['total', 'recompute']);
   });
 
   it('is never there without one', () => {
