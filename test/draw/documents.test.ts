@@ -28,6 +28,9 @@ describe('amounts', () => {
     [1234567, 'INR', 'en-IN', '12,345.67'],
     [123456789, 'INR', 'en-IN', '12,34,567.89'],
     [1205, 'EGP', 'ar-EG', '١٢٫٠٥'],
+    // The locales write marks around the minus that set the writing direction.
+    [-1205, 'EGP', 'ar-EG', '-١٢٫٠٥'],
+    [-1205, 'ILS', 'he-IL', '-12.05'],
     [100, '<b>', 'en', '1.00'],
     [100, 'JPY KMF', 'en', '1.00'],
     [100, ' JPY', 'en', '1.00'],
@@ -171,6 +174,19 @@ describe('taxes', () => {
     expect(drawn(100).get('tax.summary[99].taxAmount')).toBe('0,20');
     expect(drawn(101).has('tax.summary[100].taxAmount')).toBe(false);
     expect(drawn(101).get('tax.summary')).toBe('… + 1');
+  });
+
+  it('of jurisdictions are drawn up to the 100th, followed by the number of further ones', () => {
+    const tax = (count: number) => ({
+      pricesIncludeTax: false,
+      summary: [],
+      jurisdictions: Array.from({ length: count }, () => ({ level: 'city', name: 'A', rate: 1, taxAmount: 5 })),
+    });
+    const fields = fieldsOf(receipt({ tax: tax(102) }), { country: 'US' });
+    expect(fields.get('tax.jurisdictions[99].taxAmount')).toBe('0.05');
+    expect(fields.has('tax.jurisdictions[100].taxAmount')).toBe(false);
+    expect(fields.get('tax.jurisdictions')).toBe('… + 2');
+    expect(fieldsOf(receipt({ tax: tax(100) }), { country: 'US' }).has('tax.jurisdictions')).toBe(false);
   });
 
   it.each([

@@ -166,6 +166,16 @@ describe('the numbers of issues', () => {
   });
 });
 
+describe('the message of an issue', () => {
+  it('is cut after 1,000 characters', () => {
+    const drawn = (length: number) =>
+      elementsOf(drawReceipt(receipt(), { issues: [issue(['totals', 'total'], { message: 'ö'.repeat(length) })] }))
+        .find(({ tag }) => tag === 'li')!
+        .text.split('ö').length - 1;
+    expect([drawn(1_000), drawn(1_001)]).toEqual([1_000, 1_000]);
+  });
+});
+
 describe('colours', () => {
   it('change only the colour of text', () => {
     const issues = [issue(['totals', 'total'])];

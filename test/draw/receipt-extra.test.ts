@@ -60,8 +60,11 @@ describe('metadata.receiptExtra', () => {
   });
 });
 
-it('a receipt shows the price of one unit even if the document states the price of ten', () => {
-  const document = made({}, { quantity: 42.17, unit: 'l', price: '1.899' });
-  expect(document.items[0]).toMatchObject({ quantity: 4.217, unit: '10 l' });
-  expect(rowsOf(document).some((row) => row.startsWith('42.17 l @ 1.899'))).toBe(true);
+it.each([
+  ['ten', { quantity: 42.17, unit: 'l', price: '1.899' }, { quantity: 4.217, unit: '10 l' }, '42.17 l @ 1.899'],
+  ['a hundred', { quantity: 250, unit: 'm', price: '0.1234' }, { quantity: 2.5, unit: '100 m' }, '250 m @ 0.1234'],
+])('a receipt shows the price of one unit even if the document states the price of %s', (_, line, stated, row) => {
+  const document = made({}, line);
+  expect(document.items[0]).toMatchObject(stated);
+  expect(rowsOf(document).some((each) => each.startsWith(row))).toBe(true);
 });
