@@ -12,9 +12,11 @@ import {
   hrZkiText,
   noText,
   ptFields,
+  ptHash4,
   ptHashText,
   seRecord,
   signingInput,
+  siQr,
   siZoiText,
   type SigningInputName,
 } from 'receipt-rule-packs/signing';
@@ -279,6 +281,45 @@ it('seRecord is a record with separate sales and returns', () => {
   const rates = [1, 2, 3, 4, 5].map((rate) => ({ rate, category: 'S' as const, taxableAmount: 1, taxAmount: 0 }));
   const sale = saleOf([500]);
   expect(seRecord({ ...sale, tax: { ...sale.tax, summary: rates } })).toBeUndefined();
+});
+
+it('seRecord has up to four rates, the highest first', () => {
+  const sale = saleOf([500]);
+  const summary = [25, 0, 12, 6].map((rate) => ({ rate, category: 'S' as const, taxableAmount: 1, taxAmount: rate }));
+  const { taxes } = seRecord({ ...sale, tax: { ...sale.tax, summary } })!;
+  expect(taxes).toEqual([25, 12, 6, 0].map((rate) => ({ rate, amount: rate })));
+});
+
+// 5 % from July 2020 to December 2021, 4.9 % from July 2026. What was sold at 5 % may be returned later.
+it.each([
+  [5, '2020-06-30', 'sale', undefined],
+  [5, '2020-07-01', 'sale', '5,00'],
+  [5, '2021-12-31', 'sale', '5,00'],
+  [5, '2022-01-01', 'sale', undefined],
+  [5, '2022-01-01', 'refund', '-5,00'],
+  [5, '2020-06-30', 'refund', undefined],
+  [4.9, '2026-06-30', 'sale', undefined],
+  [4.9, '2026-07-01', 'sale', '5,00'],
+  [19, '2019-01-01', 'sale', '5,00'],
+  [21, '2026-07-01', 'sale', undefined],
+] as const)('atPayload has a field for the rate %d on %s in a %s: %s', (taxRate, day, type, amount) => {
+  const sale = saleOf([500]);
+  const items = sale.items.map((item) => ({ ...item, taxRate }));
+  const dated: SaleTransaction = { ...sale, items, timestamp: `${day}T12:00:00+01:00` };
+  const text = atPayload(type === 'sale' ? dated : corrected(dated, type), AT);
+  const expected = `_R1-AT1_K1_R-1_${day}T12:00:00_0,00_0,00_0,00_0,00_${amount}_AA==_1a_bA==`;
+  expect(text).toBe(amount === undefined ? undefined : expected);
+});
+
+it('siQr fills a short ZOI with zeros, and ends with the last digit of the sum of all digits', () => {
+  const text = siQr(saleOf([500]), { zoi: '1'.padStart(32, '0'), taxNumber: '12345678' });
+  // 1, 36 for the tax number, 17 for the time
+  expect(text).toBe(`${'1'.padStart(39, '0')}123456782611221200004`);
+});
+
+it('ptHash4 takes the characters at 1, 11, 21 and 31 of a text that has them', () => {
+  const text = 'a123456789b123456789c123456789d';
+  expect([ptHash4(text), ptHash4(text.slice(0, 30))]).toEqual(['abcd', undefined]);
 });
 
 it('deProcessData lists tenders in order, each currency once, and only currencies with two decimals', () => {
