@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compareNewestFirst, type Ordered } from '../../src/cursor/index.js';
+import { usageError } from '../support/usage-error';
 import { reference } from './reference.js';
 
 const sign = (a: Ordered, b: Ordered) => Math.sign(compareNewestFirst(a, b));
@@ -66,5 +67,12 @@ describe('compareNewestFirst', () => {
     expect(() => compareNewestFirst(good, bad)).toThrow(RangeError);
     expect(() => compareNewestFirst(bad, good)).toThrow(RangeError);
     expect(() => compareNewestFirst(bad, bad)).toThrow(RangeError);
+  });
+
+  it('throws UsageError that names the side whose timestamp is not text', () => {
+    const good = { id: 'a', timestamp: TIMESTAMPS[0]! };
+    const bad = { id: 'b', timestamp: 5 } as never;
+    expect(() => compareNewestFirst(bad, good)).toThrow(usageError('invalid_argument', 'a.timestamp'));
+    expect(() => compareNewestFirst(good, bad)).toThrow(usageError('invalid_argument', 'b.timestamp'));
   });
 });
