@@ -116,6 +116,11 @@ describe('definePack', () => {
     ['a rule without reads', () => definedWith({ reads: [] })],
     ['reads that are not fields', () => definedWith({ reads: ['totals.sum' as 'totals.total'] })],
     ['reads with an index', () => definedWith({ reads: ['items[0].amount' as 'items[].amount'] })],
+    ['a rule for each line that reads no field of a line', () => definedWith({ each: 'items', reads: ['items'] })],
+    [
+      'a rule for each entry that reads only fields of lines',
+      () => definedWith({ each: 'tax.summary', reads: ['tax.summary', 'items[].amount'] }),
+    ],
     ['a rule without a summary', () => definedWith({ summary: '' })],
     ['a rule without a source', () => definedWith({ source: '' })],
   ];

@@ -38,6 +38,7 @@ const SE = { country: 'SE' };
 const registry = root.createRegistry([seReceipt1]);
 const shop = registry.shop(SE);
 const NO = undefined as never;
+const REFUSED = { valid: false, error: { code: 'invalid_json', message: '' }, issues: [] };
 const five = 5 as never;
 
 const SHOP = {
@@ -59,6 +60,9 @@ const wrongBusiness = (call: (business: never) => unknown): Wrong[] => [
   ['invalid_argument', 'business.country', () => call({} as never)],
   ['invalid_argument', 'business.country', () => call({ country: '' } as never)],
   ['invalid_argument', 'business.multiLocation', () => call({ country: 'SE', multiLocation: 2 } as never)],
+  ['invalid_argument', 'business.territory', () => call({ country: 'SE', territory: 5 } as never)],
+  ['invalid_argument', 'business.regimes', () => call({ country: 'SE', regimes: 'farmer' } as never)],
+  ['invalid_argument', 'business.regimes', () => call({ country: 'SE', regimes: ['farmer', 5] } as never)],
   ['invalid_argument', 'business.duties', () => call({ country: 'SE', duties: 5 } as never)],
   ['unknown_option', 'business.duties.tse', () => call({ country: 'SE', duties: { tse: false } } as never)],
   ['invalid_argument', 'options', () => registry.validate({}, SE, five)],
@@ -159,6 +163,12 @@ const ROOT: Record<keyof typeof root, Row> = {
     wrong: [
       ['invalid_argument', 'result', () => root.toErrorResponse(NO)],
       ['invalid_argument', 'result', () => root.toErrorResponse({ valid: true } as never)],
+      ['invalid_argument', 'result', () => root.toErrorResponse(null as never)],
+      ['invalid_argument', 'result', () => root.toErrorResponse({ ...REFUSED, valid: true } as never)],
+      ['invalid_argument', 'result', () => root.toErrorResponse({ ...REFUSED, error: undefined } as never)],
+      ['invalid_argument', 'result', () => root.toErrorResponse({ ...REFUSED, error: null } as never)],
+      ['invalid_argument', 'result', () => root.toErrorResponse({ ...REFUSED, error: 'invalid_json' } as never)],
+      ['invalid_argument', 'result', () => root.toErrorResponse({ ...REFUSED, issues: undefined } as never)],
     ],
   },
   toStored: {
