@@ -71,6 +71,8 @@ describe('the expected cash rounding', () => {
     [-200, -100, 0],
     [200, 7, 0],
     [130, 71, -30],
+    [230, 70, -30],
+    [-230, -70, 30],
   ])('for the exact total %d, rounded by %d, is %d', (exact, rounding, right) => {
     expect(expected(exact, rounding)).toEqual([right]);
   });
