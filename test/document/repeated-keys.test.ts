@@ -73,8 +73,13 @@ describe('mostKeys', () => {
     );
   });
 
-  it('is compared with countKeys, which returns NaN for values nested too deep', () => {
-    expect(countKeys(JSON.parse('{"a":'.repeat(300) + '1' + '}'.repeat(300)))).toBeNaN();
+  it.each([
+    ['objects', '{"a":', '}', 200],
+    ['arrays', '[', ']', 0],
+  ])('is compared with countKeys, which returns NaN for %s nested too deep', (_, open, close, keys) => {
+    const nested = (levels: number): unknown => JSON.parse(`${open.repeat(levels)}1${close.repeat(levels)}`);
+    expect(countKeys(nested(200))).toBe(keys);
+    expect(countKeys(nested(300))).toBeNaN();
   });
 });
 
