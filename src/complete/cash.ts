@@ -32,8 +32,8 @@ export function cashRoundingOf(
 
 /** The amounts to send instead if the tenders leave an amount of cash that coins cannot pay. */
 export interface Unpayable {
-  /** The amount of the other tenders, rounded down so that coins can pay the rest. */
-  readonly below: number;
+  /** Coins can pay the rest if the other tenders pay a multiple of this amount. */
+  readonly increment: number;
   readonly wanted: string;
 }
 
@@ -64,7 +64,7 @@ export function mixedRoundingOf(
   if (others === undefined) {
     if (row.unlessAgreed === true || duty !== 'required' || (roundingUnder(row, cash, 'nearest') ?? 0) === 0)
       return undefined;
-    return { below: 0, wanted: `an amount of cash that is a multiple of ${increment}` };
+    return { increment, wanted: `an amount of cash that is a multiple of ${increment}` };
   }
   const rounding = roundingUnder(row, exact - others, direction);
   if (rounding === undefined || rounding === 0) return undefined;
@@ -72,7 +72,7 @@ export function mixedRoundingOf(
   const below = others + (roundingTo(others, increment, 'down') ?? 0);
   const total = exact + (roundingUnder(row, exact, direction) ?? 0);
   const unrounded = others - (roundingTo(exact - others, increment) ?? 0);
-  return { below, wanted: `${below} or ${below + increment} (total ${total}), or ${unrounded} (no rounding)` };
+  return { increment, wanted: `${below} or ${below + increment} (total ${total}), or ${unrounded} (no rounding)` };
 }
 
 /** The row in force on the document's date. Reads the timestamp only if the rows have dates. */

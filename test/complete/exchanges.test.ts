@@ -148,6 +148,31 @@ describe('exchanges of goods from two sales', () => {
     ]);
   });
 
+  it.each([
+    // 16.67 was paid by card and 13.33 in cash, which coins of 1.00 cannot pay.
+    [10000, 10000, -1600, -1400, 7000],
+    // 100.33 is set off, and 70.33 is rounded to 70.00.
+    [10033, 10033, -1633, -1400, 7000],
+    // −10.10 and −29.80 are rounded to −10.00 and −30.00.
+    [1990, 1990, -1590, -1400, -1000],
+    [20, 20, -1620, -1400, -3000],
+  ])('refund the rest in an amount that coins can pay: %d', (unitPrice, setOff, card, cash, total) => {
+    const krona = shopOf({ cashRounding: [roundingRow({ increment: 100, electronic: 'allowed', other: 'allowed' })] });
+    const mug = sold('txn_1', [{ ...MUG, unitPrice, quantity: 1 }]);
+    const tenders = [{ method: 'card', amount: 1667 }, { method: 'cash' }];
+    const split = sold('txn_2', [BOWL], { payment: undefined, tenders });
+    const made = exchanged({ sales: [of(mug), of(split)], sold: [{ ...VASE, unitPrice }] }, krona);
+    expect(said(made)).toEqual([[], []]);
+    expect([made.documents[1]!.totals.total, tendersOf(made.documents[1]!)]).toEqual([
+      total,
+      [
+        ['card', card],
+        ['cash', cash],
+        ['set off', setOff],
+      ],
+    ]);
+  });
+
   it("pay back by the last sale's method if its tenders are unknown", () => {
     const coins = shopOf({ cashRounding: [roundingRow({ increment: 100 })] });
     // 29.60 was paid back as 30.00, so the tenders of the sale might differ from its goods by 0.40.

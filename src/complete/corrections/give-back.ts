@@ -72,7 +72,12 @@ function backOf(
   const rest = due - (sumOf(back.map(({ amount }) => amount)) ?? 0);
   if (others !== due && cash.length > 0) {
     const found = rounding(others);
-    if (typeof found === 'object') back = taken(Math.max(0, sign * (found.below - setOff)));
+    if (typeof found === 'object') {
+      const { increment } = found;
+      // The excess over the largest amount with which the set-off amount adds up to a multiple.
+      const excess = (sign * (others + setOff)) % increment;
+      back = taken(Math.max(0, sign * others - (excess < 0 ? excess + increment : excess)));
+    }
     // Leaves the cash amount open, because rounding will change it.
     const last = back.some(isCash) ? back.pop()! : cash[0]!;
     return [...back, { ...last, amount: undefined }];
