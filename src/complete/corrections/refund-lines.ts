@@ -114,7 +114,7 @@ function refundQuantity(
   isByKey: boolean,
 ): ParsedLine[] {
   const path = [...at, 'quantity'];
-  const quantity = given === undefined ? undefined : finite(given);
+  const quantity = finite(given);
   if (given !== undefined && (quantity === undefined || quantity <= 0)) {
     context.reportType(path, typeof given === 'number' ? 'out_of_range' : 'invalid_type', 'a number above 0', given);
     return [];
@@ -171,7 +171,7 @@ function refundUnits(
     context.report(path, 'over_refund', `is ${found} of ${name}, but ${left} of ${own} remain`, found, left);
     return [];
   }
-  let wanted = units < rest ? units : rest;
+  let wanted = units;
   return open.flatMap((balance) => {
     const left = restOf(balance).quantity;
     const taken = left < wanted ? left : wanted;
@@ -278,12 +278,11 @@ export function amountLine(
 function refundAll(context: CompletionContext, ledger: RefundLedger, name: string): ParsedLine[] {
   const refunded = ledger.balances.flatMap((balance) => {
     const line = remainingLine(ledger, balance);
-    return line.quantity === 0 && !ledger.isUntouched ? [] : [{ balance, line }];
+    return line.quantity === 0 && !ledger.isUntouched ? [] : [line];
   });
-  for (const { balance, line } of refunded) ledger.addLine(line, [balance]);
   if (refunded.length === 0)
     context.report([name], 'over_refund', 'cannot be refunded: nothing of the sale is left', undefined, 0);
-  return refunded.map(({ line }) => line);
+  return refunded;
 }
 
 /** The remainder of a line. Its quantity is 0 if the line was returned in full. */
