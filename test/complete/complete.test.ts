@@ -467,6 +467,7 @@ describe('complete', () => {
       { maxIssues: 2 },
     );
     expect(said(result)).toEqual(['discounts[0] invalid_type', 'settled invalid_type']);
+    expect(!result.valid && result.error.code).toBe('validation_failed');
     expect(!result.valid && result.error.message).toContain('4');
   });
 

@@ -197,6 +197,7 @@ describe('createRefund', () => {
   it.each([
     ['a line that does not exist', [{ line: 2 }], 'lines[0].line line_not_found', [2]],
     ['a line given by its name', [{ line: 'Mug' }], 'lines[0].line line_not_found', ['Mug']],
+    ['a line number given as text', [{ line: '0' }], 'lines[0].line line_not_found', ['0']],
     ['an amount of a line that does not exist', [{ line: 2, amount: 5 }], 'lines[0].line line_not_found', [2]],
     ['a quantity of 0', [{ line: 0, quantity: 0 }], 'lines[0].quantity out_of_range', [0]],
     ['half a piece', [{ line: 0, quantity: 0.5 }], 'lines[0].quantity invalid_value', [0.5, 3]],
@@ -217,6 +218,7 @@ describe('createRefund', () => {
       [],
     ],
     ['both a quantity and an amount', [{ line: 0, quantity: 1, amount: 5 }], 'lines[0].amount not_allowed', []],
+    ['only the tax of a line', [{ line: 0, taxAmount: 5800 }], 'lines[0].taxAmount unknown_field', [5800]],
     ['a negative amount', [{ line: 0, amount: -5 }], 'lines[0].amount out_of_range', [-5]],
     ["more than the line's amount", [{ line: 1, amount: 9168 }], 'lines[0].amount over_refund', [9168, 9167]],
     ['something that is not a refund line', [null], 'lines[0].line line_not_found', []],

@@ -102,6 +102,22 @@ describe('keys', () => {
     expect(rest.document.totals.tax + part.totals.tax).toBe(split.items[2]!.taxAmount + split.items[3]!.taxAmount);
   });
 
+  it('combine pieces and weighed goods', () => {
+    const mixed = sold(
+      [
+        { ...MUG, quantity: 1 },
+        { ...MUG, quantity: 0.5 },
+      ],
+      ['a', 'a'],
+    );
+    const { document, ...result } = refund(mixed, { lines: [{ key: 'a', quantity: 1.2 }] });
+    expect(said(result)).toEqual([]);
+    expect(document.items.map(({ quantity, amount }) => [quantity, amount])).toEqual([
+      [1, 10000],
+      [0.2, 2000],
+    ]);
+  });
+
   it("count quantities in the draft's unit, whatever the document line's unit", () => {
     const fuel = { key: 'fuel', name: 'Fuel', quantity: 42.17, unit: 'l', price: '1.899', taxRate: 25 };
     const screws = { key: 'screws', name: 'Screws', quantity: 250, price: '0.0125', taxRate: 25 };
@@ -114,7 +130,7 @@ describe('keys', () => {
       ['100 g', 2.5],
       ['pack of 10 pcs', 2],
     ]);
-    const part = (key: string, quantity: number) => {
+    const part = (key: string, quantity?: number) => {
       const result = refund(tank, { lines: [{ key, quantity }] });
       const { expected } = result.issues[0] ?? {};
       return result.valid
@@ -122,6 +138,7 @@ describe('keys', () => {
         : [said(result), expected];
     };
     expect(part('fuel', 4)).toEqual([0.4, 760]);
+    expect(part('fuel')).toEqual([4.217, 8008]);
     expect(part('screws', 100)).toEqual([1, 125]);
     expect(part('cheese', 1)).toEqual([1, 450]);
     expect(part('pack', 1)).toEqual([1, 455]);

@@ -116,6 +116,16 @@ describe('lines', () => {
     expect(prior.map(({ totals }) => totals.tax)).toEqual([1, 1, 1, 0, 0]);
   });
 
+  it('are rounded like the whole line if weighed, before the discount', () => {
+    const cheese = { name: 'Cheese', unit: 'kg', quantity: 0.485, unitPrice: 18997, taxRate: 6 };
+    // The exact prices are 9,213.545 and 4,749.25; the part's share of the discount is 515.46.
+    const sale = sold([{ ...cheese, discount: { amount: 1000 } }]);
+    expect(sale.items[0]).toMatchObject({ amount: 8214, taxAmount: 465 });
+    const { document, issues } = refund(sale, [{ line: 0, quantity: 0.25 }]);
+    expect(issues).toEqual([]);
+    expect(document.items[0]).toMatchObject({ amount: 4234, discount: { amount: 515 }, taxAmount: 240 });
+  });
+
   it('count as sold, not as returned, with quantity 0', () => {
     const exchange = exchanged(sold([MUG]), {
       returned: [{ line: 0 }],
@@ -264,6 +274,26 @@ describe('an amount', () => {
     const { document, issues } = refund(sale, [{ line: 0, amount: 20000 }]);
     expect(issues).toEqual([]);
     expect(document.totals.total).toBe(20000);
+  });
+
+  it('is refunded on the line named, not on an identical one', () => {
+    const sale = sold([MUG, MUG]);
+    const amounts = (lines: RefundLines, prior: Transaction[] = []) =>
+      refund(sale, lines, prior).document.items.map(({ amount }) => amount);
+    expect(amounts([{ line: 1, amount: 1000 }])).toEqual([1000]);
+    expect(amounts([{ line: 1, amount: 20000 }])).toEqual([20000]);
+    // Too little is left of one line alone.
+    expect(amounts([{ line: 1, amount: 20001 }]).reduce((a, b) => a + b)).toBe(20001);
+  });
+
+  it('that is the last of a line has the tax that is left', () => {
+    const of = shopOf({ tax: { ...lawOf().tax, lineTolerance: 50 } });
+    // The price of each pen contains a tax of exactly 1, but the sale states 7 for all five.
+    const sale = sold([{ name: 'Pen', unitPrice: 5, quantity: 5, taxRate: 25, taxAmount: 7 }], {}, of);
+    const part = (amount: number, priorCorrections: Transaction[] = []) =>
+      withDocument(createRefund(of, inputOf(sale, { lines: [{ line: 0, amount }], priorCorrections }))).document;
+    const first = part(20);
+    expect([first, part(5, [first])].map(({ totals }) => totals.tax)).toEqual([4, 3]);
   });
 });
 
