@@ -231,6 +231,13 @@ describe('charges and tips', () => {
     expect(document).not.toHaveProperty('tip');
   });
 
+  it.each(['line', 'group'] as const)('keep the tax stated for them: rounded by %s', (taxRounding) => {
+    // The exact tax is 200.
+    const charges = [{ name: 'Shipping', amount: 1000, taxRate: 25, taxAmount: 199 }];
+    const { document } = completed(draftOf([MUG], { charges }), shopOf({}, { taxRounding }));
+    expect(document.items.slice(1)).toMatchObject([{ name: 'Shipping', amount: 1000, taxRate: 25, taxAmount: 199 }]);
+  });
+
   it('receive no share of order discounts, and are omitted if 0', () => {
     const { document } = run([MUG], {
       discounts: [{ percent: 100 }],
@@ -246,6 +253,7 @@ describe('charges and tips', () => {
     [{ charges: {} }, ['charges invalid_type']],
     [{ charges: [{ name: 'Bag', amount: 5, taxRate: 5, taxAmount: -1 }] }, ['charges[0].taxAmount out_of_range']],
     [{ charges: [{ name: 'Bag', amount: 5, taxAmount: 1 }] }, ['charges[0].taxAmount not_allowed']],
+    [{ charges: [{ key: 5, name: 'Bag', amount: 5 }] }, ['charges[0].key invalid_type']],
     [{ charges: [{ name: 'Bag', amount: 5, taxCategory: 'S', taxes: 'x' }] }, ['charges[0].taxes invalid_type']],
     [
       { charges: [{ name: '', amount: 5 }, { amount: -5, name: 'Bag' }, 7] },

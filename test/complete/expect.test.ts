@@ -52,7 +52,9 @@ describe('an expectation', () => {
   it('causes only a warning within the tolerance, or if the shop lowers the severity', () => {
     const within = compared({ total: 6175, tax: 1029, tolerance: { total: 1 } });
     expect(within.valid).toBe(true);
-    expect(within.warnings.map(({ field, code }) => `${field} ${code}`)).toEqual(['totals.total differs_from_source']);
+    expect(within.warnings).toMatchObject([
+      { field: 'totals.total', code: 'differs_from_source', severity: 'warning', found: 6176, expected: 6175 },
+    ]);
     expect(said(compared({ total: 6174, tolerance: { total: 1 } }))).toEqual([
       'totals.total differs_from_source unknown',
     ]);
@@ -252,6 +254,11 @@ describe('an expectation', () => {
       { total: 7531, tax: 1255, subtotal: 6276, lines: [{ index: 0, amount: 4254, tax: 851 }] },
       ['items[0]', 'totals.total', 'totals.tax', 'totals.subtotal'].map((at) => `${at} line_amount`),
     ],
+    [
+      'the tax on the mug, but not of the whole total',
+      { total: 7500, lines: [{ index: 0, tax: 832 }] },
+      ['items[0] line_tax', 'totals.total unknown'],
+    ],
     ['a rate of 0 for the mug, in the total', { total: 7411 - 831 }, ['totals.total rate']],
     ['no rate in the subtotal, which has no tax', { total: 7411, subtotal: 6176 - 831 }, ['totals.subtotal unknown']],
   ])('identifies the cause if prices exclude tax: %s', (_, expectation, causes) => {
@@ -354,6 +361,18 @@ describe('an expectation', () => {
       { key: 'mug', amount: 2176 },
     ];
     expect(said(compared({ total: 6176, lines: twice }, both))).toEqual([]);
+    const found = (...lines: NonNullable<Expectation['lines']>) =>
+      compared({ total: 6176, lines }, both).issues.map((issue) => [issue.field, issue.found, issue.expected]);
+    expect(found({ key: 'mug', amount: 4000 }, { key: 'mug', amount: 2177 })).toEqual([['items[0]', 6176, 6177]]);
+    expect(found({ key: 'mug', tax: 692 }, { key: 'mug', tax: 338 })).toEqual([['items[0]', 1029, 1030]]);
+  });
+
+  it('looks for extra lines only if the source identifies all of its lines by key', () => {
+    const lines = [
+      { key: 'mug', amount: 4154 },
+      { index: 1, amount: 2022 },
+    ];
+    for (const some of [lines, lines.slice(1)]) expect(said(compared({ total: 6176, lines: some }))).toEqual([]);
   });
 
   it('can be taken from any completion, and detects a difference of 1', () => {
