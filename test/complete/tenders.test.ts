@@ -160,12 +160,18 @@ describe('tenders', () => {
       [`${name} with decimals`, [{ method: 'cash', [name]: 121.63 }], [`tenders[0].${name} invalid_type`]],
     ]),
     ['a long name', [{ method: 'card', name: 'x'.repeat(61) }], ['tenders[0].name out_of_range']],
+    ['a name given as a number', [{ method: 'card', name: 5 }], ['tenders[0].name invalid_type']],
     ['a tendered amount that is too small', [{ method: 'cash', tendered: 100 }], ['tenders[0].tendered out_of_range']],
     [
       'a foreign amount without a currency',
       [{ method: 'cash', foreign: { amount: 5 } }],
       ['tenders[0].foreign.currency required'],
     ],
+    ...['EURO', 'usd', '$USD'].map((currency): [string, unknown, string[]] => [
+      `the foreign currency ${currency}`,
+      [{ method: 'cash', foreign: { currency, amount: 5 } }],
+      ['tenders[0].foreign.currency invalid_format'],
+    ]),
     [
       'an exchange rate given as a number',
       [{ method: 'cash', foreign: { currency: 'USD', amount: 5, rate: 1.1 } }],
@@ -182,6 +188,13 @@ describe('tenders', () => {
     const result = paid(tenders as DraftTender[]);
     expect(codesOf(result)).toEqual(codes);
     expect((result.document as { tenders?: unknown }).tenders).toEqual(tenders);
+  });
+
+  it('may be 50, with names of 60 characters', () => {
+    const most = Array.from({ length: 49 }, () => ({ method: 'card', amount: 1 }));
+    const { document, ...result } = paid([...most, { method: 'mobile', name: '🧾'.repeat(60) }] as DraftTender[]);
+    expect(codesOf(result)).toEqual([]);
+    expect(extraOf(document)!.tenders![49]).toMatchObject({ amount: 12114, name: '🧾'.repeat(60) });
   });
 
   it('must not come with a payment, or with tenders in metadata', () => {
