@@ -306,7 +306,7 @@ describe('Shopify', () => {
   });
 
   it.each([
-    ['marked', { tip_payment_gateway: null }],
+    ['marked', { tip_payment_gateway: null, name: 'Gratuity', title: 'Gratuity' }],
     ["by its name and the order's tip", {}],
   ])('recognizes a tip line: %s', (_, mark) => {
     const row = rowOf(...ORDER);
@@ -395,6 +395,12 @@ describe('Shopify', () => {
 
   it.each<[string, object, object]>([
     ['by card', { kind: 'sale', gateway: 'shopify_payments' }, { method: 'card' }],
+    // Some gateways mask only the digits in the middle.
+    [
+      'by card, whose first six digits are shown too',
+      { kind: 'sale', gateway: 'stripe', payment_details: { credit_card_number: '401288XXXXXX1881' } },
+      { method: 'card', last4: '1881' },
+    ],
     ['in cash', { kind: 'sale', gateway: 'cash' }, { method: 'cash' }],
     ['in an unnamed way', { kind: 'capture' }, { method: 'other' }],
     [

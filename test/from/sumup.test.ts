@@ -66,6 +66,13 @@ describe('the adapter handles a payment', () => {
     expect(draft.tenders).toEqual([{ method: 'card', amount: 1010, last4 }]);
   });
 
+  it('in another way than by card, without digits of a card', () => {
+    const { draft } = mapped({ payment_type: 'BOLETO', card: { last_4_digits: '3456' } }) as {
+      draft: { tenders: object[] };
+    };
+    expect(draft.tenders).toEqual([{ method: 'other', name: 'BOLETO', amount: 1010 }]);
+  });
+
   it.each<[string, object, object]>([
     ['its code', { id: 'tx_id' }, { source: { externalId: coffee.transaction_code } }],
     ['its id, without a code', { transaction_code: null, id: 'tx_id' }, { source: { externalId: 'tx_id' } }],
@@ -83,6 +90,7 @@ describe('the adapter handles a payment', () => {
       { quantity: null, description: null },
       { key: '1', name: 'Coffee', quantity: 1 },
     ],
+    ['a quantity', { quantity: 3 }, { quantity: 3, unitPrice: 1010 }],
     ['a rate', { vat_rate: '0.07' }, { taxRate: 7 }],
     ['a rate of 0', { vat_rate: 0 }, { taxRate: 0, taxCategory: 'E' }],
   ])('for a product with %s', (_, fields, item) => {
