@@ -183,7 +183,7 @@ const METHODS: Readonly<Record<string, DraftTender['method']>> = {
  */
 function readTenders(order: Reader, rounding: number): DraftTender[] {
   const paid = listAt(order, 'transactions')
-    .filter((one) => /^(?:sale|capture)$/.test(wordAt(one, 'kind')) && wordAt(one, 'status') === 'success')
+    .filter((one) => ['sale', 'capture'].includes(wordAt(one, 'kind')) && wordAt(one, 'status') === 'success')
     .map((one) => readTender(one, order.either('currency', 'currency_code').text('')))
     // Shopify does not state whether cash amounts are rounded, so cash pays the amount that the other tenders leave.
     .map((one) => (one.method === 'cash' && rounding !== 0 ? { method: one.method } : one));
