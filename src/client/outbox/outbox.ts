@@ -355,7 +355,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
       ),
     );
     failing.add(chain);
-    if (outage || (failing.size < concurrency && outages === 0)) return;
+    if (outage || failing.size < concurrency) return;
     outages++;
     const end = () => {
       outage = undefined;
@@ -503,9 +503,9 @@ type Timer = ReturnType<typeof setTimeout>;
  * the idempotency key.
  */
 function faultOf({ status, error }: Refused): 'document' | 'client' | 'gateway' {
-  if (status === 415 || error?.code === 'invalid_idempotency_key') return 'client';
-  if (!error) return 'gateway';
-  return [400, 413, 422].includes(status) ? 'document' : 'client';
+  if (!error) return status === 415 ? 'client' : 'gateway';
+  const isDocument = [400, 413, 422].includes(status) && error.code !== 'invalid_idempotency_key';
+  return isDocument ? 'document' : 'client';
 }
 
 const businessOf = ({ vendor }: Transaction): string => String((vendor as { id?: unknown } | undefined)?.id);
