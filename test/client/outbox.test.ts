@@ -114,6 +114,25 @@ describe('add', () => {
     expect(service.stored[0]!.currency).toBe('SEK');
   });
 
+  it.each<[string, object]>([
+    ['no linkedTransaction', {}],
+    ['a list as its linkedTransaction', { linkedTransaction: [] }],
+  ])('rejects an original for a document with %s', async (_, fields) => {
+    const { outbox } = tillOf(startService());
+    const original = await outbox.add(sale('A'));
+    const misuse = { code: 'invalid_argument', argument: 'document.linkedTransaction' };
+    await expect(outbox.add(sale('B', fields), { original })).rejects.toMatchObject(misuse);
+    await isEmpty(outbox);
+  });
+
+  it('accepts a document without a vendor, which is for the service to judge', async () => {
+    const service = startService();
+    const { outbox } = tillOf(service);
+    await outbox.add(sale('A', { vendor: undefined }));
+    await isEmpty(outbox);
+    expect(idsOf(service)).toEqual(['A']);
+  });
+
   it('rejects an original that the outbox does not contain', async () => {
     const { outbox } = tillOf(startService());
     await expect(outbox.add(refund('B'), { original: 'A' })).rejects.toMatchObject({ code: 'entry_not_found' });
@@ -285,9 +304,16 @@ describe('the outbox', () => {
     const first = await outbox.add(sale('A', { currency: 'XXX' }));
     const second = await outbox.add(refund('B'), { original: first });
     await expect.poll(() => statesOf(outbox), { interval: 2 }).toEqual({ A: 'quarantined', B: 'held' });
-    const code = 'invalid_option';
+    const misuse = { code: 'invalid_option', argument: 'options.original' };
     for (const original of [first, second])
-      await expect(outbox.replace(first, refund('A'), { original })).rejects.toMatchObject({ code });
+      await expect(outbox.replace(first, refund('A'), { original })).rejects.toMatchObject(misuse);
+  });
+
+  it.each([undefined, 5])('rejects the id %j', async (wrong) => {
+    const { outbox } = tillOf(startService());
+    const misuse = { code: 'invalid_argument', argument: 'id' };
+    await expect(outbox.replace(wrong as never, sale('A'))).rejects.toMatchObject(misuse);
+    await expect(outbox.drop(wrong as never)).rejects.toMatchObject(misuse);
   });
 
   it('joins two sales if a replaced document in one refers to the other', async () => {
@@ -322,10 +348,10 @@ describe('the outbox pauses', () => {
     expect(idsOf(service).sort()).toEqual(['A', 'B']);
   });
 
-  it('once, if several requests fail in the same way', async () => {
+  it.each([401, 403])('once, if several requests fail with %s', async (status) => {
     const answer = later();
     const service = startService({ between: () => answer.promise });
-    service.faults.push(401, 401);
+    service.faults.push(status, status);
     const { outbox, pauses } = tillOf(service);
     await Promise.all(['A', 'B'].map((name) => outbox.add(sale(name))));
     await expect.poll(() => service.requests.length, { interval: 2 }).toBe(2);
@@ -474,6 +500,40 @@ it('the outbox sends a document again if the store failed to record that it is s
   // The second attempt has the same key, so that the service returns what it stored.
   expect([service.requests, idsOf(service), service.conflicts()]).toEqual([['A', 'A'], ['A'], 0]);
   await outbox.close();
+});
+
+it('the outbox waits before that second attempt', async () => {
+  const service = startService();
+  const store = memoryStore();
+  const { append } = store;
+  let failures = 3;
+  store.append = (record) =>
+    record.event === 'stored' && failures-- > 0 ? Promise.reject(new Error('disk full')) : append(record);
+  const { outbox } = tillOf(service, { store, backoffMs: [2 ** 31 - 1] });
+  await outbox.add(sale('A'));
+  await expect.poll(() => statesOf(outbox), { interval: 2 }).toEqual({ A: 'waiting' });
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  expect(service.requests).toEqual(['A']);
+  await outbox.close();
+});
+
+it('the outbox waits up to 1, 5, 30 and then 300 seconds by default', async () => {
+  const send = vi.fn<OutboxOptions['client']['send']>();
+  for (let i = 0; i < 5; i++) send.mockResolvedValueOnce({ outcome: 'unknown' });
+  send.mockResolvedValue({ outcome: 'stored', replayed: false, transaction: { id: 'txn_1' } as never });
+  const { setTimeout } = globalThis;
+  const waits: unknown[] = [];
+  const started = vi.spyOn(globalThis, 'setTimeout').mockImplementation((run, ms) => {
+    waits.push(ms);
+    return setTimeout(run, 0);
+  });
+  const random = vi.spyOn(Math, 'random').mockReturnValue(0.5);
+  const { outbox } = tillOf({ client: { send } }, { backoffMs: undefined });
+  await outbox.add(sale('A'));
+  await isEmpty(outbox);
+  started.mockRestore();
+  random.mockRestore();
+  expect(waits).toEqual([500, 2500, 15_000, 150_000, 150_000]);
 });
 
 it('the outbox waits for the seconds that Retry-After states', async () => {
