@@ -114,6 +114,16 @@ const SERVERS: [string, Start][] = [
     }),
   ],
   [
+    'Express, after a parser that keeps the text',
+    expressApp((app, options) => {
+      const keepText: express.RequestHandler = (request, _, next) => {
+        Object.assign(request, { rawBody: request.body as unknown });
+        next();
+      };
+      app.all('/hook', express.text({ type: '*/*', limit: '8mb' }), keepText, webhookListener(options));
+    }),
+  ],
+  [
     'Fastify',
     async (options) => {
       const app = fastify({ bodyLimit: 8 * LIMIT });
