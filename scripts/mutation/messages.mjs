@@ -5,7 +5,7 @@ import { declareValuePlugin, PluginKind } from '@stryker-mutator/api/plugin';
  * no test asserts it, so this ignorer excludes its mutants, by their position in the syntax tree:
  *
  * - the message that is passed to an error, to `report`, or to one of the functions that create an error or an issue,
- * the title of a repair, and the name of a mutation in `src/testing/`;
+ *   the title of a repair, and the name of a mutation in `src/testing/`;
  * - `const message = …` and `const SOURCE = …`, and the constants that contain parts of messages, if they are words;
  * - the text of the properties `message`, `source`, `isRequired`, `mustBe`, `title` and `wanted`;
  * - prose anywhere: text of three or more words, or with an article, and the code that chooses between such texts;

@@ -487,34 +487,35 @@ describe('waiting after a failure', () => {
   });
 });
 
-it('the outbox sends a document again if the store failed to record that it is stored', async () => {
-  const service = startService();
-  const store = memoryStore();
-  const { append } = store;
-  let failures = 1;
-  store.append = (record) =>
-    record.event === 'stored' && failures-- > 0 ? Promise.reject(new Error('disk full')) : append(record);
-  const { outbox } = tillOf(service, { store });
-  await outbox.add(sale('A'));
-  await isEmpty(outbox);
-  // The second attempt has the same key, so that the service returns what it stored.
-  expect([service.requests, idsOf(service), service.conflicts()]).toEqual([['A', 'A'], ['A'], 0]);
-  await outbox.close();
-});
+describe('a store that fails to record what the service has stored', () => {
+  function failing(times: number): OutboxStore {
+    const store = memoryStore();
+    const { append } = store;
+    let failures = times;
+    store.append = (record) =>
+      record.event === 'stored' && failures-- > 0 ? Promise.reject(new Error('disk full')) : append(record);
+    return store;
+  }
 
-it('the outbox waits before that second attempt', async () => {
-  const service = startService();
-  const store = memoryStore();
-  const { append } = store;
-  let failures = 3;
-  store.append = (record) =>
-    record.event === 'stored' && failures-- > 0 ? Promise.reject(new Error('disk full')) : append(record);
-  const { outbox } = tillOf(service, { store, backoffMs: [2 ** 31 - 1] });
-  await outbox.add(sale('A'));
-  await expect.poll(() => statesOf(outbox), { interval: 2 }).toEqual({ A: 'waiting' });
-  await new Promise((resolve) => setTimeout(resolve, 20));
-  expect(service.requests).toEqual(['A']);
-  await outbox.close();
+  it('makes the outbox send the document again', async () => {
+    const service = startService();
+    const { outbox } = tillOf(service, { store: failing(1) });
+    await outbox.add(sale('A'));
+    await isEmpty(outbox);
+    // The second attempt has the same key, so that the service returns what it stored.
+    expect([service.requests, idsOf(service), service.conflicts()]).toEqual([['A', 'A'], ['A'], 0]);
+    await outbox.close();
+  });
+
+  it('makes the outbox wait before it does', async () => {
+    const service = startService();
+    const { outbox } = tillOf(service, { store: failing(3), backoffMs: [2 ** 31 - 1] });
+    await outbox.add(sale('A'));
+    await expect.poll(() => statesOf(outbox), { interval: 2 }).toEqual({ A: 'waiting' });
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(service.requests).toEqual(['A']);
+    await outbox.close();
+  });
 });
 
 it('the outbox waits up to 1, 5, 30 and then 300 seconds by default', async () => {
@@ -604,28 +605,17 @@ it('the outbox starts no timer once it is closing', async () => {
   started.mockRestore();
 });
 
-it('the outbox continues if the store cannot compact', async () => {
-  const service = startService();
-  const store = memoryStore();
-  const compact = vi.fn(() => {
-    throw new Error('not implemented');
-  });
-  const { outbox } = tillOf(service, { store: { ...store, compact } });
-  await Promise.all(Array.from({ length: 600 }, (_, i) => outbox.add(sale(`${i}`))));
-  await isEmpty(outbox);
-  expect(compact).toHaveBeenCalled();
-  expect(service.stored.length).toBe(600);
-});
-
 describe('compaction', () => {
   /** The number of records appended before each compaction, for an outbox that stores `count` sales one by one. */
   async function compactions(count: number, store: OutboxStore = memoryStore()): Promise<number[]> {
     const at: number[] = [];
     let appended = 0;
+    let recorded = later();
     const { append, compact } = store;
-    store.append = (record) => {
+    store.append = async (record) => {
       appended++;
-      return append(record);
+      await append(record);
+      if (record.event === 'stored') recorded.resolve(undefined);
     };
     store.compact = (keep) => {
       at.push(appended);
@@ -633,8 +623,9 @@ describe('compaction', () => {
     };
     const { outbox } = tillOf(startService(), { store });
     for (let i = 0; i < count; i++) {
-      const id = await outbox.add(sale(`${i}`));
-      while ((await outbox.get(id))!.state !== 'stored') await Promise.resolve();
+      recorded = later();
+      await outbox.add(sale(`${i}`));
+      await recorded.promise;
     }
     return at;
   }
@@ -683,6 +674,47 @@ describe('compaction', () => {
     // The other sales go on until the compaction has ended.
     expect(Math.abs(second! - 2200)).toBeLessThan(10);
   });
+
+  it('never starts with few records', async () => {
+    const store = memoryStore();
+    const compact = vi.spyOn(store, 'compact');
+    const { outbox } = tillOf(startService(), { store });
+    await Promise.all(['A', 'B', 'C'].map((name) => outbox.add(sale(name))));
+    await isEmpty(outbox);
+    expect(compact).not.toHaveBeenCalled();
+  });
+
+  it('starts while documents are added, and keeps their ids', async () => {
+    const service = startService();
+    const store = memoryStore();
+    const { compact } = store;
+    let compactions = 0;
+    store.compact = (keep) => {
+      compactions++;
+      return compact(keep);
+    };
+    const { outbox } = tillOf(service, { store });
+    const ids = await Promise.all(Array.from({ length: 1200 }, (_, i) => outbox.add(sale(`${i}`))));
+    await isEmpty(outbox);
+    expect(compactions).toBeGreaterThan(0);
+    await outbox.close();
+    const next = tillOf(service, { store });
+    const known = await Promise.all(ids.map((id) => next.outbox.get(id)));
+    expect(known.map((entry) => entry?.transactionId)).toEqual(ids.map((_, i) => `txn_${i}`));
+  });
+
+  it('does not stop the outbox if the store cannot compact', async () => {
+    const service = startService();
+    const store = memoryStore();
+    const compact = vi.fn(() => {
+      throw new Error('not implemented');
+    });
+    const { outbox } = tillOf(service, { store: { ...store, compact } });
+    await Promise.all(Array.from({ length: 600 }, (_, i) => outbox.add(sale(`${i}`))));
+    await isEmpty(outbox);
+    expect(compact).toHaveBeenCalled();
+    expect(service.stored.length).toBe(600);
+  });
 });
 
 it('the outbox closes after the current attempts', async () => {
@@ -709,34 +741,6 @@ it('the outbox closes its store, once, and rejects if that fails', async () => {
   await expect(closed).rejects.toMatchObject({ code: 'outbox_store_failed', cause });
   await expect(outbox.close()).rejects.toMatchObject({ code: 'outbox_store_failed' });
   expect(close).toHaveBeenCalledTimes(1);
-});
-
-it('the outbox does not compact a store with few records', async () => {
-  const store = memoryStore();
-  const compact = vi.spyOn(store, 'compact');
-  const { outbox } = tillOf(startService(), { store });
-  await Promise.all(['A', 'B', 'C'].map((name) => outbox.add(sale(name))));
-  await isEmpty(outbox);
-  expect(compact).not.toHaveBeenCalled();
-});
-
-it('the outbox compacts its store while documents are added', async () => {
-  const service = startService();
-  const store = memoryStore();
-  const { compact } = store;
-  let compactions = 0;
-  store.compact = (keep) => {
-    compactions++;
-    return compact(keep);
-  };
-  const { outbox } = tillOf(service, { store });
-  const ids = await Promise.all(Array.from({ length: 1200 }, (_, i) => outbox.add(sale(`${i}`))));
-  await isEmpty(outbox);
-  expect(compactions).toBeGreaterThan(0);
-  await outbox.close();
-  const next = tillOf(service, { store });
-  const known = await Promise.all(ids.map((id) => next.outbox.get(id)));
-  expect(known.map((entry) => entry?.transactionId)).toEqual(ids.map((_, i) => `txn_${i}`));
 });
 
 describe('an outbox, whatever fails,', () => {

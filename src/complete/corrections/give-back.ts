@@ -74,7 +74,7 @@ function backOf(
     const found = rounding(others);
     if (typeof found === 'object') {
       const { increment } = found;
-      // The excess over the largest amount with which the set-off amount adds up to a multiple.
+      // How much the other tenders and the set-off amount together exceed a multiple of the increment.
       const excess = (sign * (others + setOff)) % increment;
       back = taken(Math.max(0, sign * others - (excess < 0 ? excess + increment : excess)));
     }
