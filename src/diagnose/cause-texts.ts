@@ -61,7 +61,7 @@ function daysText(from: string, until?: string): string {
  * What a rate applies to on that day, such as ` (food)`, or ` (general)` for the highest rate; empty if the law does
  * not say.
  */
-export function goodsOf({ rows, ratesToday }: LawOfDay, rate: number): string {
+export function goodsText({ rows, ratesToday }: LawOfDay, rate: number): string {
   const own = rows.filter((row) => row.rate === rate);
   const names = [...new Set(own.flatMap((row) => row.productTaxClass ?? row.regime ?? row.part ?? []))];
   if (names.length === 0) return rate > 0 && rate === Math.max(...ratesToday) ? ' (general)' : '';
@@ -88,7 +88,7 @@ export function wordsOfRefusal(
   const [name, date] = [law.name.en, daysText(day)];
   const title =
     issue.code === 'invalid_rate'
-      ? `${rate} is not a rate of ${name}. On ${date}: ${expected.map((one) => one + goodsOf(today, one)).join(', ')}.`
+      ? `${rate} is not a rate of ${name}. On ${date}: ${expected.map((one) => one + goodsText(today, one)).join(', ')}.`
       : `${rate} % was not in force in ${name} on ${date}. In force: ${expected.map((one) => `${one} %`).join(', ')}.`;
   const past = isTable(law.rates) ? law.rates.filter((row) => row.rate === rate && row.until! < day) : [];
   const times = [...new Set(past.map(timesOf))].join('; ');

@@ -1,7 +1,7 @@
 import { isFigure, isNumber } from '../complete/exact.js';
 import { fieldPath } from '../issues/field-path.js';
 import type { Issue } from '../issues/issue.js';
-import { goodsOf } from './cause-texts.js';
+import { goodsText } from './cause-texts.js';
 import { isRefusedRate, type Edit, type Repairs } from './repairs.js';
 import { isFields, valueAt, type Path } from './revision.js';
 import { amountOf, fieldsOf, rounded, taxOf, type Line } from './view.js';
@@ -185,7 +185,7 @@ function suggestRateOfDay(
   const rates = Array.isArray(expected) ? (expected as number[]) : [...today.ratesToday, 0];
   for (const rate of new Set(rates)) {
     if (rate === taxRate || !repairs.once(`${taxRate} is ${rate}`)) continue;
-    const title = `${taxRate} % is ${rate} %${isHome ? goodsOf(today, rate) : ''}`;
+    const title = `${taxRate} % is ${rate} %${isHome ? goodsText(today, rate) : ''}`;
     const all = ofRate(repairs, taxRate, rate);
     const refused = all.filter(({ path }) => path[0] === 'items' && repairs.refusedLines.has(path[1]));
     // The rate might be correct for other goods.
