@@ -105,6 +105,30 @@ describe('a note', () => {
   });
 });
 
+describe('an issue with the rate of a line', () => {
+  const options = { country: 'SE', issues: [issue(['items', 1, 'taxRate'])] };
+  const rates = (country: string): number =>
+    elementsOf(drawReceipt(receipt(), { ...options, country })).filter(
+      ({ tag, attributes, text }) =>
+        tag === 'span' && attributes['data-path'] === 'items[1].taxRate' && /\d/.test(text),
+    ).length;
+
+  it.each(['SE', 'DE', 'IT', 'AT'])('shows its percentage once, whether or not the layout of %s prints it', (country) => {
+    expect(rates(country)).toBe(1);
+  });
+});
+
+it('a value that is written from right to left is on a line of its own', () => {
+  const lines = (externalId: string) =>
+    drawReceiptText(receipt({ source: { platform: 'p', externalId } }), {
+      issues: [issue(['source', 'externalId'])],
+    })
+      .split('\n')
+      .filter((line) => line.startsWith('│ source.externalId') || line.includes(externalId));
+  expect(lines('A-1')).toHaveLength(1);
+  expect(lines('\u05d0\u05d1-1')).toHaveLength(2);
+});
+
 describe('the numbers of issues', () => {
   const issues = [
     issue(['totals', 'total']),

@@ -46,6 +46,16 @@ describe('metadata.receiptExtra', () => {
   });
 
   it.each([
+    ['the amount', { currency: 'JPY' }],
+    ['the currency', { amount: 9000 }],
+  ])('is drawn without foreign money if %s is missing', (_, foreign) => {
+    const receiptExtra = { v: 1, tenders: [{ method: 'cash', amount: 12163, tendered: 12163, foreign }] };
+    const rows = rowsOf({ ...document, metadata: { receiptExtra } });
+    expect(rows).toContain('121.63 − 0.00');
+    expect(rows.filter((row) => /JPY|9,?000/.test(row))).toEqual([]);
+  });
+
+  it.each([
     ['adds up to a different total', { v: 1, tenders: [{ method: 'card', amount: 1, name: 'Nectar' }] }],
     ['does not fit its schema', { v: 2, tenders: [{ method: 'card', amount: 12163, name: 'Nectar' }] }],
     ['has unknown methods', { v: 1, tenders: [{ method: 'gold', amount: 12163, name: 'Nectar' }] }],

@@ -99,6 +99,16 @@ describe.each([
     expect(text.split('\n').filter((line) => /^│ +│$/.test(line))).toEqual([]);
   });
 
+  it('draws a field and an arrow where the law has no words', () => {
+    const document = { ...base, type: 'refund', settled: false, payment: { method: 'cash' } };
+    const rows = drawer()
+      .drawReceiptText(document, options)
+      .split('\n')
+      .map((row) => row.replace(/[│\s]+/g, ' ').trim());
+    expect(rows).toContain('settled false');
+    expect(rows.some((row) => /^← \S/.test(row))).toBe(true);
+  });
+
   it('draws amounts without decimals', () => {
     const text = drawer().drawReceiptText(base, options);
     expect(text).toMatch(new RegExp(`${labels.total} +\\S+ ISK`));
