@@ -1,4 +1,13 @@
-import { createRegistry, definePack, flattenIssues, prettifyIssues, type Issue, explain } from 'receipt-rule-packs';
+import {
+  createRegistry,
+  defineReceiptPack,
+  definePack,
+  flattenIssues,
+  prettifyIssues,
+  type Issue,
+  type ReceiptLaw,
+  explain,
+} from 'receipt-rule-packs';
 import { describe, expect, it } from 'vitest';
 import { changed } from './support/changes';
 import { documentOf } from './support/document-of';
@@ -55,6 +64,16 @@ describe('explain', () => {
     expect(explain(registry, issue)).toEqual(own);
     expect(explain(registry.shop({ country: other!.country }), 'own_code')).toBeUndefined();
     expect(explain(registry, { ...issuesOf(documentWith('XTS'))[0]!, code: 'nobody', rule: 'nobody' })).toBeUndefined();
+  });
+
+  it("explains a law's own code for the form of a field, from any of the packs", () => {
+    const own = defineReceiptPack(
+      changed(law, [{ set: 'extensions[0].fields[0].warningCode', value: 'unit_format' }]) as ReceiptLaw,
+    );
+    const explained = explain(createRegistry([...testPacks.slice(1), own]), 'unit_format');
+    expect(explained?.meaning).toContain('extensions.qp.unit');
+    expect(pairs(explained)).toEqual([`${law!.id} extensions-qp-form`]);
+    expect(explain(registry, 'unit_format')).toBeUndefined();
   });
 
   it.each([undefined, null, 5, {}, { code: 5 }, []])('throws for %j, which is neither a code nor an issue', (value) => {
