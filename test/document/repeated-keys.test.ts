@@ -96,6 +96,28 @@ describe('validateJson', () => {
     }
   });
 
+  it('sorts repeated keys by the schema, with the unknown fields of an object after its other fields', () => {
+    const [line] = base.document.items;
+    const many = JSON.stringify({ ...base.document, items: [line, line], gift: { note: 1 }, 'vendor.id': 1 })
+      .replace(/"(?=note"|total"|currency"|vendor\.id")([\w.]+)"/g, '"$1":1,"$1"')
+      .replaceAll('"taxRate"', '"x.y":1,"x.y":2,"extra":1,"extra":2,"taxRate":1,"taxRate"');
+    expect(registry.validateJson(many, SE).issues.map(({ field, code }) => `${code} ${field}`)).toEqual([
+      'duplicate_key currency',
+      ...[0, 1].flatMap((i) => [
+        `duplicate_key items[${i}].taxRate`,
+        `duplicate_key items[${i}].extra`,
+        `unknown_field items[${i}].extra`,
+        `duplicate_key items[${i}]["x.y"]`,
+        `unknown_field items[${i}]["x.y"]`,
+      ]),
+      'duplicate_key totals.total',
+      'duplicate_key ["vendor.id"]',
+      'unknown_field ["vendor.id"]',
+      'unknown_field gift',
+      'duplicate_key gift.note',
+    ]);
+  });
+
   it('returns the first maxIssues issues', () => {
     const result = registry.validateJson(twice, SE, { maxIssues: 2 });
     expect(result.issues.map(({ field }) => field)).toEqual(['currency', 'metadata.a']);
