@@ -8,7 +8,7 @@ import { isFields, valueAt } from './revision.js';
 import type { CauseCode } from './types.js';
 import { fieldsOf, rounded } from './view.js';
 import { moneyOfText } from './whole-repairs.js';
-import { meaningOf, plain, valuesOf } from './words.js';
+import { meaningOf, valuesOf } from './words.js';
 import { timestampsOf } from './zones.js';
 
 const MONEY = /(?:unitPrice|[aA]mount|^totals\.[a-z]+)$/;
@@ -156,6 +156,15 @@ function suggestNumber(
   if (found.trim() !== '') repairs.field('numbers_as_text', 1, path, number, title);
 }
 
+const SIGNS: Readonly<Record<string, string>> = { '€': 'EUR', '£': 'GBP', $: 'USD' };
+
+/** Whether text may be the code or the sign of another currency. */
+function namesOther(found: string, currency: string): boolean {
+  const text = found.trim();
+  const code = Object.hasOwn(SIGNS, text) ? SIGNS[text]! : text.toUpperCase();
+  return /^[A-Z]{3}$/.test(code) && code !== currency;
+}
+
 function suggestForm(repairs: Repairs, { path, field }: Issue, place: string, found: unknown): void {
   const { zones, country, currency } = repairs.today;
   if (place === 'timestamp') {
@@ -170,8 +179,9 @@ function suggestForm(repairs: Repairs, { path, field }: Issue, place: string, fo
     }
   }
   if (place === 'currency' && typeof found === 'string' && currency !== undefined) {
-    const isCode = found.toUpperCase() === currency || plain(found).startsWith(plain(currency));
-    repairs.field('currency_form', isCode ? 1 : 1.1, path, currency, 'currency is an ISO 4217 code');
+    repairs.field('currency_form', 1.1, path, currency, 'currency is an ISO 4217 code', {
+      isWord: namesOther(found, currency),
+    });
   }
   if (place === 'payment.last4') {
     const digits = /\d{4}(?=\D*$)/.exec(String(found).slice(-40))?.[0];
@@ -199,9 +209,9 @@ function suggestRange(repairs: Repairs, { path, field }: Issue, place: string, f
   if (place === 'items.*.discount.amount' && found === 0) {
     repairs.field('not_allowed', 1, path.slice(0, -1), undefined, 'A discount of 0 must be omitted');
   }
-  if (isNumber(found) && found < 0) {
-    const code = path[0] === 'items' ? 'line_input' : path[0] === 'totals' ? 'total' : 'summary';
-    repairs.field(code, 1, path, -found, `${field} is positive`);
+  // Only the sender knows the numbers of a device.
+  if (isNumber(found) && found < 0 && path[0] !== 'extensions') {
+    repairs.field(path[0] === 'items' ? 'line_input' : codeOf(place), 1, path, -found, `${field} is positive`);
   }
 }
 

@@ -210,12 +210,34 @@ const writtenBy = ({ changes }: { readonly changes: readonly Operation[] }): Rec
 
 describe('confidence', () => {
   it('is likely for a wrong scheme, and certain for a missing scheme', () => {
-    const confidenceOf = (scheme: string | undefined) =>
+    const confidenceOf = (scheme: unknown) =>
       diagnose(norway, { ...VALID, tax: { ...VALID.tax, scheme } }, { countries: false }).causes.map(
         ({ code, confidence }) => [code, confidence],
       );
     expect(confidenceOf('SE_MOMS')).toEqual([['scheme', 'likely']]);
+    expect(confidenceOf(5)).toEqual([['scheme', 'likely']]);
     expect(confidenceOf(undefined)).toEqual([['scheme', 'certain']]);
+  });
+
+  it.each([
+    ['kr', 'certain'],
+    ['nok', 'certain'],
+    [' NOK ', 'certain'],
+    ['Kroner', 'certain'],
+    ['eur', 'likely'],
+    ['EUR ', 'likely'],
+    ['€', 'likely'],
+    ['$', 'likely'],
+    [' £ ', 'likely'],
+  ])('is likely for a currency in a form that names another currency: %j is %s', (currency, confidence) => {
+    const { causes } = diagnose(norway, { ...VALID, currency });
+    expect(causes).toMatchObject([{ code: 'currency_form', confidence, changes: [{ value: 'NOK' }] }]);
+  });
+
+  it('is certain for the sign of the currency', () => {
+    const document = { ...VALID, currency: '€', tax: { ...VALID.tax, scheme: 'EU_VAT' } };
+    const [cause] = diagnose(registry.shop({ country: 'DE' }), document).causes;
+    expect(cause).toMatchObject({ code: 'currency_form', confidence: 'certain', changes: [{ value: 'EUR' }] });
   });
 
   it('is `choose` for a category at rate 0', () => {

@@ -1,4 +1,4 @@
-import { createRegistry, type Rule, type Shop } from 'receipt-rule-packs';
+import { createRegistry, defineReceiptPack, type Rule, type Shop } from 'receipt-rule-packs';
 import { packs } from 'receipt-rule-packs/packs';
 import { describe, expect, it } from 'vitest';
 import { Diagnosing } from '../../src/diagnose/diagnosing';
@@ -575,6 +575,21 @@ describe('the repairs that a field suggests', () => {
     ['a currency in another form', [set('currency', 'kr')], ['currency_form: currency "NOK"']],
     ['a currency of another type', [set('currency', 5)], [none('currency')]],
     [
+      'the counter of a device, of which only the sender knows the number',
+      [set('extensions', { no: { keyVersion: -1 } })],
+      [],
+    ],
+    [
+      'an extension that is too deep, which the law knows',
+      [set('extensions', { no: nested(200) })],
+      [none('extensions.no')],
+    ],
+    [
+      'a negative tax of a jurisdiction',
+      [set('tax.jurisdictions', [{ name: 'Oslo', level: 'city', rate: 1, taxAmount: -1e17 }])],
+      [none('tax.jurisdictions'), 'jurisdiction_tax: tax.jurisdictions.0.taxAmount 100000000000000000'],
+    ],
+    [
       'another document',
       [set('documentTier', 'full_invoice')],
       ['not_allowed: documentTier "receipt"', none('documentTier')],
@@ -664,13 +679,48 @@ describe('the repairs that a field suggests', () => {
     ['receiptNumber', [['2'], null], []],
     ['settled', false, ['default: settled false']],
     ['currency', 'EUR', ['currency: currency "EUR"']],
+    ['tax.jurisdictions', 5, ['jurisdiction_tax: tax.jurisdictions 5']],
+    ['items[].taxRate', 5, ['rate_of_line: items.0.taxRate 5']],
+    ['items[].taxCategory', 'Z', ['category: items.0.taxCategory "Z"']],
+    ['items[].amount', 5, ['line_amount: items.0.amount 5']],
+    ['items[].taxAmount', 5, ['line_tax: items.0.taxAmount 5']],
+    ['tax.summary[].rate', 5, ['summary: tax.summary.0.rate 5']],
+    ['totals.rounding', 5, ['rounding: totals.rounding 5']],
+    ['tax.scheme', 'SE_MOMS', ['scheme: tax.scheme "SE_MOMS"']],
+    ['documentTier', 'receipt', ['not_allowed: documentTier "receipt"']],
     ['totals.subtotal', 5, ['total: totals.subtotal 5']],
     ['tax.pricesIncludeTax', false, ['prices_flag: tax.pricesIncludeTax false']],
     ['vendor', 'biz_1', []],
   ])('are the values that a custom rule expects: %s', (reads, expected, suggestions) => {
-    const pack = definedWith({ reads: [reads], check: (run) => run.report(reads, 'own_code', '', { expected }) });
+    const details = reads.includes('[]') ? { expected, index: 0 } : { expected };
+    const pack = definedWith({ reads: [reads], check: (run) => run.report(reads, 'own_code', '', details) });
     const shop = createRegistry([pack]).shop({ country: 'SE' });
     expect(suggested('field', VALID, shop)).toEqual(suggestions);
+  });
+
+  it('are both flags for prices if no law says which is usual', () => {
+    const shop = createRegistry([definedWith({})]).shop({ country: 'SE' });
+    expect(suggested('field', changed(VALID, [remove('tax.pricesIncludeTax')]), shop)).toEqual([
+      'default: tax.pricesIncludeTax false',
+      'default: tax.pricesIncludeTax true',
+    ]);
+  });
+
+  it('never remove an extension that a law with several requires', () => {
+    const { law } = packs.find(({ country }) => country === 'SE')!;
+    const [required] = law.extensions;
+    const fields = required!.fields.map((field) => ({ ...field, required: false }));
+    const other = { ...required!, namespace: 'qm', required: false, fields };
+    const pack = defineReceiptPack({ ...law, extensions: [other, required!] });
+    const shop = createRegistry([pack]).shop({ country: 'SE' });
+    const document = (namespace: string): unknown =>
+      changed(VALID, [
+        set('currency', 'SEK'),
+        set('tax.scheme', 'SE_MOMS'),
+        set('extensions', { [namespace]: nested(200) }),
+      ]);
+    expect(suggested('field', document('se'), shop)).not.toContain(none('extensions.se'));
+    expect(suggested('field', document('qm'), shop)).toContain(none('extensions.qm'));
   });
 
   it('never are the names of fields that a fiscal device may fill', () => {

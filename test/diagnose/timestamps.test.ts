@@ -135,6 +135,8 @@ describe('a time in another form', () => {
     ['2026-11-21T14:32:10', 'offset_missing'],
     ['2026-11-21T14:32:10.123', 'offset_missing'],
     ['2026-11-21 14:32:10', 'timestamp_form'],
+    [' 2026-11-21T14:32:10', 'timestamp_form'],
+    ['2026-11-21T14:32:10 ', 'timestamp_form'],
     ['2026-11-21T14:32:10+0100', 'timestamp_form'],
     ['1795267930', 'timestamp_form'],
     [1795267930, 'timestamp_form'],
