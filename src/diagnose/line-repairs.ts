@@ -48,18 +48,15 @@ function suggestInputs(repairs: Repairs, { code, path }: Issue, line: Line, inde
   }
   const gross = Math.abs(amount) + discount;
   const misfit = (field: string): string => `${field} does not fit the amount`;
-  if (quantity !== 0) {
-    const price = rounded(gross / Math.abs(quantity)) * (Math.sign(amount) * Math.sign(quantity) || 1);
-    repairs.field('line_input', 1.12, at('unitPrice'), price, misfit('unitPrice'), { variant: code });
-  }
-  if (unitPrice !== 0) {
-    const sign = Math.sign(amount) * Math.sign(unitPrice) || 1;
-    const units = Number((gross / Math.abs(unitPrice)).toFixed(3)) * sign;
-    // A price rarely fits a whole quantity by chance, while any quantity fits some price.
-    const cost = Number.isInteger(units) && units !== 0 ? 1.1 : 1.3;
-    if (Math.abs(units) < 1e6) {
-      repairs.field('line_input', cost, at('quantity'), units, misfit('quantity'), { variant: code });
-    }
+  const price = rounded(gross / Math.abs(quantity)) * (Math.sign(amount) * Math.sign(quantity) || 1);
+  repairs.field('line_input', 1.12, at('unitPrice'), price, misfit('unitPrice'), { variant: code });
+  const sign = Math.sign(amount) * Math.sign(unitPrice) || 1;
+  const units = Number((gross / Math.abs(unitPrice)).toFixed(3)) * sign;
+  // A price rarely fits a whole quantity by chance, while any quantity fits some price.
+  const cost = Number.isInteger(units) && units !== 0 ? 1.1 : 1.3;
+  // Without a price, no quantity fits.
+  if (Math.abs(units) < 1e6) {
+    repairs.field('line_input', cost, at('quantity'), units, misfit('quantity'), { variant: code });
   }
   const missing = rounded(Math.abs(quantity * unitPrice) - Math.abs(amount));
   if (code === 'amount_mismatch' || path[2] === 'discount') {
@@ -187,7 +184,7 @@ function suggestRateOfDay(
     if (rate === taxRate || !repairs.once(`${taxRate} is ${rate}`)) continue;
     const title = `${taxRate} % is ${rate} %${isHome ? goodsText(today, rate) : ''}`;
     const all = ofRate(repairs, taxRate, rate);
-    const refused = all.filter(({ path }) => path[0] === 'items' && repairs.refusedLines.has(path[1]));
+    const refused = all.filter(({ path }) => repairs.refusedLines.has(path[1]));
     // The rate might be correct for other goods.
     const isOfAll = refused.length === repairs.linesOf.get(taxRate)?.length;
     repairs.fields('rate_of_line', 1.5, isOfAll ? all : refused, title, { isGuess: rates.length > 1 });

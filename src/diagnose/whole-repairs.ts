@@ -81,7 +81,6 @@ function suggestMoney(repairs: Repairs): void {
     const read = typeof value === 'string' ? moneyOfText(value) : undefined;
     return read === undefined ? [] : [{ path, ...read }];
   });
-  if (texts.length === 0) return;
   if (texts.some(({ hasDecimals }) => hasDecimals)) {
     const edits = texts.map(({ path, amount, hasDecimals }) => ({ path, value: hasDecimals ? amount : amount * 100 }));
     repairs.fields('numbers_as_text', 1, [...edits, ...inMajor], 'Money is written as text, in major units');

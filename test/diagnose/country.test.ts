@@ -90,6 +90,12 @@ describe('a receipt from another country', () => {
     ['its currency and a rate', 'HU', receipt('CZK', 'EU_VAT', [21]), ['country', 'certain', 'CZ']],
     ['its currency under no law', 'XA', receipt('NOK', 'NO_MVA', [25]), ['country', 'certain', 'NO']],
     [
+      'its currency and a rate under no law, of several countries',
+      'XA',
+      receipt('EUR', 'EU_VAT', [20]),
+      ['country', 'choose', 'AT', ['AT', 'FR']],
+    ],
+    [
       'its time, of several with its rate',
       'DE',
       receipt('EUR', 'EU_VAT', [24, 13], { timestamp: NOON_EAST }),

@@ -626,6 +626,7 @@ describe('an unknown field', () => {
 
   it.each([
     [{ ...VALID, table: 7 }, { table: 7 }],
+    [{ ...VALID, '--': 7 }, { '--': 7 }],
     [{ ...VALID, payment: { ...VALID.payment, tip: 500 } }, { payment: { tip: 500 } }],
     [{ ...VALID, payment: { ...VALID.payment, fiscal: 'x' } }, { payment: { fiscal: 'x' } }],
     [

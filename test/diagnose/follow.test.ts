@@ -235,4 +235,56 @@ describe('the figures that follow a change', () => {
   ])('are those of %s', (_, edit, changes, figures) => {
     expect(followed(changed(VALID, changes), [edit])).toEqual(figures);
   });
+
+  const quantity: Edit = [['items', 0, 'quantity'], 3];
+  it.each<[name: string, edit: Edit, figures: readonly string[]]>([
+    [
+      'a subtotal',
+      [['totals', 'subtotal'], 5],
+      ['/tax/summary/0/taxableAmount 10957', '/tax/summary/0/taxAmount 1643', '/totals/tax 27623', '/totals/total 5'],
+    ],
+    [
+      'a tax of the totals',
+      [['totals', 'tax'], 5],
+      [
+        '/tax/summary/0/taxableAmount 10957',
+        '/tax/summary/0/taxAmount 1643',
+        '/totals/subtotal 142500',
+        '/totals/total 142500',
+      ],
+    ],
+    [
+      'a discount of the totals',
+      [['totals', 'discount'], 5],
+      [
+        '/tax/summary/0/taxableAmount 10957',
+        '/tax/summary/0/taxAmount 1643',
+        '/totals/subtotal 142500',
+        '/totals/tax 27623',
+        '/totals/total 142500',
+      ],
+    ],
+    [
+      'a total',
+      [['totals', 'total'], 5],
+      [
+        '/tax/summary/0/taxableAmount 10957',
+        '/tax/summary/0/taxAmount 1643',
+        '/totals/subtotal 142500',
+        '/totals/tax 27623',
+      ],
+    ],
+    [
+      'a tax of the entry: 1643 − 1096 more would be 1552',
+      [['tax', 'summary', 0, 'taxAmount'], 1005],
+      ['/tax/summary/0/taxableAmount 10957', '/totals/subtotal 142500', '/totals/tax 26985', '/totals/total 142500'],
+    ],
+    [
+      'a base of the entry',
+      [['tax', 'summary', 0, 'taxableAmount'], 5],
+      ['/tax/summary/0/taxAmount 1643', '/totals/subtotal 142500', '/totals/tax 27623', '/totals/total 142500'],
+    ],
+  ])('are not those that change too: %s', (_, edit, figures) => {
+    expect(followed(VALID, [quantity, edit])).toEqual(['/items/0/amount 12600', '/items/0/taxAmount 1643', ...figures]);
+  });
 });

@@ -186,6 +186,53 @@ describe('the repairs that a line suggests', () => {
     ],
     ['an amount as text, which is no number', [set('items[0].amount', '84')], ['line_amount: items.0.amount 8400']],
     ['a name of another type', [set('items[0].name', 5)], []],
+    [
+      'an amount about a hundred times too large',
+      [set('items[0].amount', 840040)],
+      [
+        'line_amount: items.0.amount 8400',
+        'line_input: items.0.unitPrice 420020',
+        'line_input: items.0.quantity 200.01',
+        // 840040 × 15 ÷ 115
+        'line_tax: items.0.taxAmount 109570',
+      ],
+    ],
+    [
+      'an amount a hundred times too large, off by one',
+      [set('items[0].amount', 840100)],
+      [
+        'line_amount: items.0.amount 8400',
+        'line_input: items.0.unitPrice 420050',
+        'line_input: items.0.quantity 200.024',
+        'line_tax: items.0.taxAmount 109578',
+        'minor_units: items.0.amount 8401',
+      ],
+    ],
+    [
+      'tax that deviates, of an amount that fits: 0.333 × 100 is 33, with 4 at 15 %',
+      [set('items[0]', { ...BUN, quantity: 0.333, unitPrice: 100, amount: 33, taxAmount: 40 })],
+      // 1096 is that of the entry.
+      ['line_tax: items.0.taxAmount 4', 'line_tax: items.0.taxAmount 1096'],
+    ],
+    ...[1259, 1261].map((tax): Row => [
+      `tax on the gross amount, off by one: ${tax}`,
+      [set('items[0].taxAmount', tax)],
+      ['tax_of_gross: items.0.taxAmount 1096', 'line_tax: items.0.taxAmount 1096'],
+    ]),
+    ['a category of another type', [set('items[0].taxCategory', 5)], ['category: items.0.taxCategory "S"']],
+    [
+      'a rate that does not exist: its entry takes a rate that another category has',
+      [
+        set('items[0].taxRate', 20),
+        set('items[0].taxAmount', 1400),
+        set('tax.summary[0].rate', 20),
+        set('tax.summary[1].category', 'Z'),
+      ],
+      [
+        'line_tax: items.0.taxAmount 1096',
+        ...[25, 15, 12, 11.11, 0].map((rate) => `rate_of_line?: items.0.taxRate ${rate}, tax.summary.0.rate ${rate}`),
+      ],
+    ],
     ['a line of another type', [set('items[0]', 5)], []],
 
     [
@@ -337,6 +384,52 @@ describe('the repairs that a line suggests', () => {
     ONE_LINE,
   );
 
+  test(
+    'line',
+    [
+      [
+        'only tax that deviates, beside an amount that does not fit either',
+        [set('items[0].amount', 4200)],
+        [
+          'line_amount: items.0.amount 8400',
+          'line_input: items.0.unitPrice 2100',
+          'line_input: items.0.quantity 1',
+          'line_tax: items.0.taxAmount 548',
+        ],
+      ],
+      [
+        'only tax that deviates, beside a price in major units',
+        [set('items[0].unitPrice', 42), set('items[0].taxAmount', 5)],
+        [
+          'line_amount: items.0.amount 84',
+          'line_input: items.0.unitPrice 4200',
+          'line_input: items.0.quantity 200',
+          'line_tax: items.0.taxAmount 1096',
+        ],
+      ],
+      [
+        'a name of another type, beside an amount that no rule compares',
+        [set('items[0].name', 5), set('items[0].quantity', 3)],
+        [],
+      ],
+    ],
+    VALID,
+    registry.shop({ country: 'NO' }, { severities: { amount_mismatch: 'off' } }),
+  );
+
+  test(
+    'line',
+    [
+      [
+        'a negative rate, of which there is no tax',
+        [set('items[0].taxRate', -15), set('tax.summary[0].rate', -15)],
+        ['rate_of_line: items.0.taxRate 15', 'rate_of_line: items.0.taxRate 15, tax.summary.0.rate 15'],
+      ],
+    ],
+    VALID,
+    registry.shop({ country: 'NO' }, { severities: { invalid_rate: 'off' } }),
+  );
+
   const alma = {
     name: 'Alma',
     quantity: 2,
@@ -410,6 +503,27 @@ describe('the rates that a line suggests', () => {
     ]);
     const rates = ratesFor(document, 'rate_of_line').map((text) => Number(text.split(' ').at(-1)));
     expect(rates.sort((a, b) => a - b)).toEqual([10, 11.11, 12]);
+  });
+
+  it('are at most three others than its own', () => {
+    const bun = { ...BUN, quantity: 1, unitPrice: 20, amount: 10, taxRate: 11.11, taxAmount: 1 };
+    const document = changed(ONE_LINE, [set('items[0]', bun), remove('tax.summary')]);
+    const rates = ratesFor(document, 'rate_of_line').map((text) => Number(text.split(' ').at(-1)));
+    expect([...new Set(rates)].sort((a, b) => a - b)).toEqual([8, 10, 12]);
+  });
+
+  it('are not those of many more lines than have issues', () => {
+    const [, sweater] = VALID.items;
+    const withMany = (count: number): string[] =>
+      ratesFor(
+        changed(VALID, [set('items', [{ ...BUN, taxRate: 25 }, ...Array.from({ length: count }, () => sweater)])]),
+        'rate_of_line',
+      );
+    expect(withMany(20)).toEqual(['rate_of_line: items.0.taxRate 15']);
+    expect(withMany(3)).toEqual([
+      'rate_of_line: items.0.taxRate 15',
+      `rate_of_line: ${[0, 1, 2, 3].map((i) => `items.${i}.taxRate 15`).join(', ')}`,
+    ]);
   });
 
   it('match a tax that is off by one, but not by two', () => {
@@ -784,6 +898,20 @@ describe('the repairs that totals suggest', () => {
     ],
     ['cash without rounding', [cash], ['rounding: totals.rounding 0']],
     [
+      'cash without rounding, of a sum that is not in whole kroner',
+      [cash, set('totals.subtotal', 138342), set('totals.total', 138342)],
+      [
+        'total: totals.subtotal 138300',
+        'rounding: totals.rounding 0',
+        'rounding: totals.rounding -42, totals.total 138300',
+      ],
+    ],
+    [
+      'a subtotal of another type, beside rounding',
+      [set('totals.subtotal', 'x'), set('totals.rounding', 5)],
+      ['total: totals.subtotal 138300'],
+    ],
+    [
       'cash without rounding, and a rounded total',
       [cash, set('totals.total', 138250)],
       [
@@ -912,7 +1040,31 @@ describe('the repairs that a summary suggests', () => {
       [],
     ],
     ['no lines', [set('items', []), set('tax.summary[0].taxAmount', 1)], []],
+    ['no tax', [remove('tax')], []],
+    [
+      'lines whose sum is beyond all limits',
+      [0, 1].map((i) => set(`items[${i}]`, { ...BUN, quantity: 1, unitPrice: 9e15, amount: 9e15 })),
+      [],
+    ],
+    [
+      'an entry without a rate, with the amount of a line of another category',
+      [set('tax.summary[0]', { ...FOOD, rate: 'x', category: 'Z' })],
+      [TURNED, `summary: tax.summary.2 ${ENTRY}`, 'summary: tax.summary.0.rate 15, tax.summary.0.category "S"'],
+    ],
   ]);
+
+  test(
+    'summary',
+    [
+      [
+        'a missing entry beside an unused one, which may be',
+        [set('tax.summary[0].rate', 12)],
+        [TURNED, `summary: tax.summary.2 ${ENTRY}`, 'summary: tax.summary.0.rate 15'],
+      ],
+    ],
+    VALID,
+    registry.shop({ country: 'NO' }, { severities: { summary_unused: 'off' } }),
+  );
 });
 
 describe('an entry that exceeds its lines by the amount of others', () => {
@@ -939,7 +1091,10 @@ describe('a summary without issues', () => {
   const shop = registry.shop({ country: 'NO' }, { severities: { summary_deviates: 'off' } });
   test(
     'summary',
-    [['suggests nothing', [set('tax.summary[0].taxableAmount', 1), set('totals.total', 1)], []]],
+    [
+      ['suggests nothing', [set('tax.summary[0].taxableAmount', 1), set('totals.total', 1)], []],
+      ['suggests nothing for another field', [set('tax.summary[0].taxableAmount', 1), set('settled', 'x')], []],
+    ],
     VALID,
     shop,
   );
@@ -1009,6 +1164,11 @@ describe('the repairs that the whole document suggests', () => {
           'numbers_as_text: items.0.amount 8400, items.0.taxAmount 1096, items.0.unitPrice 420000',
           'numbers_as_text: items.0.amount 84, items.0.taxAmount 1096',
         ],
+      ],
+      [
+        'rounding and total as text',
+        [set('totals.rounding', '-50'), set('totals.total', '8350')],
+        ['numbers_as_text: totals.rounding -50, totals.total 8350'],
       ],
       ['one amount as text: a mistake of that field', [set('items[0].amount', '8400')], []],
       ['text that is no money', [set('items[0].amount', 'much'), set('items[0].taxAmount', 'little')], []],
@@ -1130,6 +1290,30 @@ describe('the repairs that a sale in the United States suggests', () => {
     austin,
     usa,
   );
+  const FRACTIONS = [
+    'items.0.taxRate 8.25',
+    'tax.summary.0.rate 8.25',
+    'tax.jurisdictions.0.rate 6.25',
+    'tax.jurisdictions.1.rate 2',
+  ];
+  test(
+    'whole',
+    [
+      [
+        'rates as fractions, in lines, summary and jurisdictions alike',
+        [
+          set('items[0].taxRate', 0.0825),
+          set('tax.summary[0].rate', 0.0825),
+          remove('tax.summary[1]'),
+          set('tax.jurisdictions[0].rate', 0.0625),
+          set('tax.jurisdictions[1].rate', 0.02),
+        ],
+        ['prices_flag: tax.pricesIncludeTax true', `rates_as_fractions: ${FRACTIONS.join(', ')}`],
+      ],
+    ],
+    austin,
+    usa,
+  );
   const state = JSON.stringify({ rate: 6.25, category: 'S', taxableAmount: 10000, taxAmount: 625 });
   test(
     'summary',
@@ -1167,6 +1351,24 @@ describe('the repairs that a sale in the United States suggests', () => {
           set('totals.total', 1),
         ],
         [],
+      ],
+      [
+        'nothing for another field of the tax',
+        [
+          set('tax.jurisdictions[0].taxAmount', 725),
+          set('tax.jurisdictions[1].taxAmount', 100),
+          set('tax.scheme', 'NO_MVA'),
+        ],
+        [],
+      ],
+      [
+        'a tax and a sum: 2 % of the taxed base, or the rest of the tax',
+        [set('tax.jurisdictions[1].taxAmount', 100), set('totals.tax', 800)],
+        [
+          'jurisdiction_tax: tax.jurisdictions.0.taxAmount 700',
+          'jurisdiction_tax: tax.jurisdictions.1.taxAmount 200',
+          'jurisdiction_tax: tax.jurisdictions.1.taxAmount 175',
+        ],
       ],
       [
         'a sum',
