@@ -126,6 +126,21 @@ describe('a changed copy', () => {
     expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false);
   });
 
+  it('creates a list or an object in place of null', () => {
+    const revision = new Revision({ list: null, object: null });
+    revision.set(['list', 0], 1);
+    revision.set(['object', 'a'], 2);
+    expect(revision.document).toEqual({ list: [1], object: { a: 2 } });
+  });
+
+  it('can change and remove what it has added, whatever its name', () => {
+    const revision = new Revision({});
+    for (const value of [1, 2]) revision.set(['__proto__'], value);
+    expect(Object.entries(revision.document as object)).toEqual([['__proto__', 2]]);
+    revision.set(['__proto__'], undefined);
+    expect(Object.keys(revision.document as object)).toEqual([]);
+  });
+
   it('removes a field, or an element of a list', () => {
     const revision = new Revision({ a: 1, list: [1, 2, 3] });
     revision.set(['a'], undefined);

@@ -314,6 +314,7 @@ describe('a rate that other countries have', () => {
     // Spain had a rate of 7.5 % from October to December 2024.
     ['that ended', receipt('EUR', 'EU_VAT', [19, 7.5]), []],
     ['on a day of 2024', receipt('EUR', 'EU_VAT', [19, 7.5], { timestamp: '2024-11-21T12:00:00+01:00' }), ['ES']],
+    ['on its last day', receipt('EUR', 'EU_VAT', [19, 7.5], { timestamp: '2024-12-31T12:00:00+01:00' }), ['ES']],
   ])('is also a choice of the countries: %s', (_, document, countries) => {
     const [cause] = diagnose(shopIn('DE'), document).causes;
     expect(cause).toMatchObject({ code: 'rate_of_line', confidence: 'choose' });

@@ -130,7 +130,8 @@ describe('a repair', () => {
 
   it('never invents values that only the sender knows', () => {
     const { receiptNumber: _, ...document } = VALID;
-    const { causes, stopped } = diagnose(norway, document);
+    const { causes, stopped, validations } = diagnose(norway, document);
+    expect(validations).toBe(1);
     expect(causes).toMatchObject([
       {
         code: 'open',
@@ -163,6 +164,15 @@ describe('a repair', () => {
     const { causes, document: repaired } = diagnose(norway, document);
     expect(causes.map(({ code, confidence, lines }) => [code, confidence, lines])).toEqual([
       ['recompute', 'likely', 2],
+    ]);
+    expect(repaired).toEqual(VALID);
+  });
+
+  it('computes the totals if there are none', () => {
+    const { totals, ...document } = VALID;
+    const { causes, document: repaired } = diagnose(norway, document);
+    expect(causes).toMatchObject([
+      { code: 'recompute', confidence: 'likely', changes: [{ op: 'add', path: '/totals', value: totals }] },
     ]);
     expect(repaired).toEqual(VALID);
   });
@@ -932,7 +942,7 @@ describe('unreadable documents', () => {
   it.each(unreadable)('are unexplained, %#', (document) => {
     const { causes, result } = diagnose(norway, document());
     expect(result.valid).toBe(false);
-    expect(causes).toMatchObject([{ code: 'open', field: '', changes: [] }]);
+    expect(causes).toMatchObject([{ code: 'open', field: '', changes: [], explains: [], leaves: [] }]);
   });
 
   it('are repaired if only one field has a circular reference', () => {

@@ -40,12 +40,14 @@ describe('a recomputation that was postponed', () => {
 
   // It resolves 20. After one repair, a second one makes 10 each.
   it.each([
-    ['a gain per repair of 10', 10, 1, false],
-    ['a gain per repair of 10', 10.1, 1, true],
-    ['a gain of 20 by the first', 20, 0, false],
-    ['a gain of 20 by the first', 20.1, 0, true],
-  ])('ends the search if its score exceeds %s: %d', (_, score, count, isTooLong) => {
-    const { diagnosing, accept } = postponed(score);
+    ['a gain per repair of 10', 10, 1, 0, false],
+    ['a gain per repair of 10', 10.1, 1, 0, true],
+    ['a gain per repair of 10, apart from two repairs before it', 10, 1, 2, false],
+    ['a gain of 20 by the first', 20, 0, 0, false],
+    ['a gain of 20 by the first', 20.1, 0, 0, true],
+    ['a gain of 20 by the first, apart from two repairs before it', 20, 0, 2, false],
+  ])('ends the search if its score exceeds %s: %d', (_, score, count, before, isTooLong) => {
+    const { diagnosing, accept } = postponed(score, before);
     for (let i = 0; i < count; i++) accept(25);
     expect(diagnosing.isTooLong).toBe(isTooLong);
   });

@@ -18,6 +18,13 @@ describe('the law of a day', () => {
     expect(lawIn(country, day)).toMatchObject({ country, day, currency, unit });
   });
 
+  it('has the last of several currencies on an unreadable day', () => {
+    const { law } = packs.find(({ country }) => country === 'BG')!;
+    const currencies = [...law.currencies, { ...law.currencies.at(-1)!, code: 'XTS' }];
+    const dated = currencies.map((row, i) => ({ ...row, from: `202${i}-01-01`, until: `202${i}-12-31` }));
+    expect(lawOfDay('BG', { ...law, currencies: dated }, 'yesterday', []).currency).toBe('XTS');
+  });
+
   it('has the rates of the day, and those of all days', () => {
     // Germany had 16 % and 5 % instead of 19 % and 7 % from July to December 2020.
     const { rates, ratesToday } = lawIn('DE', '2020-09-15');

@@ -127,6 +127,15 @@ describe('the zones of a shop', () => {
     const [cause] = diagnose(registry.shop({ country: 'US' }), document).causes;
     expect(cause).toMatchObject({ code: 'offset_missing', changes: [{ value: '2026-11-21T14:32:10-07:00' }] });
   });
+
+  it('are found whatever the type of the name of a jurisdiction', () => {
+    const jurisdictions = [{ name: 5, level: 'state', rate: 2.9, taxAmount: 0 }];
+    const tax = { scheme: 'US_SALES_TAX', pricesIncludeTax: false, summary: [], jurisdictions };
+    const { causes } = diagnose(registry.shop({ country: 'US' }), { ...VALID, currency: 'USD', tax });
+    expect(causes).toContainEqual(
+      expect.objectContaining({ code: 'type_of_value', field: 'tax.jurisdictions[0].name' }),
+    );
+  });
 });
 
 describe('a time in another form', () => {

@@ -236,6 +236,14 @@ describe('a line fits another repair than that of its group', () => {
     expect(prepared(document, [one, other]).trial.hasBetter(one)).toBe(isBetter);
   });
 
+  it('but no entry does', () => {
+    const off = changed(VALID, [set('tax.summary[0].taxableAmount', 1)]);
+    const base = to(7304, 'tax', 'summary', 0, 'taxableAmount');
+    const entry = repair(1, [base], { kind: 'base' });
+    const other = repair(0.9, [base, to('Mat', 'tax', 'summary', 0, 'label')]);
+    expect(prepared(off, [entry, other]).trial.hasBetter(entry)).toBe(false);
+  });
+
   it('but not one that cannot reach its score, which is not tried', () => {
     const other = repair(1.04, [price]);
     const { diagnosing, trial } = prepared(document, [member, other]);

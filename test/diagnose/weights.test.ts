@@ -80,6 +80,12 @@ describe('the gain of a repair', () => {
     ['nothing, if only new issues show', verdict(total), verdict(total, warning(['type'])), 0],
     ['less twice what is new', verdict(missing, total), verdict(missing, warning(['type'])), 10 - 2 * 4],
     ['less what is new and a fifth more, if the schema hid it', verdict(missing), verdict(total), 30 - 10 - 2],
+    [
+      'less what is new and a fifth more, if the schema hid it, whatever else is gone',
+      verdict(missing, total),
+      verdict(warning(['type'])),
+      30 + 10 - 4 - 0.8,
+    ],
     ['less an issue that grows', verdict(total, off(5, 1)), verdict(off(1, 6)), 10 - 10],
     ['not less an issue that shrinks', verdict(total, off(5, 1)), verdict(off(1, 3)), 10],
     ['not less an issue that stays as it is', verdict(total, off(5, 1)), verdict(off(1, 5)), 10],
