@@ -58,7 +58,7 @@ export function diagnose(shop: Shop, document: unknown, options: DiagnoseOptions
   } catch {
     // A getter or a proxy threw. The causes found so far are still correct.
   }
-  if (diagnosing.verdict.issues.length > 0) diagnosing.leaveOpen(diagnosing.verdict.issues);
+  diagnosing.leaveOpen(diagnosing.verdict.issues);
   const { causes, verdict, validations, isSpent } = diagnosing;
   const { result: last } = verdict;
   // A value that is not an object, or cannot be read, has no field to report.
@@ -84,7 +84,7 @@ function search(diagnosing: Diagnosing, document: { readonly profileId?: unknown
     if (step > 0 && mayMove()) repairCountry(diagnosing, profileId, countries);
     if (!repairStep(diagnosing, countries) && !diagnosing.fallBack()) return;
   }
-  if (diagnosing.verdict.issues.length > 0) diagnosing.fallBack();
+  diagnosing.fallBack();
 }
 
 const WANTED = 'causes of this document, in order';

@@ -884,6 +884,15 @@ describe('options', () => {
     ]);
   });
 
+  it('accept a result with repeated keys and unknown fields, which are removed', () => {
+    const text = JSON.stringify({ ...VALID, colour: 'red' }).replace('"settled":true', '"settled":true,"settled":true');
+    const { causes } = diagnose(norway, JSON.parse(text), { result: norway.validateJson(text) });
+    expect(causes.map(({ code, field }) => [code, field])).toEqual([
+      ['open', 'settled'],
+      ['unknown_field', 'colour'],
+    ]);
+  });
+
   it('limit the validations, and leave the rest unexplained', () => {
     const document = { ...VALID, timestamp: 'now', totals: { ...VALID.totals, total: 138400 } };
     const { causes, validations, stopped } = diagnose(norway, document, { maxValidations: 1 });

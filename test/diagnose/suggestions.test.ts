@@ -689,11 +689,6 @@ describe('the repairs that a field suggests', () => {
     ['a currency in another form', [set('currency', 'kr')], ['currency_form: currency "NOK"']],
     ['a currency of another type', [set('currency', 5)], [none('currency')]],
     [
-      'the counter of a device, of which only the sender knows the number',
-      [set('extensions', { no: { keyVersion: -1 } })],
-      [],
-    ],
-    [
       'an extension that is too deep, which the law knows',
       [set('extensions', { no: nested(200) })],
       [none('extensions.no')],
@@ -835,6 +830,19 @@ describe('the repairs that a field suggests', () => {
       ]);
     expect(suggested('field', document('se'), shop)).not.toContain(none('extensions.se'));
     expect(suggested('field', document('qm'), shop)).toContain(none('extensions.qm'));
+  });
+
+  it('never change the number of a device, which only the sender knows', () => {
+    const sweden = registry.shop({ country: 'SE' });
+    const document = changed(VALID, [
+      set('currency', 'SEK'),
+      set('tax.scheme', 'SE_MOMS'),
+      set('extensions', { se: { sequenceNumber: -1 } }),
+    ]);
+    expect(sweden.validate(document).issues).toContainEqual(
+      expect.objectContaining({ field: 'extensions.se.sequenceNumber', code: 'out_of_range' }),
+    );
+    expect(suggested('field', document, sweden).filter((text) => text.includes('sequenceNumber'))).toEqual([]);
   });
 
   it('never are the names of fields that a fiscal device may fill', () => {

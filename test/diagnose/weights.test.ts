@@ -52,6 +52,12 @@ describe('the weight of issues', () => {
     expect(within(new Set(['0']))).toBe(20);
   });
 
+  it('is that of jurisdictions for any part, as lines and entries share them', () => {
+    const within = lossWithin([error(['tax', 'jurisdictions', 0, 'taxAmount']), ...AMOUNTS.slice(0, 1)]);
+    expect(within(new Set())).toBe(10);
+    expect(within(new Set([0]))).toBe(20);
+  });
+
   it.each([
     [[], ''],
     [['items', 0, 'discount', 'amount'], 'items.*.discount.amount'],
@@ -85,6 +91,12 @@ describe('the gain of a repair', () => {
       verdict(missing, total),
       verdict(warning(['type'])),
       30 + 10 - 4 - 0.8,
+    ],
+    [
+      'less twice what is new, if a warning without a rule is gone, which hid nothing',
+      verdict({ ...missing, severity: 'warning' }, total),
+      verdict(warning(['items', 0, 'taxAmount'])),
+      4 + 10 - 2 * 4,
     ],
     ['less an issue that grows', verdict(total, off(5, 1)), verdict(off(1, 6)), 10 - 10],
     ['not less an issue that shrinks', verdict(total, off(5, 1)), verdict(off(1, 3)), 10],
