@@ -900,6 +900,45 @@ describe('options', () => {
     expect(new Set(causes.map(({ code }) => code))).toEqual(new Set(['open']));
   });
 
+  const [, sweater] = VALID.items;
+  const [, general] = VALID.tax.summary;
+  it.each<[name: string, country: string, document: object]>([
+    [
+      'unknown fields in several places',
+      'NO',
+      { ...VALID, colour: 'red', vendor: { ...VALID.vendor, floor: 2 }, payment: { ...VALID.payment, tip: 1 } },
+    ],
+    [
+      'a rate of several other countries: 129900 × 20 ÷ 120',
+      'DE',
+      {
+        ...VALID,
+        currency: 'EUR',
+        items: [{ ...sweater, taxRate: 20, taxAmount: 21650 }],
+        tax: {
+          scheme: 'EU_VAT',
+          pricesIncludeTax: true,
+          summary: [{ ...general, rate: 20, taxableAmount: 108250, taxAmount: 21650 }],
+        },
+        totals: { subtotal: 129900, discount: 0, tax: 21650, total: 129900 },
+      },
+    ],
+    [
+      'several wrong figures',
+      'NO',
+      changed(VALID, [
+        { set: 'items[0].quantity', value: 3 },
+        { set: 'totals.tax', value: 5 },
+      ]) as object,
+    ],
+  ])('limit the validations of a document with %s', (_, country, document) => {
+    const shop = registry.shop({ country });
+    const { validations: all } = diagnose(shop, document);
+    for (let maxValidations = 1; maxValidations < all; maxValidations++) {
+      expect(diagnose(shop, document, { maxValidations }).validations).toBeLessThanOrEqual(maxValidations);
+    }
+  });
+
   it.each([
     [{ countrys: true }, 'unknown_option', 'options.countrys'],
     [{ countries: 'NO' }, 'invalid_option', 'options.countries'],
