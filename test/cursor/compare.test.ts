@@ -69,6 +69,15 @@ describe('compareNewestFirst', () => {
     expect(() => compareNewestFirst(bad, bad)).toThrow(RangeError);
   });
 
+  it.each([undefined, null, 'a', {}, { id: 5, timestamp: TIMESTAMPS[0] }])(
+    'throws UsageError that names the side without an id: %j',
+    (bad) => {
+      const good = { id: 'a', timestamp: TIMESTAMPS[0]! };
+      expect(() => compareNewestFirst(bad as never, good)).toThrow(usageError('invalid_argument', 'a'));
+      expect(() => compareNewestFirst(good, bad as never)).toThrow(usageError('invalid_argument', 'b'));
+    },
+  );
+
   it('throws UsageError that names the side whose timestamp is not text', () => {
     const good = { id: 'a', timestamp: TIMESTAMPS[0]! };
     const bad = { id: 'b', timestamp: 5 } as never;

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { toPage } from '../../src/cursor/index.js';
 import { UsageError } from 'receipt-rule-packs/cursor';
+import { usageError } from '../support/usage-error';
 
 const rows = (count: number) => Array.from({ length: count }, (_, i) => ({ id: `txn_${i}`, more: i }));
 
@@ -48,5 +49,7 @@ describe('toPage', () => {
     expect(() => toPage([{ id: '' }, { id: 'a' }], 1)).toThrow(UsageError);
     expect(() => toPage([{ id: 7 }, { id: 8 }] as never, 1)).toThrow(UsageError);
     expect(() => toPage([undefined, undefined] as never, 1)).toThrow(UsageError);
+    const last = [{ id: 'a' }, { id: '' }, { id: 'c' }];
+    expect(() => toPage(last, 2)).toThrow(usageError('invalid_argument', 'rows[1].id'));
   });
 });

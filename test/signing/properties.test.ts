@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import type { SaleTransaction, Transaction } from 'receipt-rule-packs';
 import { createRegistry } from 'receipt-rule-packs';
@@ -7,21 +8,29 @@ import {
   atPayload,
   bgQr,
   deProcessData,
+  esAnulacionText,
   esHuellaText,
   esQr,
+  grUid,
+  hrQr,
   hrZkiText,
   noText,
   ptFields,
   ptHash4,
   ptHashText,
+  ptQr,
   seRecord,
   signingInput,
   siQr,
   siZoiText,
+  skOkp,
+  tbaiId,
+  tbaiQr,
   type SigningInputName,
 } from 'receipt-rule-packs/signing';
 import { validTransaction } from 'receipt-rule-packs/testing';
 import { describe, expect, it } from 'vitest';
+import { usageError } from '../support/usage-error';
 
 type Corrected = Exclude<Transaction['type'], 'sale'>;
 
@@ -311,6 +320,25 @@ it.each([
   expect(text).toBe(amount === undefined ? undefined : expected);
 });
 
+it('seRecord is undefined for sums beyond the exact range, and for a number with a line break', () => {
+  const sale = saleOf([500]);
+  const [line] = sale.items;
+  const dear = [line!, line!].map((item) => ({ ...item, amount: Number.MAX_SAFE_INTEGER }));
+  expect(seRecord({ ...sale, items: dear })).toBeUndefined();
+  expect(seRecord({ ...sale, receiptNumber: 'R\n1' })).toBeUndefined();
+  expect(seRecord(sale)).toMatchObject({ kind: 'normal', sales: 500, returns: 0 });
+});
+
+it.each([
+  ['a ZOI that is too short', '1', '12345678'],
+  ['a ZOI that is not hexadecimal', 'g'.repeat(32), '12345678'],
+  ['a ZOI that is too long', '1'.repeat(33), '12345678'],
+  ['a tax number that is too short', '1'.repeat(32), '1234567'],
+  ['a tax number that is too long', '1'.repeat(32), '123456789'],
+])('siQr is undefined for %s', (_, zoi, taxNumber) => {
+  expect(siQr(saleOf([500]), { zoi, taxNumber })).toBeUndefined();
+});
+
 it('siQr fills a short ZOI with zeros, and ends with the last digit of the sum of all digits', () => {
   const text = siQr(saleOf([500]), { zoi: '1'.padStart(32, '0'), taxNumber: '12345678' });
   // 1, 36 for the tax number, 17 for the time
@@ -333,6 +361,149 @@ it('deProcessData lists tenders in order, each currency once, and only currencie
   ] as const;
   expect(deProcessData(sale, { tenders })).toBe('Beleg^0.00_0.00_0.00_0.00_50.00^15.01:Bar_5.00:Bar:USD_15.00:Unbar');
   expect(deProcessData(sale, { tenders: [{ method: 'cash', amount: 500, currency: 'JPY' }] })).toBeUndefined();
+});
+
+it.each<[string, unknown]>([
+  ['a value that is not an object', 'cash'],
+  ['an unknown method', { method: 'cheque', amount: 5 }],
+  ['no method', { amount: 5 }],
+  ['an amount that is not an integer', { method: 'cash', amount: 0.5 }],
+  ['no amount', { method: 'cash' }],
+  ['a currency in lower case', { method: 'cash', amount: 5, currency: 'usd' }],
+  ['a currency that is too long', { method: 'cash', amount: 5, currency: 'USDX' }],
+  ['a currency with a prefix', { method: 'cash', amount: 5, currency: 'XUSD' }],
+])('deProcessData rejects tenders with %s', (_, tender) => {
+  const valid = { method: 'cash', amount: 500 };
+  for (const tenders of [[tender], [valid, tender], tender])
+    expect(() => deProcessData(saleOf([500]), { tenders } as never)).toThrow(
+      usageError('invalid_option', 'given.tenders'),
+    );
+});
+
+const PT_QR = {
+  ...{ A: '514524391', B: '999999990', C: 'PT', D: 'FS', E: 'N', F: '20261122', G: 'FS A/7', H: 'CSDF7T5H-7' },
+  ...{ I1: 'PT', N: '0.00', O: '5.00', Q: 'kLp0', R: '1234' },
+};
+const PT_QR_TEXT =
+  'A:514524391*B:999999990*C:PT*D:FS*E:N*F:20261122*G:FS A/7*H:CSDF7T5H-7*I1:PT*N:0.00*O:5.00*Q:kLp0*R:1234';
+
+it('ptQr leaves out the fields that are not given', () => {
+  expect(ptQr(PT_QR)).toBe(PT_QR_TEXT);
+  expect(ptQr({ ...PT_QR, L: undefined, I2: '5.00' })).toBe(PT_QR_TEXT.replace('*N:', '*I2:5.00*N:'));
+});
+
+/** The field of the text from `ptFields`, by its letter. */
+const ptField = (document: Transaction, field: string): string | undefined =>
+  ptFields(document, PT)
+    ?.split('*')
+    .find((one) => one.startsWith(`${field}:`))
+    ?.slice(field.length + 1);
+
+it.each<[string, object | undefined, string, string]>([
+  ['no customer', undefined, '999999990', 'PT'],
+  ['a customer without a tax number', { name: 'Ana' }, '999999990', 'PT'],
+  ['a Portuguese tax number', { vatNumber: '123456789' }, '123456789', 'PT'],
+  ['a Portuguese VAT number', { country: 'PT', vatNumber: 'PT123456789' }, '123456789', 'PT'],
+  ['PT within the number', { vatNumber: '123PT' }, '123PT', 'PT'],
+  ['a foreign tax number', { country: 'ES', vatNumber: 'PT-1' }, 'PT-1', 'ES'],
+])('ptFields states the tax number and country of the customer: %s', (_, customer, nif, country) => {
+  const sale = { ...saleOf([500]), customer } as Transaction;
+  expect([ptField(sale, 'B'), ptField(sale, 'C')]).toEqual([nif, country]);
+});
+
+it.each([
+  ['sale', 'N'],
+  ['refund', 'N'],
+  ['void', 'A'],
+] as const)('ptFields states whether a document is void: %s', (type, status) => {
+  const sale = saleOf([500]);
+  expect(ptField(type === 'sale' ? sale : corrected(sale, type), 'E')).toBe(status);
+});
+
+it('ptFields states the amounts at each rate in the order of the fields', () => {
+  const sale = saleOf([500]);
+  const row = (rate: number, category: 'S' | 'E' | 'O', taxableAmount: number, taxAmount: number) => ({
+    ...{ rate, category, taxableAmount, taxAmount },
+  });
+  const summaryOf = (...summary: ReturnType<typeof row>[]) =>
+    ptFields({ ...sale, tax: { ...sale.tax, summary } }, PT)?.replace(/^.*\*I1:PT(.*)\*N:.*$/, '$1');
+  const rows = [row(23, 'S', 1000, 230), row(0, 'O', 50, 0), row(13, 'S', 100, 13), row(6, 'S', 200, 12)];
+  expect(summaryOf(...rows)).toBe('*I3:2.00*I4:0.12*I5:1.00*I6:0.13*I7:10.00*I8:2.30*L:0.50');
+  expect(summaryOf(row(0, 'E', 50, 0), row(0, 'S', 25, 0))).toBe('*I2:0.75');
+  // The fields have no sign.
+  expect(summaryOf(row(23, 'S', -1000, -230))).toBeUndefined();
+});
+
+const TBAI_ID = { nif: '00000006Y', date: '2019-10-25', signature: 'btFpwP8dcLGAF' };
+const TBAI_QR = { base: 'https://batuz.eus/QRTBAI/', id: 'TBAI-1', number: '27174', total: '4.70' };
+const ANULLED = { number: '1', date: '2024-01-01', generated: '2024-01-01T19:20:40+01:00' };
+const GREEK = { afm: '999999999', date: '2020-10-22', branch: '0', type: '1.1', number: '2' };
+
+it.each(['25-10-2019', '251019', '25-10-19', '25102019'])('tbaiId accepts the date %s', (date) => {
+  expect(tbaiId({ ...TBAI_ID, date })).toBe('TBAI-00000006Y-251019-btFpwP8dcLGAF-237');
+});
+
+it('tbaiId uses the first 13 characters of a signature, which must have as many', () => {
+  expect(tbaiId({ ...TBAI_ID, signature: 'btFpwP8dcLGAFx=' })).toBe(tbaiId(TBAI_ID));
+  expect(tbaiId({ ...TBAI_ID, signature: 'btFpwP8dcLGA' })).toBeUndefined();
+});
+
+it.each<[string, (given: object) => unknown, Readonly<Record<string, string>>, string]>([
+  ['tbaiId', (given) => tbaiId({ ...TBAI_ID, ...given }), TBAI_ID, '\n'],
+  ['tbaiQr', (given) => tbaiQr({ ...TBAI_QR, ...given }), TBAI_QR, '\n'],
+  ['grUid', (given) => grUid({ ...GREEK, ...given }), GREEK, '-'],
+  [
+    'esAnulacionText',
+    (given) => esAnulacionText({ ...HUELLA_NIF, ...ANULLED, ...given }),
+    { nif: '', number: '', generated: '' },
+    '&',
+  ],
+  ['ptQr', (given) => ptQr({ ...PT_QR, ...given }), PT_QR, '*'],
+  ['hrQr', (given) => hrQr(saleOf([500]), { zki: '1', ...given }), { zki: '' }, '\n'],
+])('%s is undefined if a value contains a line break or the separator', (_, make, given, separator) => {
+  expect(make({})).toBeTypeOf('string');
+  for (const name of Object.keys(given))
+    for (const value of ['1\n2', '\n', `1${separator}2`]) expect(make({ [name]: value })).toBeUndefined();
+});
+
+it.each(['2024', '', '1-1-2024', 'x2024-01-01'])('esAnulacionText is undefined for the date %j', (date) => {
+  expect(esAnulacionText({ ...HUELLA_NIF, ...ANULLED, date })).toBeUndefined();
+});
+
+it('an empty series is the same as none', () => {
+  expect(grUid({ ...GREEK, series: '' })).toBe(grUid(GREEK));
+  expect(tbaiQr({ ...TBAI_QR, series: '' })).toBe(tbaiQr(TBAI_QR));
+  expect(tbaiQr(TBAI_QR)).toMatch(/\?id=TBAI-1&s=&nf=27174&i=4.70&cr=\d{3}$/);
+});
+
+it.each<[string, readonly number[] | undefined]>([
+  ['~', [0x7e]],
+  ['\u007f', [0x7f]],
+  ['\u0080', undefined],
+  ['é', undefined],
+  ['\u0383', undefined],
+  // Greek letters have the order of Unicode.
+  ['\u0384', [0xb4]],
+  ['ώ', [0xfe]],
+  ['\u03cf', undefined],
+  ['Я', undefined],
+])('grUid encodes %j in ISO 8859-7 if that has it', (series, bytes) => {
+  const [before, after] = ['999999999-2020-10-22-0-1.1-', '-2'].map((text) => Buffer.from(text));
+  const uid = bytes && createHash('sha1').update(Buffer.concat([before!, Buffer.from(bytes), after!]));
+  expect(grUid({ ...GREEK, series })).toBe(uid?.digest('hex').toUpperCase());
+});
+
+it.each(['a', 'é', '', 'AAAA\nAAAA'])('skOkp is undefined for a text that is not base64: %j', (text) => {
+  expect(skOkp(text)).toBeUndefined();
+});
+
+it.each([
+  [{}, 'https://www2.agenciatributaria.gob.es/wlpl/TIKE-CONT/ValidarQR?'],
+  [{ verifactu: true, test: false }, 'https://www2.agenciatributaria.gob.es/wlpl/TIKE-CONT/ValidarQR?'],
+  [{ verifactu: false }, 'https://www2.agenciatributaria.gob.es/wlpl/TIKE-CONT/ValidarQRNoVerifactu?'],
+  [{ test: true }, 'https://prewww2.aeat.es/wlpl/TIKE-CONT/ValidarQR?'],
+])('esQr has the address of the service for %j', (given, address) => {
+  expect(esQr(saleOf([500]), { ...HUELLA_NIF, ...given })?.startsWith(address)).toBe(true);
 });
 
 it('signingInput accepts every name', () => {
