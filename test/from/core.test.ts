@@ -214,6 +214,21 @@ describe('reading fields', () => {
     expect(found.codes).toEqual(['source_not_final', 'source_incomplete']);
   });
 
+  it.each<[unknown, object]>([
+    ['x', { found: 'x' }],
+    [false, { found: false }],
+    [0, { found: 0 }],
+    [null, {}],
+    [undefined, {}],
+  ])('reports a field with its value, if it has one: %j', (value, expected) => {
+    const findings: Findings = { issues: [], warnings: [], decimals: 2 };
+    new Reader({ a: value }, ['payload'], findings).at('a').report('source_not_final', 'is wrong', 'warning');
+    expect(findings.issues).toEqual([]);
+    const [{ message: _, ...warning }] = findings.warnings as [Findings['warnings'][number]];
+    const place = { field: 'payload.a', path: ['payload', 'a'], code: 'source_not_final', severity: 'warning' };
+    expect(warning).toStrictEqual({ ...place, ...expected });
+  });
+
   it('reports every missing field once', () => {
     const found = read({ a: 1 }, (fields) => {
       fields.at('b').text();

@@ -244,6 +244,14 @@ describe('the adapter handles a sale', () => {
       ],
       { charges: [], tip: 300 },
     ],
+    [
+      'a tip whose type has its older name',
+      [
+        { type: 'TIP', value: 1 },
+        { type: 'DISCOUNT', value: -1 },
+      ],
+      { charges: [], tip: 100 },
+    ],
     ['a discount alone', [{ adjustment_type: 'DISCOUNT', value: -1 }], { charges: [], tip: undefined }],
   ])('with %s', (_, adjustments, draft) => {
     expect(mapped({ adjustments }, { zeroRateCategory: 'E' })).toMatchObject({ draft });

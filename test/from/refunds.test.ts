@@ -140,6 +140,13 @@ describe('Square', () => {
     const payload = { ...returned, returns: [theirs, ours], net_amounts: { total_money: money(-2265) } };
     const result = square.toCorrection(payload, options);
     expect(result.valid && result.expect).toMatchObject({ total: 2264, tax: 187 });
+    // The amounts of the order are those of all its returns.
+    const { return_amounts, ...unstated } = ours!;
+    expect(codesOf(square.toCorrection({ ...payload, returns: [theirs, unstated], return_amounts }, options))).toEqual(
+      ['total_money', 'tax_money'].map(
+        (name) => `payload.returns[1].return_amounts.${name}.amount source_not_understood`,
+      ),
+    );
   });
 
   it('compares the net amounts of an order without goods with the return', () => {
@@ -235,6 +242,15 @@ describe('Square', () => {
         [{ payload: dear, complete: (payload: unknown) => square.completeFrom(payload, options), total: 66 }],
         1000,
       );
+    });
+
+    it('may sell only untaxed goods, whatever the sale states about its prices', () => {
+      const untaxed = { ...pie, applied_taxes: [], total_tax_money: money(0), total_money: money(2000) };
+      const free = { ...exchanged, taxes: [], line_items: [untaxed] };
+      for (const pricesIncludeTax of [true, false]) {
+        const sale = { ...options.sale, tax: { ...options.sale.tax, pricesIncludeTax } };
+        expect(codesOf(square.toCorrection(free, { ...options, sale }))).toEqual([]);
+      }
     });
 
     it('is rejected without net amounts, with a tax of the other type, for several sales, and without the sale', () => {
@@ -367,6 +383,20 @@ describe('Shopify', () => {
     const payload = { ...refund, refund_line_items: [], order_id: undefined, transactions: paid(amount) };
     const sale = { currency: 'USD', totals: { total: 1000, rounding: -2 } } as Transaction;
     expect(shopify.toCorrection(payload, { ...options, sale })).toMatchObject({ valid: true, input });
+  });
+
+  // The credit note reports what is wrong with such a sale.
+  it.each<[string, object]>([
+    ['no lines', { items: [], tax: { pricesIncludeTax: false } }],
+    ['lines of 0', { items: [{ amount: 0, taxAmount: 0 }], tax: { pricesIncludeTax: false } }],
+    ['lines without amounts', { items: [{}], tax: { pricesIncludeTax: false } }],
+    ['a negative total', { items: [{ amount: -5, taxAmount: -1 }], tax: { pricesIncludeTax: false } }],
+    ['lines of any type', { items: [null, 5], tax: { pricesIncludeTax: false } }],
+    ['items that are no list', { items: {}, tax: { pricesIncludeTax: false } }],
+  ])('credits the whole amount for a sale with %s', (_, fields) => {
+    const payload = { ...refund, refund_line_items: [], order_id: undefined, transactions: paid('10.00') };
+    const sale = { currency: 'USD', ...fields } as Transaction;
+    expect(shopify.toCorrection(payload, { ...options, sale })).toMatchObject({ valid: true, input: { amount: 1000 } });
   });
 
   it('reports no currency if the sale states none, since the document reports that', () => {

@@ -388,6 +388,7 @@ describe('Shopify', () => {
       { processed_at: '2023-06-15T09:00:00-04:00' },
       { timestamp: '2023-06-15T09:00:00-04:00' },
     ],
+    ['no rounding', {}, { totals: undefined }],
     ['only a time of creation', { processed_at: null }, { timestamp: '2023-06-14T14:37:39-04:00' }],
   ])('reads an order with %s', (_, change, draft) => {
     expect(draftOf(shopify, ORDER, change)).toMatchObject(draft);
@@ -468,6 +469,7 @@ describe('Shopify', () => {
   it("reads payments only in the shop's currency", () => {
     const transactions = [{ kind: 'sale', status: 'success', amount: '368.00', currency: 'CAD' }];
     expect(issuesOf(shopify, ORDER, { transactions })).toEqual(['payload.transactions[0].currency source_incomplete']);
+    expect(issuesOf(shopify, ORDER, { transactions: [{ ...transactions[0], currency: 'USD' }] })).toEqual([]);
   });
 
   it('splits a discount that is not allocated to a line', () => {

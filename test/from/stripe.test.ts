@@ -214,6 +214,10 @@ describe('the adapter handles a Checkout Session', () => {
     expect(documentOf(completeFrom(paid, ireland))?.metadata?.receiptExtra).toMatchObject({
       tenders: [{ method: 'card', last4: '4242', amount: 2615, foreign: { currency: 'SEK', amount: 29_900 } }],
     });
+    // A charge without a type.
+    const untyped = { ...session, payment_intent: { latest_charge: { payment_method_details: {} } } };
+    const mapped = toDraft(untyped, ireland);
+    expect(mapped.valid && mapped.draft.tenders).toEqual([{ method: 'other', amount: 2615 }]);
     const klarna = documentOf(completeFrom({ ...session, payment_method_types: ['klarna'] }, ireland))!;
     expect(klarna.metadata?.receiptExtra).toMatchObject({ tenders: [{ method: 'other', name: 'klarna' }] });
     const several = documentOf(completeFrom({ ...session, payment_method_types: ['card', 'link'] }, ireland))!;
@@ -252,6 +256,16 @@ describe('the adapter handles a Checkout Session', () => {
     const mapped = toDraft(sessionOf([lineOf('li_1', 1000, taxes)], 1065, 65, { currency: 'usd' }), america);
     expect(mapped.valid && mapped.draft.items[0]).toMatchObject({
       taxes: [{ level: 'state', name: 'Washington', rate: 6.5, amount: 65 }],
+    });
+  });
+
+  it('with a line whose price includes one tax, but not the other', () => {
+    // 12.30 with 23 % included, plus 2.5 % of the price without tax.
+    const taxes = [vat(230), salesTax(25, 2.5, 'city', 'Cork')];
+    const mapped = toDraft(sessionOf([lineOf('li_1', 1230, taxes)], 1255, 255), ireland);
+    expect(mapped).toMatchObject({
+      draft: { tax: { pricesIncludeTax: true }, items: [{ lineTotal: 1255 }] },
+      expect: { total: 1255, lines: [{ amount: 1255, tax: 255 }] },
     });
   });
 
@@ -556,6 +570,9 @@ describe('the adapter handles an invoice', () => {
   it('paid from a balance', () => {
     const document = documentOf(completeFrom({ ...invoice, amount_paid: 0 }, { ...ireland, rates }))!;
     expect(document.payment.method).toBe('other');
+    for (const amount_paid of [0, 2090])
+      expect(draftOf({ amount_paid })).toMatchObject({ payment: { method: 'other' } });
+    expect(draftOf({ amount_paid: 2091 })).toMatchObject({ tenders: [{ amount: 2091 }] });
   });
 
   it.each([['open'], ['draft'], ['void'], ['uncollectible']])('that is %s', (status) => {

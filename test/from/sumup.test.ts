@@ -76,6 +76,11 @@ describe('the adapter handles a payment', () => {
   it.each<[string, object, object]>([
     ['its code', { id: 'tx_id' }, { source: { externalId: coffee.transaction_code } }],
     ['its id, without a code', { transaction_code: null, id: 'tx_id' }, { source: { externalId: 'tx_id' } }],
+    [
+      'its transaction id, without a code',
+      { transaction_code: null, transaction_id: 'tx_t', id: 'tx_id' },
+      { source: { externalId: 'tx_t' } },
+    ],
     ['its receipt number', { receipt_no: 'S1' }, { receiptNumber: 'S1' }],
     ['its code, without a receipt number', { receipt_no: null }, { receiptNumber: coffee.transaction_code }],
     ['no tip', { tip_amount: null }, { tip: undefined }],
@@ -174,6 +179,12 @@ describe('the adapter handles a refund', () => {
     expect(codes({ ...coffee, events: [] })[0]).toBe('payload.events source_not_final');
     expect(codes({ ...coffee, events, transaction_code: 'other' })).toEqual([
       'payload.transaction_code source_not_understood',
+    ]);
+    expect(codes({ ...coffee, events, transaction_code: null, transaction_id: 'other' })).toEqual([
+      'payload.transaction_id source_not_understood',
+    ]);
+    expect(codes({ ...coffee, events, transaction_code: null, id: 'other' })).toEqual([
+      'payload.id source_not_understood',
     ]);
     expect(codes({ ...coffee, events, currency: 'USD' })).toEqual(['payload.currency source_not_understood']);
   });

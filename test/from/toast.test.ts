@@ -89,6 +89,11 @@ describe('the adapter handles a check', () => {
     ],
     ['by a card with too many digits', { type: 'CREDIT', last4Digits: '54242' }, { method: 'card', amount: 955 }],
     ['in exact cash', { type: 'CASH', amountTendered: 9.55 }, { method: 'cash', amount: 955, tendered: 955 }],
+    [
+      'in cash, with a tip',
+      { type: 'CASH', tipAmount: 1, amountTendered: 20 },
+      { method: 'cash', amount: 1055, tendered: 2100 },
+    ],
     ['in cash, without the amount tendered', { type: 'CASH' }, { method: 'cash', amount: 955 }],
     ['in less cash than due', { type: 'CASH', amountTendered: 9 }, { method: 'cash', amount: 955 }],
   ])('paid %s', (_, payment, tender) => {
@@ -263,6 +268,9 @@ describe('the adapter handles a check', () => {
     expect(documentOf(completeFrom(untold, { ...options, taxRate: 6.25 }))?.totals.tax).toBe(56);
     const fixed = checkOf({ selections: [{ ...cakes, appliedTaxes: [{ ...tax!, type: 'TABLE', rate: null }] }] });
     expect(faults(fixed)).toEqual(['payload.selections[0].appliedTaxes[0].rate source_needs_option']);
+    // The rate of a fixed tax is an amount.
+    const fee = checkOf({ selections: [{ ...cakes, appliedTaxes: [{ ...tax!, type: 'FIXED', rate: 0.56 }] }] });
+    expect(faults(fee)).toEqual(['payload.selections[0].appliedTaxes[0].rate source_needs_option']);
     const rates = { 'State Tax': 6.25 };
     expect(documentOf(completeFrom(fixed, { ...options, rates }))?.totals.tax).toBe(56);
     const zero = { ...tax!, rate: 0, taxAmount: 0 };

@@ -81,10 +81,11 @@ describe('the adapter handles a purchase', () => {
     expect(draftOf({ payments: [{ type, amount: 70000 }] })).toMatchObject({ tenders: [{ ...tender, amount: 70000 }] });
   });
 
-  it.each<[string, object, object]>([
+  it.each<[string, object | null, object]>([
     ['in exact cash', { handedAmount: 70000 }, { tendered: 70000 }],
     ['in cash, without the amount handed over', { changeAmount: 0 }, {}],
     ['in less cash than due', { handedAmount: 60000 }, {}],
+    ['in cash, without attributes', null, {}],
   ])('paid %s', (_, attributes, tender) => {
     const payments = [{ type: 'IZETTLE_CASH', amount: 70000, attributes }];
     expect((draftOf({ payments }) as { tenders: object[] }).tenders).toEqual([
@@ -179,6 +180,7 @@ describe('the adapter handles a purchase', () => {
       undefined,
       [{ percent: 10 }, { amount: 100 }],
     ],
+    ['has values', [{ value: -100 }, { value: -20, amount: 30 }], undefined, [{ amount: 120 }]],
     ['is 0', [{ amount: 0 }], undefined, []],
     [
       'is stated per rate',

@@ -99,8 +99,7 @@ const METHODS = new Map<string, DraftTender['method']>([
 function tenderOf(transaction: Reader): Pick<DraftTender, 'method' | 'name' | 'last4'> {
   const type = transaction.at('payment_type').text('');
   const method = METHODS.get(type) ?? 'other';
-  const card = transaction.at('card');
-  const last4 = card.isAbsent ? '' : card.at('last_4_digits').text('');
+  const last4 = transaction.at('card').at('last_4_digits').text('');
   return {
     method,
     ...(method === 'other' && type !== '' && { name: type }),

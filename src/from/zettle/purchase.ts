@@ -137,8 +137,7 @@ function readVat(percentage: Reader, { taxRate, zeroRateCategory }: Seller): Rat
   return rate === undefined || rate === 0 ? { taxRate: 0, taxCategory: zeroRateCategory } : { taxRate: rate };
 }
 
-const namesOf = (discount: Reader): string[] =>
-  discount.isAbsent ? [] : [discount.at('name').text('')].filter(Boolean);
+const namesOf = (discount: Reader): string[] => [discount.at('name').text('')].filter(Boolean);
 
 /**
  * Reads the discounts on the whole purchase. Zettle states their sum and the remaining amount at each rate, so the
@@ -208,7 +207,6 @@ function readTender(payment: Reader, sign: 1 | -1): DraftTender {
   const tender = { ...(TENDERS.get(type) ?? { method: 'other' as const, name: type }) };
   const amount = sign * payment.at('amount').minor();
   const attributes = payment.at('attributes');
-  if (attributes.isAbsent) return { ...tender, amount };
   if (tender.method === 'card') {
     const last4 = /\d{4}$/.exec(attributes.at('maskedPan').text(''))?.[0];
     return { ...tender, amount, last4 };
