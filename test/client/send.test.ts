@@ -81,6 +81,9 @@ describe('send', () => {
       4,
     ],
     ['201 without an id', json(201, { ...STORED, id: '' }), 'unknown', 4],
+    ['201 without a source', json(201, { id: 'txn_1' }), 'unknown', 4],
+    ['201 with a list', json(201, [STORED]), 'unknown', 4],
+    ['201 with null', json(201, null), 'unknown', 4],
     ['201 with an id that is not text', json(201, { ...STORED, id: 1 }), 'unknown', 4],
     ['201 for another business', json(201, { ...STORED, vendor: { id: 'biz_2' } }), 'unknown', 4],
     ['200 with another number', json(200, { ...STORED, receiptNumber: '2' }), 'conflict', 1],
@@ -168,6 +171,22 @@ describe('send', () => {
     expect(requests).toEqual([]);
   });
 
+  const cycle = { ...DOCUMENT, metadata: {} as object };
+  cycle.metadata = { cycle };
+  it.each<[string, unknown]>([
+    ['a cycle', cycle],
+    ['a bigint', { ...DOCUMENT, totals: { total: 5n } }],
+    ['no source', { type: 'sale' }],
+    ['a source without externalId', { source: { platform: 'pos' } }],
+    ['an externalId that is not text', { source: { platform: 'pos', externalId: 5 } }],
+    ['a source that is text', { source: 'pos' }],
+  ])('rejects a document with %s', async (_, document) => {
+    const { client, requests } = clientOf([json(201, STORED)]);
+    const misuse = { name: 'UsageError', code: 'invalid_argument', argument: 'document' };
+    await expect(client.send(document as Transaction)).rejects.toMatchObject(misuse);
+    expect(requests).toEqual([]);
+  });
+
   it('uses the global fetch by default', async () => {
     const fetch = vi.fn(async () => Response.json(STORED, { status: 201 }));
     vi.stubGlobal('fetch', fetch);
@@ -208,6 +227,8 @@ describe('send', () => {
   it.each([
     [[100, 200], 4, [50, 100, 100]],
     [[100, 200], undefined, [50, 100]],
+    [undefined, undefined, [500, 2500, 15_000]],
+    [undefined, 5, [500, 2500, 15_000, 15_000]],
     [[], 2, [0]],
     [[], undefined, []],
   ])('waits a random time of up to %j ms, with %s attempts', async (backoffMs, attempts, expected) => {
@@ -233,9 +254,8 @@ describe('send', () => {
     const [added, removed] = [vi.spyOn(signal, 'addEventListener'), vi.spyOn(signal, 'removeEventListener')];
     await clientOf([html(503), json(201, STORED)]).client.send(DOCUMENT, { signal });
     expect(added.mock.calls.length).toBeGreaterThan(1);
-    expect(removed.mock.calls.map(([, listener]) => listener)).toEqual(
-      added.mock.calls.map(([, listener]) => listener),
-    );
+    const listeners = (calls: unknown[][]) => calls.map(([type, listener]) => [type, listener]);
+    expect(listeners(removed.mock.calls)).toEqual(listeners(added.mock.calls));
   });
 
   it('waits as long as Retry-After says, in seconds or until a date', async () => {
@@ -312,6 +332,8 @@ describe('send', () => {
     'https://u:p@a.example',
     'https://a.example/?a=1',
     'ftp://a.example',
+    'ftp://localhost',
+    'ws://127.0.0.1',
     'http://127.0.0.1.example',
     'https://a.example/v1/transactions/',
     'https://a.example/v1/transactions',
@@ -393,6 +415,10 @@ describe('list', () => {
     [html(401), { outcome: 'unauthorized', status: 401, code: undefined }],
     [html(503), { outcome: 'unknown', status: 503, code: undefined }],
     [json(200, { data: 5 }), { outcome: 'unknown', status: 200, code: undefined }],
+    [json(200, { data: [] }), { outcome: 'unknown', status: 200, code: undefined }],
+    [json(200, { data: [], hasMore: 'no' }), { outcome: 'unknown', status: 200, code: undefined }],
+    [json(200, { data: {}, hasMore: false }), { outcome: 'unknown', status: 200, code: undefined }],
+    [json(200, [{ id: 'a' }]), { outcome: 'unknown', status: 200, code: undefined }],
     [json(200, { data: [null], hasMore: false }), { outcome: 'unknown', status: 200, code: undefined }],
     [lost, { outcome: 'unknown', status: undefined, cause: new Error('connection reset') }],
   ])('throws a ServiceError %#', async (answer, expected) => {

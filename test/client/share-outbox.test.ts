@@ -1,6 +1,7 @@
 import { OutboxError, shareOutbox, UsageError, type Outbox } from 'receipt-rule-packs/client';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { gate } from '../support/gate.js';
+import { usageError } from '../support/usage-error.js';
 import { sale } from './support/service.js';
 import { locksOf } from './support/web.js';
 
@@ -45,6 +46,7 @@ it('a shared outbox passes calls to the page that opened it, with their values',
   expect(await second.list()).toEqual([]);
   expect(await second.get('id_1')).toBeUndefined();
   await second.replace('id_1', sale('B'));
+  await expect(second.drop('id_1')).rejects.toMatchObject({ name: 'OutboxError', code: 'entry_not_found' });
   second.resume();
   await expect.poll(() => calls.length, { interval: 2 }).toBe(5);
   expect(await first.add(sale('C'))).toBe('id_1');
@@ -53,6 +55,15 @@ it('a shared outbox passes calls to the page that opened it, with their values',
     ...['list []', 'get ["id_1"]', `replace ${JSON.stringify(['id_1', sale('B')])}`, 'resume []'],
     `add ${JSON.stringify([sale('C')])}`,
   ]);
+});
+
+it.each<[string, unknown, unknown]>([
+  ['name', '', () => outboxOf([])],
+  ['name', 5, () => outboxOf([])],
+  ['name', undefined, () => outboxOf([])],
+  ['open', 'till', outboxOf([])],
+])('a shared outbox rejects an invalid %s: %j', (argument, name, open) => {
+  expect(() => shareOutbox(name as string, open as () => Outbox)).toThrow(usageError('invalid_argument', argument));
 });
 
 it('shared outboxes with different names are separate', async () => {
@@ -120,6 +131,23 @@ it('a page runs a call only once, even if another page repeats it', async () => 
   other.close();
 });
 
+it('a page remembers only the last 1,000 calls', async () => {
+  const calls: string[] = [];
+  const first = page(() => outboxOf(calls));
+  await first.list();
+  const other = new BroadcastChannel('receipt-rule-packs till');
+  const post = (i: number) => other.postMessage({ id: `call_${i}`, method: 'get', args: [i] });
+  for (let i = 0; i <= 1000; i++) post(i);
+  // The page has forgotten call 0, but not call 2: repeating call 0 makes it forget call 1 only.
+  post(0);
+  post(2);
+  // Calls are answered in order.
+  await page(never).list();
+  expect(calls.filter((call) => call === 'get [0]').length).toBe(2);
+  expect(calls.filter((call) => call === 'get [2]').length).toBe(1);
+  other.close();
+});
+
 it('a page that closes answers the calls that it has accepted, and accepts no more', async () => {
   const calls: string[] = [];
   const { opened, open } = gate();
@@ -147,7 +175,9 @@ it('a waiting page that closes rejects its calls, and never opens the outbox', a
   await first.get('id_1');
   const second = page(never);
   const listed = second.list();
-  await second.close();
+  const closing = second.close();
+  await expect(second.get('id_1')).rejects.toMatchObject({ name: 'OutboxError', code: 'outbox_closed' });
+  await closing;
   await expect(listed).rejects.toMatchObject({ name: 'OutboxError', code: 'outbox_closed' });
   await expect(second.add(sale('A'))).rejects.toMatchObject({ name: 'OutboxError', code: 'outbox_closed' });
   await first.close();
