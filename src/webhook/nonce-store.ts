@@ -85,8 +85,7 @@ class ExpiringSet {
   }
 
   has(name: string, time: number): boolean {
-    const expiry = this.#expiries.get(name);
-    return expiry !== undefined && expiry > time;
+    return (this.#expiries.get(name) ?? -Infinity) > time;
   }
 
   add(name: string, expiry: number): void {
