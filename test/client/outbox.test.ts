@@ -839,6 +839,42 @@ it('two sales without an original stay separate when they are replaced', () => {
   expect(['a', 'b'].map((id) => entries.isBlocked(entries.byId.get(id)!))).toEqual([true, false]);
 });
 
+it('joining two sales leaves a third alone', () => {
+  const entries = new Entries([
+    { event: 'added', id: 'a', document: sale('A'), key: 'a' },
+    { event: 'added', id: 'x', document: sale('X'), key: 'x' },
+    { event: 'added', id: 'b', document: sale('B'), key: 'b' },
+    { event: 'quarantined', id: 'b', answer: { outcome: 'conflict', status: 409 } },
+    { event: 'replaced', id: 'b', document: refund('B'), original: 'a' },
+    { event: 'added', id: 'y', document: refund('Y'), original: 'x' },
+  ]);
+  const chains = ['a', 'x'].map((id) => entries.byId.get(id)!.chain.pending.map((entry) => entry.id));
+  expect(chains).toEqual([
+    ['a', 'b'],
+    ['x', 'y'],
+  ]);
+});
+
+it('a compaction keeps one record for each stored entry, with its sale only if that has another id', () => {
+  const answer = { outcome: 'conflict', status: 409 } as const;
+  const added = { event: 'added', id: 'c', document: refund('C'), original: 'b', key: undefined } as const;
+  const entries = new Entries([
+    { event: 'added', id: 'a', document: sale('A'), key: 'a' },
+    { event: 'stored', id: 'a', transactionId: 'txn_a' },
+    { event: 'added', id: 'b', document: refund('B'), original: 'a' },
+    { event: 'linked', id: 'b', originalTransactionId: 'txn_a', key: 'b' },
+    { event: 'stored', id: 'b', transactionId: 'txn_b' },
+    added,
+    { event: 'quarantined', id: 'c', answer },
+  ]);
+  expect([...entries.records()]).toStrictEqual([
+    { event: 'stored', id: 'a', transactionId: 'txn_a' },
+    { event: 'stored', id: 'b', transactionId: 'txn_b', chain: 'a' },
+    added,
+    { event: 'quarantined', id: 'c', answer },
+  ]);
+});
+
 it('corrections of a transaction join the chain of its sale once the outbox knows its id', () => {
   const { byId } = new Entries([
     { event: 'added', id: 'a', document: sale('A'), key: 'a' },
