@@ -143,6 +143,8 @@ describe('reading times', () => {
 
   it.each([
     ['2026-13-01T09:00:00Z'],
+    ['2026-13-01T09:00:00-05:00'],
+    ['2026-11-21T25:00:00-05:00'],
     ['yesterday'],
     [''],
     [NaN],
@@ -261,6 +263,8 @@ describe.each(ADAPTERS)('%s', (platform, { toDraft, toCorrection, completeFrom }
           expect(result.issues.length).toBeGreaterThan(0);
           expect(result.error!.code).toBe('validation_failed');
         }
+        for (const options of [seller, { ...seller, ...sale }])
+          expect(completeFrom(payload, options)).toMatchObject({ valid: false, filled: [] });
       }),
     );
   });

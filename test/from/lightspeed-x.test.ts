@@ -338,6 +338,11 @@ describe('the adapter handles a sale', () => {
       { register_sale_products: [{ ...pair, price: 'x' }] },
       'payload.register_sale_products[0].price source_not_understood',
     ],
+    [
+      'an amount in the exact range',
+      { register_sale_products: [{ ...pair, price: '90071992547409.92', tax: 0 }] },
+      'payload.register_sale_products[0].price source_not_understood',
+    ],
     ['the sale that return_for names', { return_for: 'other' }, 'payload.return_for source_not_understood'],
   ])('without %s', (_, fields, expected) => {
     expect(faults({ ...glasses, ...fields })).toEqual([expected]);

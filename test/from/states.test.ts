@@ -107,6 +107,14 @@ describe('Square', () => {
     ]);
     // Only the second line's own price does not include tax.
     const result = square.toDraft(payload, options);
+    expect(result.valid && result.expect).toEqual({
+      ...{ total: 2200, tax: 200 },
+      lines: [
+        { key: 'a', amount: 1100, tax: 100 },
+        { key: 'b', amount: 1100, tax: 100 },
+        { key: 'tip', amount: 0, tax: 0 },
+      ],
+    });
     expect(result.valid && result.draft.items).toMatchObject([{ unitPrice: 1100 }, { lineTotal: 1100 }]);
   });
 
@@ -139,6 +147,14 @@ describe('Square', () => {
     };
     const document = documentOf(square.completeFrom(payload, options))!;
     expect(document.totals).toMatchObject({ total: 3035, tax: 85 });
+    const result = square.toDraft(payload, options);
+    // One of the order's taxes is included in prices, so all amounts include tax.
+    expect(result.valid && result.expect.lines).toEqual([
+      { key: 'a', amount: 825, tax: 75 },
+      { key: 'b', amount: 2000, tax: 0 },
+      { key: 's', amount: 110, tax: 10 },
+      { key: 'tip', amount: 100, tax: 0 },
+    ]);
     expect(document.items.map(({ quantity, unit, taxCategory }) => [quantity, unit, taxCategory])).toEqual([
       [2.5, 'kg', 'S'],
       [1, undefined, 'O'],
@@ -469,7 +485,9 @@ describe('Shopify', () => {
   it("reads payments only in the shop's currency", () => {
     const transactions = [{ kind: 'sale', status: 'success', amount: '368.00', currency: 'CAD' }];
     expect(issuesOf(shopify, ORDER, { transactions })).toEqual(['payload.transactions[0].currency source_incomplete']);
-    expect(issuesOf(shopify, ORDER, { transactions: [{ ...transactions[0], currency: 'USD' }] })).toEqual([]);
+    const paid = { transactions: [{ ...transactions[0], currency: 'USD' }] };
+    for (const code of [{}, { currency: undefined, currency_code: 'USD' }])
+      expect(issuesOf(shopify, ORDER, { ...paid, ...code })).toEqual([]);
   });
 
   it('splits a discount that is not allocated to a line', () => {
@@ -569,6 +587,15 @@ describe('WooCommerce', () => {
         { key: '317', amount: 1000, tax: 0 },
       ],
     });
+  });
+
+  it.each([
+    ['A-1', 'A-1'],
+    ['', undefined],
+    [null, undefined],
+  ])('reads a line with the SKU %j', (given, sku) => {
+    const [line] = (rowOf(...ORDER).payload as { line_items: object[] }).line_items;
+    expect(draftOf(woocommerce, ORDER, { line_items: [{ ...line, sku: given }] })).toMatchObject({ items: [{ sku }] });
   });
 
   it('states the country of a customer in another member state', () => {
