@@ -103,6 +103,17 @@ describe('the adapter handles a payment', () => {
     expect(mapped({ products }, { zeroRateCategory: 'E' })).toMatchObject({ draft: { items: [item] } });
   });
 
+  it('and expects the total, the tax, and the figures of the products and the tip', () => {
+    const lines = [{ key: '1', amount: 1010, tax: 161 }];
+    expect(mapped({})).toMatchObject({ expect: { total: 1010, tax: 161, lines } });
+    const tipped = mapped({ amount: '13.10', tip_amount: '3.00' }) as { expect: object };
+    expect(tipped.expect).toEqual({ total: 1310, tax: 161, lines: [...lines, { key: 'tip', amount: 300 }] });
+    // Without the total of a product, only its tax is compared.
+    const products = [{ ...coffee.products[0]!, total_with_vat: null }];
+    const untotalled = mapped({ products }) as { expect: { lines: object[] } };
+    expect(untotalled.expect.lines).toEqual([{ key: '1', tax: 161 }]);
+  });
+
   it('whose tax is stated as a sum, or only by rate', () => {
     const vat_rates = [{ vat: 1.605 }, { vat: 0.4 }];
     expect(mapped({ vat_amount: '1.61', vat_rates })).toMatchObject({ expect: { tax: 161 } });

@@ -155,6 +155,23 @@ describe('the adapter handles a purchase', () => {
     expect(document.items[1]).toMatchObject({ name: 'Delivery', taxAmount: 1000 });
   });
 
+  it('and expects the total, the tax, and the figures of the products, the charge and the tip', () => {
+    const payments = [{ type: 'IZETTLE_CARD', amount: 82000, gratuityAmount: 7000 }];
+    const serviceCharge = { title: 'Delivery', amount: 5000, vatPercentage: 25 };
+    const mapped = toDraft({ ...haircut, amount: 75000, vatAmount: 15000, serviceCharge, payments }, options);
+    expect(mapped.valid && mapped.expect).toEqual({
+      ...{ total: 82000, tax: 15000 },
+      lines: [
+        { key: product.variantUuid, amount: 70000, tax: 14000 },
+        { key: 'charge:Delivery', amount: 5000 },
+        { key: 'tip', amount: 7000 },
+      ],
+    });
+    // How a discount on the purchase is split between products is unknown.
+    const discounted = toDraft({ ...haircut, discounts: [{ amount: 100 }] }, options);
+    expect(discounted.valid && discounted.expect.lines).toEqual([{ key: product.variantUuid }]);
+  });
+
   it('with a service charge that has no name, or an amount of 0', () => {
     expect(draftOf({ serviceCharge: { amount: 5000 } })).toMatchObject({
       charges: [{ key: 'charge:Service charge', name: 'Service charge', amount: 5000 }],
