@@ -274,6 +274,19 @@ describe('a follower with a feed', () => {
     expect(await follower.catchUp()).toEqual({ complete: true, handled: 1 });
   });
 
+  it('reads only the feed, for as long as no two calls are more than a day apart', async () => {
+    const { follower, sell, paths } = start({ eventsFeed: true });
+    await sell();
+    await follower.catchUp();
+    paths.length = 0;
+    for (let i = 0; i < 3; i++) {
+      pass(20 * HOUR);
+      await sell();
+      expect(await follower.catchUp()).toEqual({ complete: true, handled: 1 });
+    }
+    expect(paths.every((path) => path.startsWith('/v1/events'))).toBe(true);
+  });
+
   it('measures the time from the last complete read of the feed', async () => {
     const { follower, sell, during, given, state } = start({ eventsFeed: true });
     await follower.catchUp();

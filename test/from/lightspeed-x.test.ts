@@ -6,6 +6,7 @@ import {
   type LightspeedRegisterSale,
   type LightspeedSale,
 } from 'receipt-rule-packs/from/lightspeed-x';
+import { createRegistry } from 'receipt-rule-packs';
 import { describe, expect, it } from 'vitest';
 import { documentOf, linesOf, optionsOf, rowsOf, testMutations, testPayloads } from './support/payloads';
 
@@ -138,6 +139,18 @@ describe('the adapter handles a sale', () => {
     const { shop } = optionsOf({ ...rowOf('lightspeed-nz-299'), options: { country } });
     const zone = { timeZone: 'Europe/Sofia', taxRate: 15 };
     expect(mapped({ sale_date }, { shop, ...zone })).toMatchObject({ draft: { currency } });
+  });
+
+  it('of a shop whose pack has no law, and therefore no rates', () => {
+    const { law: _, ...lawless } = optionsOf(rowOf('lightspeed-nz-299')).shop.pack!;
+    const shop = createRegistry([lawless]).shop({ country: lawless.country });
+    const line = { register_sale_products: [{ ...pair!, tax_rate: undefined, tax: 39, price: 260 }] };
+    expect(faults({ ...glasses, ...line }, { shop })).toEqual([
+      'payload.register_sale_products[0].tax_id source_needs_option',
+    ]);
+    expect(mapped(line, { shop, taxRate: 15 })).toMatchObject({
+      draft: { tax: { pricesIncludeTax: true }, items: [{ taxRate: 15 }] },
+    });
   });
 
   it('with the time of the sale, or of its creation', () => {

@@ -259,6 +259,12 @@ describe('the adapter handles a Checkout Session', () => {
     });
   });
 
+  it('with a tax that was charged, whatever reason it states', () => {
+    const charged = { ...salesTax(65, 6.5, 'state', 'Washington'), taxability_reason: 'product_exempt' };
+    const mapped = toDraft(sessionOf([lineOf('li_1', 1000, [charged])], 1065, 65, { currency: 'usd' }), america);
+    expect(mapped.valid && mapped.draft.items[0]!.taxes).toMatchObject([{ rate: 6.5, amount: 65 }]);
+  });
+
   it('with a line whose price includes one tax, but not the other', () => {
     // 12.30 with 23 % included, plus 2.5 % of the price without tax.
     const taxes = [vat(230), salesTax(25, 2.5, 'city', 'Cork')];

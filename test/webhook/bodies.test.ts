@@ -91,6 +91,11 @@ describe('a handler', () => {
     await expect.poll(running, { interval: 2 }).toEqual([]);
   });
 
+  it('responds with 500 if its clock returns no time', async () => {
+    const response = await webhookHandler({ ...OPTIONS, now: () => NaN })(requestOf([BYTES], await signed()).request);
+    expect([response.status, await response.text()]).toEqual([500, '']);
+  });
+
   it('reads an absent body as empty', async () => {
     const handler = webhookHandler(OPTIONS);
     const { request } = requestOf([], await signed(''));
@@ -188,6 +193,27 @@ describe('a listener', () => {
     await listened;
     expect(answer.status).toBe(413);
     await expect.poll(() => calls, { interval: 2 }).toEqual(['resume', 'destroy']);
+  });
+
+  it('counts the bytes of text that a parser has kept', async () => {
+    expect(BYTES.length).toBeGreaterThan(BODY.length);
+    for (const [maxBodyBytes, status] of [
+      [BYTES.length - 1, 413],
+      [BYTES.length, 200],
+    ] as const) {
+      const { request, response, answer } = nodeOf(await signed());
+      const read = Object.assign(request, { readableDidRead: true, readableEnded: true, rawBody: BODY });
+      await webhookListener({ ...OPTIONS, maxBodyBytes })(read, response);
+      expect(answer.status).toBe(status);
+    }
+  });
+
+  it('survives an error of the connection after the response', async () => {
+    const { request, response, answer } = nodeOf(await signed());
+    await webhookListener(OPTIONS)(Object.assign(request, { rawBody: BODY }), response);
+    expect(() => request.emit('error', new Error('connection reset'))).not.toThrow();
+    request.emit('close');
+    expect(answer.status).toBe(200);
   });
 
   it('leaves a body alone that has been read to its end, and a response that has been sent', async () => {
