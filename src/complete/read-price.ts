@@ -30,8 +30,7 @@ export function readPrice(
   const given = PRICES.filter((name) => item[name] !== undefined);
   for (const name of given.slice(1)) context.reportBoth([...path, name], given[0]!);
   const [name] = given;
-  if (modifiers === undefined && (name === undefined || name === 'unitPrice')) return undefined;
-  if (name === undefined || given.length > 1) return undefined;
+  if (given.length > 1 || (modifiers === undefined && (name === undefined || name === 'unitPrice'))) return undefined;
   if (name !== 'lineTotal') {
     const own = readOne(context, path, item);
     const added = addModifiers(context, path, item, modifiers);

@@ -299,6 +299,22 @@ describe('charges', () => {
     expect(said(run([MUG], { charges: [{ name: 'Bag', amount: 0, rate: undefined }] }))).toEqual([]);
   });
 
+  it.each([
+    ['with a rate of their own', [MUG], { taxRate: 6 }],
+    [
+      'next to free goods at two rates',
+      [
+        { ...MUG, unitPrice: 0 },
+        { ...MUG, unitPrice: 0, taxRate: 6 },
+      ],
+      {},
+    ],
+  ])('of 0 add no line, even %s', (_, items, more) => {
+    const charges = [{ name: 'Bag', amount: 0, ...more }];
+    expect(lines(items, { charges })).toHaveLength(items.length);
+    expect(said(run(items, { charges }))).toEqual([]);
+  });
+
   it('cannot be split between goods whose sum is not a safe integer', () => {
     const half = { ...MUG, unitPrice: 2 ** 52, quantity: 1 };
     expect(said(run([half, half], CHARGES))).toEqual(['charges[0] not_computable']);
@@ -390,6 +406,12 @@ describe('tax-inclusive prices at rates of −100 % and below', () => {
 });
 
 describe('tax rounded per group', () => {
+  it('is negative for returned goods, and positive for sold ones', () => {
+    const items = [-10000, -5000, 0, 20000].map((unitPrice) => ({ ...MUG, unitPrice }));
+    const { document } = run(items, {}, { taxRounding: 'group' });
+    expect(document.items.map(({ taxAmount }) => taxAmount)).toEqual([-2000, -1000, 0, 4000]);
+  });
+
   it('is 0, not −0, for negative lines', () => {
     const { document } = run([{ ...MUG, unitPrice: -1 }, MUG], {}, { taxRounding: 'group' });
     expect(document.items.map(({ taxAmount }) => taxAmount)).toEqual([0, 2000]);

@@ -122,6 +122,12 @@ describe('decimal prices', () => {
     ]);
   });
 
+  it('may be 0 for 0 units', () => {
+    const { issues, document } = priced({ quantity: 0, lineTotal: 0 });
+    expect(issues).toEqual([]);
+    expect(document.items[0]).toMatchObject({ quantity: 0, unitPrice: 0, amount: 0 });
+  });
+
   it('are split even if the discount of the line is refused', () => {
     const result = priced({ quantity: 3, lineTotal: 1000, discount: { amount: 'x' } });
     expect(result.document.items.map(({ quantity, unitPrice }) => [quantity, unitPrice])).toEqual([
@@ -187,8 +193,20 @@ describe('modifiers', () => {
     [{ modifiers: [{ name: 'x', unitPrice: -301 }] }, ['items[0].modifiers out_of_range']],
     [{ modifiers: [{ name: 'x', unitPrice: 1, quantity: '2' }] }, ['items[0].modifiers[0].quantity invalid_type']],
     [{ unitPrice: undefined, lineTotal: 5, modifiers: [] }, ['items[0].modifiers not_allowed']],
+    [{ unitPrice: undefined, modifiers: [{ name: 'x', unitPrice: 5 }] }, ['items[0].unitPrice required']],
+    [
+      { unitPrice: undefined, modifiers: [{ name: 5, unitPrice: 5 }] },
+      ['items[0].unitPrice required', 'items[0].modifiers[0].name invalid_type'],
+    ],
   ])('are refused: %j', (line, codes) => {
     expect(said(priced({ unitPrice: 300, ...line }))).toEqual(codes);
+  });
+
+  it('leave the line without a price if one of them is invalid', () => {
+    const modifiers = [{ name: 'oat milk', unitPrice: 50 }, { unitPrice: 5 }];
+    const { document } = priced({ price: '3.00', modifiers });
+    expect(document.items[0]).not.toHaveProperty('unitPrice');
+    expect(document.items[0]).not.toHaveProperty('amount');
   });
 });
 

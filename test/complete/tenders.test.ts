@@ -91,6 +91,17 @@ describe('tenders', () => {
     expect(again.filled).toEqual([]);
   });
 
+  it('are listed as filled in, together with the payment', () => {
+    const { filled } = paid([{ method: 'card' }]);
+    expect(filled).toEqual(expect.arrayContaining(['payment', 'metadata.receiptExtra']));
+    const given = draftOf([{ name: 'Mug', unitPrice: 100, taxRate: 20 }], {
+      metadata: { receiptExtra: { v: 1, tenders: [{ method: 'card', amount: 100 }] } },
+    });
+    const { filled: others } = complete(shopOf(), frozen(given), { expect: { total: 100 } });
+    expect(others).toContain('totals');
+    expect(others).not.toContain('metadata.receiptExtra');
+  });
+
   it("keep the caller's metadata", () => {
     const { document } = paid([{ method: 'card' }], { metadata: { till: 4 } });
     expect(document.metadata).toEqual({
