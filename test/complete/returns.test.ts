@@ -176,7 +176,7 @@ describe('fees', () => {
   it.each([
     [[{ ...fee, amount: 20001 }], 'fees discount_exceeds_amount'],
     [[fee, { ...fee, amount: 0 }], 'fees[1].amount out_of_range'],
-    [[{ ...fee, name: '' }], 'fees[0].name out_of_range'],
+    [[{ ...fee, name: '' }], 'fees[0].name too_short'],
     [[{ ...fee, taxRate: '25' }], 'fees[0].taxRate invalid_type'],
     [[{ ...fee, taxRate: NaN }], 'fees[0].taxRate out_of_range'],
     [[{ ...fee, amount: '5' }], 'fees[0].amount invalid_type'],
