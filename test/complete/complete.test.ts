@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createRegistry, definePack, UsageError, type Rule, type Shop, type ShopOptions } from 'receipt-rule-packs';
 import { complete, type CompleteOptions, type Draft, type DraftLine } from 'receipt-rule-packs/complete';
 import { packs } from 'receipt-rule-packs/packs';
+import { huReceipt1 } from 'receipt-rule-packs/packs/hu-receipt-1';
 import { seReceipt1 } from 'receipt-rule-packs/packs/se-receipt-1';
 import { draftOf, frozen } from './support/drafts';
 import { NET, QM, registryOf, roundingRow, shopOf } from './support/laws';
@@ -356,6 +357,11 @@ describe('cash', () => {
     );
     expect(said(result)).toEqual(['timestamp invalid_format']);
     expect(result.document.totals).not.toHaveProperty('total');
+    const always = completed(
+      draftOf([{ ...MUG, unitPrice: 7 }], { payment: { method: 'cash' }, timestamp: 'today' }),
+      law({}),
+    );
+    expect(always.document.totals).toMatchObject({ rounding: -2, total: 5 });
   });
 });
 
@@ -379,10 +385,12 @@ describe('jurisdictions', () => {
     expect(filled).toContain('tax.jurisdictions[2].taxAmount');
   });
 
-  it('are required if the rates do not add up', () => {
+  it('are required if the rates do not add up, or if the lines have different rates', () => {
     expect(said(of([{ ...MUG, taxRate: 8.5 }]))).toEqual(
       [0, 1, 2].map((i) => `tax.jurisdictions[${i}].taxAmount required`),
     );
+    const two = of([{ ...MUG, taxRate: 8.875 }, BOOK]);
+    expect(said(two)).toEqual([0, 1, 2].map((i) => `tax.jurisdictions[${i}].taxAmount required`));
   });
 });
 
@@ -398,6 +406,18 @@ describe('completing a void', () => {
     const result = completed(draft, law);
     expect(said(result)).toEqual([]);
     expect(result.document.totals).toEqual({ subtotal: 149, discount: 0, tax: 30, rounding: 0, total: 0 });
+  });
+});
+
+describe('a draft without a state', () => {
+  it.each([
+    ['sale', true],
+    ['void', false],
+  ])('is settled, except if it is a void: %s', (type, settled) => {
+    const linked = { linkedTransaction: { originalTransactionId: 'txn_1' } };
+    const { document, filled } = run([MUG], { type, settled: undefined, ...(type === 'void' && linked) });
+    expect(document.settled).toBe(settled);
+    expect(filled).toContain('settled');
   });
 });
 
@@ -430,9 +450,20 @@ describe('a Swedish till', () => {
       [],
     ]);
     for (const result of faulty) expect(result.unsigned).toBeUndefined();
+    expect(of({ receiptNumber: undefined }).unsigned).toBeUndefined();
     for (const extensions of [{ se: 5 }, { se: { controlUnitId: 5, controlCode: 'x'.repeat(113), sequenceNumber: 1 } }])
       expect(of({ extensions }).unsigned).toBeUndefined();
     expect(of({ extensions: { se: { controlUnitId: 'UNIT1' } } }).unsigned).toBeDefined();
+  });
+});
+
+describe('a Hungarian till', () => {
+  it('completes an unsigned receipt if the shop requires the data of the fiscal device', () => {
+    const hu = createRegistry([huReceipt1]).shop({ country: 'HU' }, { severities: { fiscal_missing: 'error' } });
+    const till = { currency: 'HUF', tax: { pricesIncludeTax: true } };
+    const result = complete(hu, draftOf([{ ...MUG, taxRate: 27 }], till));
+    expect(said(result)).toEqual(['extensions.hu.apNumber fiscal_missing']);
+    expect(result.unsigned!.totals.total).toBe(10000);
   });
 });
 

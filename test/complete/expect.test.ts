@@ -113,7 +113,9 @@ describe('an expectation', () => {
     const far = items.map((item) => ({ ...item, taxAmount: item.taxAmount - 2 }));
     expect(compared({ total: 4085, tax: 285 }, far, net, {}, NET).taxRounding).toBeUndefined();
     const none = compared({ total: 6176, tax: 900 });
-    expect(none.taxRounding).toBeUndefined();
+    expect(none).not.toHaveProperty('taxRounding');
+    const unknown = compared({ total: 6176 }, [{ ...MUG, unitPrice: 'x' as never }, TEA]);
+    expect(unknown).not.toHaveProperty('taxRounding');
     expect(compared({ total: 6176, tax: 1029 }, [MUG, TEA], {}, { taxRounding: 'line' }).taxRounding).toBeUndefined();
   });
 
@@ -322,6 +324,16 @@ describe('an expectation', () => {
     expect(said(compared({ total: 6176 }, [MUG, TEA], cash, {}, law))).toEqual([
       'totals.total differs_from_source cash_rounding',
     ]);
+  });
+
+  it.each([
+    [338, 'group', [113, 113, 112]],
+    [339, 'line', [113, 113, 113]],
+  ])('recomputes stated taxes if the source rounded them differently: %i', (tax, taxRounding, taxes) => {
+    const items = [0, 1, 2].map(() => ({ name: 'Goods', unitPrice: 1500, taxRate: 7.5, taxAmount: 112 }));
+    const { document, ...result } = compared({ total: 4500 + tax, tax }, items, net, {}, NET);
+    expect([result.valid, result.taxRounding]).toEqual([true, taxRounding]);
+    expect(document.items.map(({ taxAmount }) => taxAmount)).toEqual(taxes);
   });
 
   it.each([338, 339])('identifies the cause: rounding of tax, even if the lines state other taxes: %i', (tax) => {
