@@ -20,7 +20,7 @@ import {
   type DraftLine,
   type RefundLines,
 } from 'receipt-rule-packs/complete';
-import { ROW } from '../support/own-pack';
+import { defined, ROW } from '../support/own-pack';
 import { draftOf, frozen, inputOf } from './support/drafts';
 import { lawOf, NET, QM, roundingRow, shopOf } from './support/laws';
 import { balanceFaults, balanceOf, withDocument } from './support/results';
@@ -227,6 +227,8 @@ describe('createRefund', () => {
   ])('refuses %s', (_, take, expected, details) => {
     const result = refund(take as never);
     expect(said(result)).toEqual([expected]);
+    expect(!result.valid && result.error.code).toBe('validation_failed');
+    expect(result.filled).toEqual([]);
     expect(detailsOf(result.issues)).toEqual([details]);
   });
 
@@ -396,6 +398,22 @@ describe('createRefund', () => {
     expect(said(result)).toEqual([]);
     expect(result.document.linkedTransaction).toEqual({ originalTransactionId: 'txn_7' });
     expect(said(refund('all', { originalTransactionId: undefined }))).toEqual(['originalTransactionId required']);
+  });
+});
+
+describe('a correction without a law', () => {
+  const pack = { id: 'qm-receipt-1', country: 'QM', currency: 'EUR', schemes: ['UK_VAT'] } as const;
+
+  it.each([
+    ['of a country whose pack has no law', 'QM', []],
+    ['of a country without a pack', 'ZZ', ['sale.vendor.id unsupported_country']],
+  ])('has figures: %s', (_, country, expected) => {
+    const of = createRegistry([defined(pack)]).shop({ country });
+    const { document, ...result } = refund('all', {}, SALE, of);
+    expect(said(result)).toEqual(expected);
+    expect(document.totals).toEqual(SALE.totals);
+    const left = refundableBalance(of, { sale: SALE, priorCorrections: [], originalTransactionId: 'txn_1' });
+    expect(left.valid && left.balance.total).toBe(SALE.totals.total);
   });
 });
 

@@ -95,15 +95,30 @@ describe('pieces of identical lines', () => {
   it('may be refunded for less, which increases no other line', () => {
     const sale = sold([ONE, ONE]);
     const one = refund(sale, [{ line: 0 }]).document;
-    const cheaper = (by: number) => changed(one, ({ items: [item] }) => void (item!.amount -= by));
+    const cheaper = (by: number, tax: number) =>
+      changed(one, ({ items: [item] }) => {
+        item!.amount -= by;
+        item!.taxAmount -= tax;
+      });
     const left = (prior: Transaction[]) =>
-      balanceOf(sale, prior).lines.map(({ quantity, amount }) => [quantity, amount]);
-    expect(left([one, cheaper(1)])).toEqual([
-      [0, 0],
-      [0, 0],
+      balanceOf(sale, prior).lines.map(({ quantity, amount, taxAmount }) => [quantity, amount, taxAmount]);
+    expect(left([one, cheaper(1, 0)])).toEqual([
+      [0, 0, 0],
+      [0, 0, 0],
     ]);
-    expect(left([cheaper(5000)])).toEqual([
-      [1, 10000],
+    expect(left([cheaper(5000, 1000)])).toEqual([
+      [1, 10000, 2000],
+      [0, 0, 0],
+    ]);
+  });
+
+  it('may be refunded with a tax that is 1 too low, which then remains on another line that is not returned yet', () => {
+    const sale = sold([MUG, ONE, ONE]);
+    const three = refund(sale, [{ line: 0 }]).document;
+    const one = changed(refund(sale, [{ line: 1 }], [three]).document, ({ items: [item] }) => void item!.taxAmount--);
+    expect(balanceOf(sale, [three, one]).lines.map(({ quantity, taxAmount }) => [quantity, taxAmount])).toEqual([
+      [0, 0],
+      [1, 2001],
       [0, 0],
     ]);
   });
@@ -157,6 +172,19 @@ describe('parts of a weighed line', () => {
       prior.push(document);
     }
     expect(prior.map(({ items: [item] }) => item!.amount)).toEqual(amounts);
+  });
+});
+
+describe('parts of a discounted line', () => {
+  // Half of 1.01 is 0.505.
+  it.each([
+    ['a weighed line, rounded down', { ...CHEESE, quantity: 0.4 }, 0.2, [50, 51]],
+    ['pieces, rounded to the nearest', { ...MUG, quantity: 2 }, 1, [51, 50]],
+  ])('have shares of the discount that add up: %s', (_, line, quantity, discounts) => {
+    const sale = sold([{ ...line, discount: { amount: 101 } }]);
+    const first = refund(sale, [{ line: 0, quantity }]).document;
+    const rest = refund(sale, [{ line: 0 }], [first]).document;
+    expect([first, rest].map(({ items: [item] }) => item!.discount!.amount)).toEqual(discounts);
   });
 });
 

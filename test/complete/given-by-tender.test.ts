@@ -20,7 +20,7 @@ import { DRAWS } from '../support/numbers';
 import { extensionsOf } from './support/arbitraries';
 import { anything, spoiled } from './support/anything';
 import { draftOf, frozen, inputOf } from './support/drafts';
-import { roundingRow, shopOf } from './support/laws';
+import { NET, roundingRow, shopOf } from './support/laws';
 import { withDocument } from './support/results';
 
 // How corrections refund money: to the sale's tenders, to tenders that the caller names, or as the source refunded it.
@@ -365,6 +365,16 @@ describe('the refund that the source states', () => {
     const { document, ...result } = bowl({ total: 999, tax: 200, lines: [{ key: 'bowl', amount: 999, tax: 200 }] });
     expect(said(result)).toEqual([]);
     expect((document.metadata as { receiptExtra: ReceiptExtra }).receiptExtra.source).toEqual({ total: 999, tax: 200 });
+  });
+
+  it("keeps the sale's taxes, even if another rounding results in the stated tax", () => {
+    const shop = shopOf(NET);
+    // 7.5 % of 15.00 is 1.125; three lines add up to 3.38 or, rounded separately, 3.39.
+    const items = [0, 1, 2].map((): DraftLine => ({ name: 'Goods', unitPrice: 1500, taxRate: 7.5 }));
+    const taxed = sold(shop, [{ method: 'card' }], items, { tax: { scheme: 'UK_VAT', pricesIncludeTax: false } });
+    const { document, taxRounding, ...result } = refund(shop, taxed, { expect: { total: 4838, tax: 338 } });
+    expect(said(result)).toEqual(['totals.total differs_from_source', 'totals.tax differs_from_source']);
+    expect([document.totals.tax, taxRounding]).toEqual([339, undefined]);
   });
 
   it.each([

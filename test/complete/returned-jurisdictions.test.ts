@@ -121,6 +121,17 @@ describe("a refund's jurisdiction taxes", () => {
     expect(sharesOf(refund(of, [{ line: 1 }]))).toHaveLength(expected);
   });
 
+  it('belong to all of ten districts with the same rate, which could be combined in too many ways', () => {
+    const all = Array.from({ length: 10 }, (_, i) => tax('district', `District ${i}`, 1));
+    const of = sold([
+      { name: 'Goods', unitPrice: 100_000, taxes: all.slice(4) },
+      { name: 'Bread', unitPrice: 10_000, taxes: all.slice(0, 4) },
+    ]);
+    // Of the 210 combinations of six districts, the last is the right one.
+    const last = { ...of, tax: { ...of.tax, jurisdictions: [...of.tax.jurisdictions!].reverse() } };
+    expect(sharesOf(refund(last, [{ line: 1 }]))).toHaveLength(10);
+  });
+
   it('do not prevent a refund if the sale states impossible rates', () => {
     const taxed = { ...sale, items: sale.items.map((item) => ({ ...item, taxRate: 0, taxAmount: 2 ** 40 })) };
     const zero = { ...tax('county', 'Cook', 0), taxAmount: 5 };

@@ -298,6 +298,13 @@ describe('an amount', () => {
 });
 
 describe('an exchange', () => {
+  it('that sells goods like those that the sale took back returns none of them', () => {
+    const bottle: DraftLine = { name: 'Bottle', unitPrice: 25, taxRate: 25 };
+    const sale = sold([MUG, { ...bottle, quantity: -1 }]);
+    const changed = exchanged(sale, { returned: [{ line: 0, quantity: 1 }], sold: [{ ...bottle, quantity: 1 }] });
+    expect(quantities(sale, [changed])).toEqual([1, -1]);
+  });
+
   it("does not copy the sale's jurisdictions, because the sold lines are taxed separately", () => {
     const us = shopOf({ ...NET, taxJurisdictions: true });
     const jurisdictions = [{ level: 'state' as const, name: 'NY', rate: 25 }];

@@ -115,6 +115,21 @@ describe('corrections in whole forints', () => {
   const figuresOf = ({ items }: Transaction) =>
     items.map(({ amount, taxAmount, discount }) => [amount, taxAmount, discount?.amount ?? 0]);
 
+  it('divide pieces of identical lines, which a correction returns together', () => {
+    const soap: DraftLine = { name: 'Szappan', unitPrice: 33300, taxRate: 27 };
+    const sale = saleOf([
+      { ...soap, quantity: 2 },
+      { ...soap, quantity: 3 },
+    ]);
+    const four = refundOf(saleOf([{ ...soap, quantity: 4 }]), 'all');
+    // The tax on four pieces is 283, of which 212 belong to the three, and 71 to one of the two.
+    const left = refundableBalance(shop, { sale, priorCorrections: [four], originalTransactionId: 'txn_1' });
+    expect(left.balance?.lines).toEqual([
+      { line: 0, quantity: 1, amount: 33300, discount: 0, taxAmount: 7100 },
+      { line: 1, quantity: 0, amount: 0, discount: 0, taxAmount: 0 },
+    ]);
+  });
+
   it('refund weighed lines in parts, and the last part takes the remainder', () => {
     const sale = saleOf([{ ...weighed, discount: { percent: 10 } }]);
     // 318.668 less 32 is 287, with tax of 61.01….
