@@ -52,7 +52,7 @@ export function mixedRoundingOf(
   others: number | undefined,
   cash: number,
 ): number | Unpayable | undefined {
-  if (root.type === 'void' || mode === 'none' || rows.length === 0 || exact === undefined) return undefined;
+  if (root.type === 'void' || mode === 'none' || exact === undefined) return undefined;
   const row = rowOf(root, rows);
   if (row === 'unknown' || row === undefined) return undefined;
   const payer = { channel: root.channel, customer: fieldsOf(root.customer) };

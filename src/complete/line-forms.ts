@@ -57,7 +57,7 @@ export function formsOf(quantity: number, unit: string | undefined, price: Exact
   if (part % price.whole === 0n || (!isMeasured && isSame(0))) return per(0);
   const k = price.scale;
   if (k !== undefined && k <= MOST_DECIMALS && (isMeasured || size >= tens * powerOfTen(k))) return per(k);
-  if (!isMeasured && size !== 0n) return split(size / tens, coefficient < 0n, unit, gross, sign);
+  if (!isMeasured) return split(size / tens, coefficient < 0n, unit, gross, sign);
   for (let decimals = 0; decimals <= MOST_DECIMALS; decimals++) if (isSame(decimals)) return per(decimals);
   const whole = `${decimalText({ coefficient: size, scale })} ${unit ?? 'pcs'}`;
   return [{ quantity: coefficient < 0n ? -1 : 1, unit: whole, unitPrice: Number(sign * gross), gross: Number(gross) }];

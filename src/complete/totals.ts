@@ -1,10 +1,7 @@
-import type { Totals } from '../document/types.generated.js';
 import type { CashRounding } from '../law/types.js';
 import { cashRoundingOf, mixedRoundingOf, type CashMode } from './cash.js';
 import { sumOf } from './exact.js';
 import { defined, fieldsOf, figure, type Fields, type CompletionContext } from './completion-context.js';
-
-const TOTALS: readonly string[] = ['subtotal', 'discount', 'tax', 'rounding', 'total'] satisfies (keyof Totals)[];
 
 /**
  * Fills in the totals in order, each from the figures known so far.
@@ -69,11 +66,7 @@ function roundingOf(
   return undefined;
 }
 
-function emptied(order: readonly string[]): Fields {
-  const totals: Fields = {};
-  for (const name of order) if (TOTALS.includes(name)) totals[name] = undefined;
-  return totals;
-}
+const emptied = (order: readonly string[]): Fields => Object.fromEntries(order.map((name) => [name, undefined]));
 
 /** The parts of the total before rounding. */
 function partsOf(context: CompletionContext, totals: Fields): (number | undefined)[] {

@@ -283,6 +283,13 @@ describe('an expectation', () => {
     expect(said(result)).toEqual(['totals.total differs_from_source tip_or_charge']);
   });
 
+  it('names no cause if the draft does not state whether prices include tax', () => {
+    expect(said(compared({ total: 6176, subtotal: 6000 }, [MUG, TEA], { tax: undefined }))).toEqual([
+      'totals.subtotal differs_from_source unknown',
+      'tax required',
+    ]);
+  });
+
   it('names no rate if prices include tax, because it does not change the total', () => {
     // 6.92 is the tax on the mug.
     expect(said(compared({ total: 6176 - 692 }))).toEqual(['totals.total differs_from_source unknown']);
@@ -423,6 +430,7 @@ describe('an expectation', () => {
     [{ total: 5, tax: NaN }, 'options.expect.tax'],
     [{ total: 5, lines: {} }, 'options.expect.lines'],
     [{ total: 5, lines: [5] }, 'options.expect.lines[0]'],
+    [{ total: 5, lines: [null] }, 'options.expect.lines[0]'],
     [{ total: 5, lines: [{ amount: 5 }] }, 'options.expect.lines[0]'],
     [{ total: 5, lines: [{ key: 'a', index: 0 }] }, 'options.expect.lines[0]'],
     [{ total: 5, lines: [{ key: 'a', amount: 0.5 }] }, 'options.expect.lines[0].amount'],
@@ -452,6 +460,10 @@ describe('a key', () => {
     ['x'.repeat(201), 'out_of_range'],
   ])('must be text of 1 to 200 characters, not %s', (key, code) => {
     expect(said(compared({ total: 4154 }, [{ ...MUG, key: key as string }]))).toContain(`items[0].key ${code}`);
+  });
+
+  it('may have 200 characters', () => {
+    expect(said(compared({ total: 4154 }, [{ ...MUG, key: '🧾'.repeat(200) }]))).toEqual([]);
   });
 });
 

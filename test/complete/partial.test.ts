@@ -164,6 +164,18 @@ describe('figures outside the safe integers', () => {
   });
 });
 
+describe('figures whose partial sums are outside the safe integers', () => {
+  it('are exact', () => {
+    const items = [Number.MAX_SAFE_INTEGER, 2, -2].map((unitPrice) => ({
+      ...MUG,
+      unitPrice,
+      taxRate: 0,
+      taxCategory: 'Z',
+    }));
+    expect(run(items).document.totals.subtotal).toBe(Number.MAX_SAFE_INTEGER);
+  });
+});
+
 describe('figures reported as required', () => {
   const TEN = Array.from({ length: 10 }, (_, i) => ({ ...MUG, taxRate: i + 1 }));
   const us = { ...NET, taxJurisdictions: true };
@@ -424,8 +436,9 @@ describe('tax-inclusive prices at rates of −100 % and below', () => {
 });
 
 describe('tax rounded per group', () => {
-  it('is negative for returned goods, and positive for sold ones', () => {
-    const items = [-10000, -5000, 0, 20000].map((unitPrice) => ({ ...MUG, unitPrice }));
+  // A rate with more than four decimals is computed with bigints.
+  it.each([25, 25.00001])('is negative for returned goods, and positive for sold ones, at a rate of %d', (taxRate) => {
+    const items = [-10000, -5000, 0, 20000].map((unitPrice) => ({ ...MUG, unitPrice, taxRate }));
     const { document } = run(items, {}, { taxRounding: 'group' });
     expect(document.items.map(({ taxAmount }) => taxAmount)).toEqual([-2000, -1000, 0, 4000]);
   });
@@ -528,6 +541,17 @@ describe('unreadable parts of a draft', () => {
     expect(said(again([MUG], { tax: { ...tax, pricesIncludeTax: true } }))).toContain(
       'tax.jurisdictions[0] invalid_type',
     );
+  });
+
+  it('do not hide the lines after them', () => {
+    const { document, issues } = run([undefined, MUG]);
+    expect(issues[0]!.field).toBe('items[0]');
+    expect(document.items[1]).toMatchObject({ name: 'Mug', amount: 10000 });
+  });
+
+  it('are recomputed if they are amounts, even amounts given as text', () => {
+    const { document, issues } = again([{ ...MUG, amount: '10000' }]);
+    expect([issues, document.items[0]!.amount]).toEqual([[], 10000]);
   });
 
   it('leave no summary and no totals in the document', () => {

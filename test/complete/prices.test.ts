@@ -203,6 +203,12 @@ describe('modifiers', () => {
     expect(said(priced({ unitPrice: 300, ...line }))).toEqual(codes);
   });
 
+  it('may bring the price to 0', () => {
+    const { document, issues } = priced({ unitPrice: 300, modifiers: [{ name: 'free', unitPrice: -300 }] });
+    expect(issues).toEqual([]);
+    expect(document.items[0]).toMatchObject({ unitPrice: 0, amount: 0 });
+  });
+
   it('leave the line without a price if one of them is invalid', () => {
     const modifiers = [{ name: 'oat milk', unitPrice: 50 }, { unitPrice: 5 }];
     const { document } = priced({ price: '3.00', modifiers });
@@ -276,6 +282,13 @@ describe('the taxes of a line', () => {
     ];
     const { document } = run(items, { charges: [{ name: 'Shipping', amount: 400 }] });
     expect(document.items.slice(2).map(({ amount }) => amount)).toEqual(amounts);
+  });
+
+  it('may have a stated sum, even if they do not state their amounts', () => {
+    const { document, issues } = run([{ ...goods, taxes: CHICAGO, taxAmount: 204 }]);
+    expect(issues).toEqual([]);
+    expect(document.items[0]!.taxAmount).toBe(204);
+    expect(document.tax.jurisdictions!.map(({ taxAmount }) => taxAmount)).toEqual([124, 35, 25, 20]);
   });
 
   it('of 0 % are 0 for each jurisdiction', () => {

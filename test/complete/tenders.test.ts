@@ -178,6 +178,7 @@ describe('tenders', () => {
       [{ method: 'cash', foreign: { amount: 5 } }],
       ['tenders[0].foreign.currency required'],
     ],
+    ['a foreign amount that is not an object', [{ method: 'cash', foreign: 5 }], ['tenders[0].foreign invalid_type']],
     ...['EURO', 'usd', '$USD'].map((currency): [string, unknown, string[]] => [
       `the foreign currency ${currency}`,
       [{ method: 'cash', foreign: { currency, amount: 5 } }],
@@ -209,9 +210,17 @@ describe('tenders', () => {
   });
 
   it('must not come with a payment, or with tenders in metadata', () => {
-    expect(codesOf(paid([{ method: 'card' }], { payment: { method: 'card' } }))).toEqual(['tenders not_allowed']);
+    const both = paid([{ method: 'card' }], { payment: { method: 'cash' } });
+    expect(codesOf(both)).toEqual(['tenders not_allowed']);
+    expect(both.document.payment).toEqual({ method: 'cash' });
     const kept = { metadata: { receiptExtra: { v: 1 } } };
     expect(codesOf(paid([{ method: 'card' }], kept))).toEqual(['metadata.receiptExtra not_allowed']);
+  });
+
+  it('given in metadata are not compared with a total that cannot be computed', () => {
+    const metadata = { receiptExtra: { v: 1, tenders: [{ method: 'card', amount: 100 }] } };
+    const draft = draftOf([{ name: 'Mug', unitPrice: 'x' as never, taxRate: 20 }], { metadata });
+    expect(codesOf(complete(shopOf(), draft))).toEqual(['items[0].unitPrice invalid_type']);
   });
 
   it.each([
