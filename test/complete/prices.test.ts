@@ -55,6 +55,31 @@ describe('decimal prices', () => {
     expect([...new Set(issues.map(({ field, code }) => `${field.slice(-4)} ${code}`))]).toEqual(['unit invalid_type']);
   });
 
+  it.each([
+    ['JPY', '150', 150],
+    ['EUR', '1.50', 150],
+    ['KWD', '1.500', 1500],
+  ])('have as many decimals as the currency: %s', (currency, price, unitPrice) => {
+    const { issues, document } = priced({ price }, { currency }, { currencies: [{ code: currency }] });
+    expect(issues).toEqual([]);
+    expect(document.items[0]!.unitPrice).toBe(unitPrice);
+  });
+
+  it('may have 20 digits', () => {
+    const { issues, document } = priced({ price: `1.${'0'.repeat(19)}` });
+    expect(issues).toEqual([]);
+    expect(document.items[0]!.unitPrice).toBe(100);
+  });
+
+  it.each([
+    ['kg', '200000.5 kg'],
+    [undefined, '200000.5 pcs'],
+  ])('become a price for the whole quantity if no price per unit results in the amount: unit %s', (unit, whole) => {
+    const { issues, document } = priced({ price: '0.33333333', quantity: 200_000.5, unit });
+    expect(issues).toEqual([]);
+    expect(document.items).toMatchObject([{ quantity: 1, unit: whole, unitPrice: 6_666_683, amount: 6_666_683 }]);
+  });
+
   it('result in the exact amount, without a warning', () => {
     const price = fc
       .tuple(fc.nat({ max: 99 }), fc.nat({ max: 9 }), fc.nat({ max: 999_999 }))
@@ -189,6 +214,7 @@ describe('modifiers', () => {
   it.each<[object, string[]]>([
     [{ modifiers: {} }, ['items[0].modifiers invalid_type']],
     [{ modifiers: [{ unitPrice: 5 }] }, ['items[0].modifiers[0].name required']],
+    [{ modifiers: [{ name: 'x', price: '1', unitPrice: 5 }] }, ['items[0].modifiers[0].price not_allowed']],
     [{ modifiers: [{ name: '', unitPrice: 5 }] }, ['items[0].modifiers[0].name too_short']],
     [{ modifiers: [{ name: 'x' }] }, ['items[0].modifiers[0].unitPrice required']],
     [{ modifiers: [{ name: 'x', unitPrice: -301 }] }, ['items[0].modifiers out_of_range']],
