@@ -443,6 +443,14 @@ describe('tax rounded per group', () => {
     expect(document.items.map(({ taxAmount }) => taxAmount)).toEqual([-2000, -1000, 0, 4000]);
   });
 
+  // The exact tax on each line is 112.5 or slightly more, so that on all lines is rounded to 338.
+  it.each([7.5, 7.50001])('is rounded once, and then divided among the lines, at a rate of %d', (taxRate) => {
+    const items = [0, 1, 2].map(() => ({ ...MUG, unitPrice: 1500, taxRate }));
+    const tax = { scheme: 'UK_VAT', pricesIncludeTax: false };
+    const { document } = run(items, { tax }, { taxRounding: 'group' }, NET);
+    expect(document.items.map(({ taxAmount }) => taxAmount)).toEqual([113, 113, 112]);
+  });
+
   it('is 0, not −0, for negative lines', () => {
     const { document } = run([{ ...MUG, unitPrice: -1 }, MUG], {}, { taxRounding: 'group' });
     expect(document.items.map(({ taxAmount }) => taxAmount)).toEqual([0, 2000]);
