@@ -113,9 +113,12 @@ describe('an issue with the rate of a line', () => {
         tag === 'span' && attributes['data-path'] === 'items[1].taxRate' && /\d/.test(text),
     ).length;
 
-  it.each(['SE', 'DE', 'IT', 'AT'])('shows its percentage once, whether or not the layout of %s prints it', (country) => {
-    expect(rates(country)).toBe(1);
-  });
+  it.each(['SE', 'DE', 'IT', 'AT'])(
+    'shows its percentage once, whether or not the layout of %s prints it',
+    (country) => {
+      expect(rates(country)).toBe(1);
+    },
+  );
 });
 
 it('a value that is written from right to left is on a line of its own', () => {
