@@ -228,6 +228,35 @@ describe('a follower with a feed', () => {
     expect(await follower.catchUp()).toEqual({ complete: true, handled: 0 });
   });
 
+  it('skips events of other types', async () => {
+    const { sell, given, handled } = start({ eventsFeed: true });
+    const other = { ...eventOf(await sell()), type: 'transaction.deleted' as 'transaction.created' };
+    const created = eventOf(await sell());
+    const { client } = given;
+    const follower = createFollower({
+      ...given,
+      client: {
+        ...client,
+        async *events(query) {
+          for await (const page of client.events(query)) yield { ...page, data: [other, created] };
+        },
+      },
+    });
+    await follower.catchUp();
+    handled.length = 0;
+    pass(HOUR);
+    expect(await follower.catchUp()).toEqual({ complete: true, handled: 1 });
+    expect(handled).toEqual(['2']);
+  });
+
+  it('fails for a transaction without an id, which it could not keep apart from others', async () => {
+    const { follower, sell, handled } = start();
+    const { id, ...rest } = await sell();
+    expect(id).toMatch(/^txn_/);
+    await expect(follower.onEvent(eventOf(rest as StoredTransaction))).rejects.toThrow();
+    expect(handled).toEqual([]);
+  });
+
   it('knows how far it has read if the service then stops offering the feed', async () => {
     const { follower, sell, state } = start({ eventsFeed: true });
     await sell();

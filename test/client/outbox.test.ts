@@ -425,14 +425,14 @@ describe('the outbox pauses', () => {
     await outbox.close();
   });
 
-  it("but not after a rejection without the service's error: the outbox retries instead", async () => {
+  it.each([422, 404, 403])("but not after %i without the service's error: the outbox retries", async (status) => {
     const send = vi.fn<OutboxOptions['client']['send']>();
-    send.mockResolvedValueOnce({ outcome: 'refused', status: 422, issues: [] });
+    send.mockResolvedValueOnce({ outcome: 'refused', status, issues: [] });
     send.mockResolvedValue({ outcome: 'stored', replayed: false, transaction: { id: 'txn_1' } as never });
-    const { outbox, refused } = tillOf({ client: { send } });
+    const { outbox, refused, pauses } = tillOf({ client: { send } });
     await outbox.add(sale('A'));
     await isEmpty(outbox);
-    expect(refused).toEqual([]);
+    expect([refused, pauses]).toEqual([[], []]);
   });
 });
 

@@ -174,6 +174,8 @@ describe('reading bytes', () => {
     ['a surrogate', [0x22, 0xed, 0xa0, 0x80, 0x22], 1],
     ['FF', [0x7b, 0xff], 1],
     ['an invalid first byte', [0x80], 0],
+    ['an invalid byte after a written U+FFFD', [...utf8('"\ufffd'), 0xff], 4],
+    ['the first and last byte of U+FFFD', [0x22, 0xef, 0x41, 0xbd, 0x22], 1],
     ['an invalid byte after other text', [...utf8('{"name":"räksmörgås 🧾'), 0xff], 27],
   ])('finds the fault: %s', (_, bytes, offset) => {
     expect(byteOf(Uint8Array.from(bytes))).toBe(offset);

@@ -177,7 +177,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
   let outages = 0;
   let outage: Timer | undefined;
   let paused = false;
-  const pausedBusinesses = new Set<string>();
+  const pausedBusinesses = new Set<string | undefined>();
 
   const opened = load();
   // Prevents an unhandled rejection: every method awaits `opened`, and so rejects with the error.
@@ -326,7 +326,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
 
   function pause(reason: OutboxPause): void {
     const { businessId } = reason;
-    const known = paused || (businessId !== undefined && pausedBusinesses.has(businessId));
+    const known = paused || pausedBusinesses.has(businessId);
     if (businessId === undefined) paused = true;
     else pausedBusinesses.add(businessId);
     if (onPaused && !known) tell(onPaused, reason);

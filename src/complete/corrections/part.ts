@@ -28,7 +28,7 @@ export function shareOf(
 ): Figures {
   const { line, sold, base, returned } = balance;
   // Uses the stated figures, because they might not follow from quantity and price.
-  if (quantity === sold.quantity && base === sold && returned.quantity === 0n) return sold;
+  if (quantity === sold.quantity && base === sold) return sold;
   const all = restOf(balance);
   const stated = [sold, base, returned].flatMap((figures) => [figures.amount, figures.discount]);
   const step = stepOf(unit, stated);
