@@ -310,6 +310,7 @@ describe('a rate that other countries have', () => {
     ],
     ['among rates of the country', receipt('EUR', 'EU_VAT', [19, 20]), ['AT', 'BG', 'FR']],
     ['of no country', receipt('EUR', 'EU_VAT', [19, 37]), []],
+    ['with others of the same country', receipt('EUR', 'EU_VAT', [19, 20, 10]), ['AT', 'FR']],
     ['of half of the rates', receipt('EUR', 'EU_VAT', [20, 5.5]), ['AT', 'BG', 'FR']],
     // Spain had a rate of 7.5 % from October to December 2024.
     ['that ended', receipt('EUR', 'EU_VAT', [19, 7.5]), []],

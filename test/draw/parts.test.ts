@@ -156,6 +156,21 @@ describe('amounts in other currencies', () => {
   });
 });
 
+describe('decimals of amounts', () => {
+  it.each([
+    ['JPY', '22 790 JPY'],
+    ['KWD', '22,790 KWD'],
+    ['XTS', '227,90 XTS'],
+    ['JP', '227,90 JP'],
+    ['JPYX', '227,90 JPYX'],
+    ['BIF CLP', '227,90 BIF CLP'],
+    ['jpy', '227,90 jpy'],
+  ])('follow the currency %s if it is a code', (currency, total) => {
+    const text = drawReceiptText(receipt({ currency }), { country: 'SE' }).replaceAll(/[^\S\n]+/g, ' ');
+    expect(text).toContain(` Totalt ${total} `);
+  });
+});
+
 describe("another of the country's languages", () => {
   it.each([
     ['BE', 'fr-BE', 'T I C K E T', 'TOTAL TTC'],
