@@ -15,7 +15,8 @@ export const UNTAXED = ['Z', 'E', 'O'];
 /** Suggests repairs to a line's figures. */
 export function suggestLine(repairs: Repairs, issue: Issue): void {
   const [, index, name] = issue.path;
-  if (issue.path[0] !== 'items' || typeof index !== 'number') return;
+  // Of all paths, only those of lines have an index here.
+  if (typeof index !== 'number') return;
   const line = repairs.view.lines[index];
   if (line?.isObject !== true) return;
   if (name === 'taxCategory' && ['invalid_value', 'required', 'invalid_type'].includes(issue.code)) {
