@@ -15,6 +15,8 @@ import { declareValuePlugin, PluginKind } from '@stryker-mutator/api/plugin';
  * Code that decides whether to report, and what, is mutated like all other code.
  */
 const ARGUMENTS = {
+  OutboxError: [1],
+  UsageError: [2],
   WebhookVerificationError: [1],
   assertArgument: [2],
   check: [2],
@@ -44,12 +46,16 @@ const LISTS = ['DEPTH', 'IN_WORDS', 'MINOR_UNITS', 'PARTS', 'SERVER_GENERATED', 
 const NAMES = [
   'message',
   'all',
+  'becauseOf',
+  'bound',
   'factors',
   'goods',
   'guess',
+  'included',
   'known',
   'names',
   'parts',
+  'remedy',
   'share',
   'title',
   'wanted',
@@ -65,10 +71,12 @@ const WRITERS = [
   'foundInstead',
   'goodsText',
   'insideRefusal',
+  'limitText',
   'mustBe',
   'namespaceRefusal',
   'orList',
   'quote',
+  'rateText',
   'refusalText',
   'remedyFor',
   'schemeRefusal',
@@ -103,7 +111,7 @@ function isWords(node) {
     case 'BinaryExpression':
       return node.operator === '+' && (isWords(node.left) || isWords(node.right));
     case 'CallExpression':
-      return node.callee.property?.name === 'join';
+      return node.callee.property?.name === 'join' || WRITERS.includes(node.callee.name);
     default:
       return false;
   }
