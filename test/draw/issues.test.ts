@@ -139,6 +139,14 @@ describe('the numbers of issues', () => {
     issue(['totals', 'total'], { severity: 'warning' }),
   ];
 
+  it.each([undefined, 'receipt-2', 'R_2'])('are ids of notes with the prefix %s', (idPrefix) => {
+    const elements = elementsOf(drawReceipt(receipt(), { issues, ...(idPrefix !== undefined && { idPrefix }) }));
+    const ids = elements.flatMap(({ attributes }) => attributes.id ?? []);
+    expect(ids).toEqual([2, 1, 3].map((number) => `${idPrefix ?? 'receipt'}-note-${number}`));
+    const referred = elements.flatMap(({ attributes }) => attributes['aria-describedby']?.split(' ') ?? []);
+    expect(referred).toEqual(ids);
+  });
+
   it('link notes to lines and to the array of issues', () => {
     const elements = elementsOf(drawReceipt(receipt(), { issues }));
     const notes = elements.filter(({ tag }) => tag === 'li').map(({ attributes }) => attributes);

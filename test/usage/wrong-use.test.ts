@@ -360,7 +360,7 @@ const DRAW: Record<keyof typeof draw, Row> = {
   receiptPrintStylesheet: NOTHING_IS_WRONG,
   drawReceipt: drawn(draw.drawReceipt, {
     ...DRAWING,
-    idPrefix: '1',
+    idPrefix: '1a',
   } satisfies Record<keyof draw.DrawHtmlOptions, unknown>),
   drawReceiptText: drawn(draw.drawReceiptText, {
     ...DRAWING,
