@@ -41,6 +41,7 @@ const ARGUMENTS = {
   reportType: [2],
   reportWrong: [4],
   resultOf: [1],
+  wrong: [1, 2],
 };
 const LISTS = ['DEPTH', 'IN_WORDS', 'MINOR_UNITS', 'PARTS', 'SERVER_GENERATED', 'SOURCE', 'SUMMARIES', 'TITLE'];
 const NAMES = [
