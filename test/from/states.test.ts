@@ -669,6 +669,7 @@ describe('WooCommerce', () => {
     };
     const document = documentOf(woocommerce.completeFrom(payload, optionsOf(row)))!;
     expect(document.totals).toMatchObject({ total: 3320, discount: 580 });
+    expect(document.items[0]).toMatchObject({ discount: { description: 'Loyal' } });
     expect(linesOf(document).map(({ amount }) => amount)).toEqual([720, 1600, 1000]);
   });
 
