@@ -15,12 +15,12 @@ export const ADDRESS = '';
 type Values = Readonly<Record<string | number, string>>;
 
 /** The year may have two digits, as in TicketBAI dates. */
-const TIME = /^((?:\d\d)?(\d\d))-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])(?:T(\d\d):(\d\d)(?::(\d\d))?)?/;
+const TIME = /^((?:\d\d)?(\d\d))-([01]\d)-([0-3]\d)(?:T(\d\d):(\d\d)(?::(\d\d))?)?/;
 
 /** The parts of a timestamp in local time, or of a date: 2026-11-22, 22-11-2026, 221126. */
 function timeValues(time: string): Values {
   const [, YYYY, YY, MM, DD, HH, MI, SS = '00'] =
-    TIME.exec(time.replace(/^(\d\d)-?(\d\d)-?((?:\d\d){1,2})$/, '$3-$2-$1')) ?? none();
+    TIME.exec(time.replace(/^(\d\d)-?(\d\d)-?((?:20)?\d\d)$/, '$3-$2-$1')) ?? none();
   return { YYYY, YY, MM, DD, HH, MI, SS } as Values;
 }
 
