@@ -95,9 +95,7 @@ function addCharge(context: CompletionContext, goods: readonly Goods[] | undefin
   context.checkFields(path, charge, FIELDS);
   const { name } = charge;
   const key = checkKey(context, [...path, 'key'], charge.key) ?? `charge:${String(name)}`;
-  if (typeof name !== 'string' || name === '') {
-    context.reportWrong([...path, 'name'], name, 'string', 'too_short', 'a non-empty string');
-  }
+  context.checkName([...path, 'name'], name);
   const amount =
     charge.percent === undefined
       ? checkAmount(context, [...path, 'amount'], charge.amount, 0)

@@ -141,6 +141,13 @@ export class CompletionContext {
     }
   }
 
+  /** Whether a name is text of at least one character. Reports anything else. */
+  checkName(path: readonly (string | number)[], name: unknown): name is string {
+    if (typeof name === 'string' && name !== '') return true;
+    this.reportWrong(path, name, 'string', 'too_short', 'a non-empty string');
+    return false;
+  }
+
   /** Reports a figure beyond the API's limits. */
   reportTooLarge(path: readonly (string | number)[]): void {
     this.report(path, 'not_computable', 'would be beyond ±(2^53 − 1). Send smaller figures');

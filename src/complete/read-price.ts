@@ -75,9 +75,7 @@ function addModifiers(
     const own = [...at, m];
     context.checkFields(own, modifier, ['name', 'quantity', 'unitPrice', 'price']);
     const { name, quantity = 1 } = modifier;
-    if (typeof name !== 'string' || name === '')
-      context.reportWrong([...own, 'name'], name, 'string', 'too_short', 'a non-empty string');
-    else if (typeof item.name === 'string') item.name = `${item.name}, ${name}`;
+    if (context.checkName([...own, 'name'], name) && typeof item.name === 'string') item.name = `${item.name}, ${name}`;
     const times = finite(quantity);
     if (times === undefined) context.reportType([...own, 'quantity'], 'invalid_type', 'a number', quantity);
     const price = readOne(context, own, modifier);

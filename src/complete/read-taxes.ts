@@ -1,5 +1,4 @@
 import type { Jurisdiction } from '../document/types.generated.js';
-import type { IssueCode } from '../issues/issue-codes.js';
 import { sumAsWritten } from '../money/decimal.js';
 import { show } from '../text/show.js';
 import { sumOf } from './exact.js';
@@ -57,15 +56,14 @@ function settle(
 
 function readTax(context: CompletionContext, path: readonly (string | number)[], given: unknown): LineTax {
   const tax = fieldsOf(given) ?? {};
-  const check = (name: string, isRight: boolean, type: 'string' | 'number', code: IssueCode, wanted: string): void => {
-    if (!isRight) context.reportWrong([...path, name], tax[name], type, code, wanted);
-  };
   context.checkFields(path, tax, ['level', 'name', 'rate', 'amount']);
   const { level, name, amount } = tax;
   const rate = finite(tax.rate);
-  check('level', level === undefined || LEVELS.includes(level), 'string', 'invalid_value', LEVELS.join(', '));
-  check('name', typeof name === 'string' && name !== '', 'string', 'too_short', 'a non-empty string');
-  check('rate', rate !== undefined && rate >= 0, 'number', 'out_of_range', 'a percentage of 0 or more');
+  if (level !== undefined && !LEVELS.includes(level))
+    context.reportWrong([...path, 'level'], level, 'string', 'invalid_value', LEVELS.join(', '));
+  context.checkName([...path, 'name'], name);
+  if (rate === undefined || rate < 0)
+    context.reportWrong([...path, 'rate'], tax.rate, 'number', 'out_of_range', 'a percentage of 0 or more');
   if (amount !== undefined) checkAmount(context, [...path, 'amount'], amount);
   return { level, name, rate, amount } as LineTax;
 }

@@ -52,8 +52,7 @@ function checkFee(context: CompletionContext, at: readonly (string | number)[], 
   }
   context.checkFields(at, fee, FIELDS);
   const { name, amount, taxRate } = fee;
-  if (typeof name !== 'string' || name === '')
-    context.reportWrong([...at, 'name'], name, 'string', 'too_short', 'a non-empty string');
+  context.checkName([...at, 'name'], name);
   checkAmount(context, [...at, 'amount'], amount, 1);
   if (finite(taxRate) === undefined)
     context.reportWrong([...at, 'taxRate'], taxRate, 'number', 'out_of_range', 'a percentage');
