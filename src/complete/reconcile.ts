@@ -135,8 +135,9 @@ function compareLines(
   report: (i: number, found: number, expected: number, cause: DifferenceCause, text: string) => void,
 ): Difference[] {
   if (expected.length === 0) return [];
-  const groups = new Map<string | number | undefined, Sums>();
+  const groups = new Map<string | number, Sums>();
   const add = (id: string | number | undefined, line: Line, at: number): void => {
+    if (id === undefined || id === -1) return;
     const group = groups.get(id);
     if (group === undefined) groups.set(id, { at, lines: [line] });
     else group.lines.push(line);
