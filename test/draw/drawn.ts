@@ -64,6 +64,9 @@ export function unsafeLines(text: string, width: number): string[] {
     .filter((line) => UNSAFE.test(line) || columns(line) > width);
 }
 
+/** The rows of a receipt drawn as text, without the frame, and with single spaces. */
+export const rowsOf = (text: string): string[] => text.split('\n').map((row) => row.replace(/[│\s]+/g, ' ').trim());
+
 /** Draws a document as HTML and as text. Returns the unsafe parts. */
 export function drawnUnsafely(document: unknown, options: DrawOptions = {}): string[] {
   return [

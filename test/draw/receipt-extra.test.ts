@@ -4,17 +4,14 @@ import { describe, expect, it } from 'vitest';
 import { draftOf } from '../complete/support/drafts';
 import { shopOf } from '../complete/support/laws';
 import { withDocument } from '../complete/support/results';
+import { rowsOf } from './drawn';
 
 const GB = { country: 'GB' };
 const made = (more: object, line: object = { unitPrice: 12163 }) =>
   withDocument(
     complete(shopOf(), { ...draftOf([], more), items: [{ name: 'Fuel', taxRate: 20, ...line }] } as unknown as Draft),
   ).document;
-/** The drawn rows, with single spaces. */
-const rowsOf = (document: unknown) =>
-  drawReceiptText(document, { ...GB, width: 42 })
-    .split('\n')
-    .map((row) => row.replace(/[│\s]+/g, ' ').trim());
+const drawnRows = (document: unknown) => rowsOf(drawReceiptText(document, { ...GB, width: 42 }));
 
 it('a receipt shows only the last four digits of a card number in last4', () => {
   const document = { ...made({ payment: { method: 'card' } }), payment: { method: 'card', last4: '4111111111111234' } };
@@ -33,7 +30,7 @@ describe('metadata.receiptExtra', () => {
   const document = made({ payment: undefined, tenders });
 
   it('is drawn as one row for each tender', () => {
-    const rows = rowsOf(document);
+    const rows = drawnRows(document);
     const first = rows.findIndex((row) => row.startsWith('Gift card'));
     expect(rows.slice(first, first + 5)).toEqual([
       'Gift card 20.00',
@@ -50,7 +47,7 @@ describe('metadata.receiptExtra', () => {
     ['the currency', { amount: 9000 }],
   ])('is drawn without foreign money if %s is missing', (_, foreign) => {
     const receiptExtra = { v: 1, tenders: [{ method: 'cash', amount: 12163, tendered: 12163, foreign }] };
-    const rows = rowsOf({ ...document, metadata: { receiptExtra } });
+    const rows = drawnRows({ ...document, metadata: { receiptExtra } });
     expect(rows).toContain('121.63 − 0.00');
     expect(rows.filter((row) => /JPY|9,?000/.test(row))).toEqual([]);
   });
@@ -64,7 +61,7 @@ describe('metadata.receiptExtra', () => {
       { v: 1, tenders: [{ method: 'card', amount: 12163, last4: '41111', name: 'Nectar' }] },
     ],
   ])('is not drawn if it %s', (_, receiptExtra) => {
-    const rows = rowsOf({ ...document, metadata: { receiptExtra } });
+    const rows = drawnRows({ ...document, metadata: { receiptExtra } });
     expect(rows.some((row) => row.startsWith('Other') && row.endsWith('121.63'))).toBe(true);
     expect(rows.join('')).not.toContain('Nectar');
   });
@@ -76,5 +73,5 @@ it.each([
 ])('a receipt shows the price of one unit even if the document states the price of %s', (_, line, stated, row) => {
   const document = made({}, line);
   expect(document.items[0]).toMatchObject(stated);
-  expect(rowsOf(document).some((each) => each.startsWith(row))).toBe(true);
+  expect(drawnRows(document).some((each) => each.startsWith(row))).toBe(true);
 });

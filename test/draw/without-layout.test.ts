@@ -10,7 +10,7 @@ import { readLaw } from '../../scripts/generate/read-law';
 import { readLayout } from '../../scripts/generate/receipt-layouts';
 import { receiptWords } from '../../scripts/generate/receipt-words';
 import type { LawLabels } from '../../src/law/types';
-import { elementsOf, unsafeLines, unsafeParts } from './drawn';
+import { elementsOf, rowsOf, unsafeLines, unsafeParts } from './drawn';
 import { KINDS as MADE, madeDocument } from './of-countries';
 
 const ID = 'qz-receipt-1';
@@ -101,10 +101,7 @@ describe.each([
 
   it('draws a field and an arrow where the law has no words', () => {
     const document = { ...base, type: 'refund', settled: false, payment: { method: 'cash' } };
-    const rows = drawer()
-      .drawReceiptText(document, options)
-      .split('\n')
-      .map((row) => row.replace(/[│\s]+/g, ' ').trim());
+    const rows = rowsOf(drawer().drawReceiptText(document, options));
     expect(rows).toContain('settled false');
     expect(rows.some((row) => /^← \S/.test(row))).toBe(true);
   });
