@@ -156,6 +156,7 @@ function suggestNumber(
   if (found.trim() !== '') repairs.field('numbers_as_text', 1, path, number, title);
 }
 
+/** Signs of currencies, which are not codes. */
 const SIGNS: Readonly<Record<string, string>> = { '€': 'EUR', '£': 'GBP', $: 'USD' };
 
 /** Whether text may be the code or the sign of another currency. */

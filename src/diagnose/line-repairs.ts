@@ -49,13 +49,13 @@ function suggestInputs(repairs: Repairs, { code, path }: Issue, line: Line, inde
   }
   const gross = Math.abs(amount) + discount;
   const misfit = (field: string): string => `${field} does not fit the amount`;
+  // A division by 0 has no finite result, and only finite numbers are suggested.
   const price = rounded(gross / Math.abs(quantity)) * (Math.sign(amount) * Math.sign(quantity) || 1);
   repairs.field('line_input', 1.12, at('unitPrice'), price, misfit('unitPrice'), { variant: code });
   const sign = Math.sign(amount) * Math.sign(unitPrice) || 1;
   const units = Number((gross / Math.abs(unitPrice)).toFixed(3)) * sign;
   // A price rarely fits a whole quantity by chance, while any quantity fits some price.
   const cost = Number.isInteger(units) && units !== 0 ? 1.1 : 1.3;
-  // Without a price, no quantity fits.
   if (Math.abs(units) < 1e6) {
     repairs.field('line_input', cost, at('quantity'), units, misfit('quantity'), { variant: code });
   }

@@ -14,10 +14,16 @@ export const ADDRESS = '';
 
 type Values = Readonly<Record<string | number, string>>;
 
-/** The year may have two digits, as in TicketBAI dates. */
+/**
+ * The year may have two digits, as in TicketBAI dates. A month above 19 or a day above 39 shows that the parts are in
+ * another order.
+ */
 const TIME = /^((?:\d\d)?(\d\d))-([01]\d)-([0-3]\d)(?:T(\d\d):(\d\d)(?::(\d\d))?)?/;
 
-/** The parts of a timestamp in local time, or of a date: 2026-11-22, 22-11-2026, 221126. */
+/**
+ * The parts of a timestamp in local time, or of a date: 2026-11-22, 22-11-2026, 221126. A year after the month has two
+ * digits, or begins with 20.
+ */
 function timeValues(time: string): Values {
   const [, YYYY, YY, MM, DD, HH, MI, SS = '00'] =
     TIME.exec(time.replace(/^(\d\d)-?(\d\d)-?((?:20)?\d\d)$/, '$3-$2-$1')) ?? none();
